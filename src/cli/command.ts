@@ -42,6 +42,8 @@ export interface ArgumentSpec {
   text?: true;
   /** All allowed values; the command itself refuses others. */
   choices?: readonly string[];
+  /** Values that a shell completes, where others are allowed too; one that ends with `=` is continued. */
+  suggestions?: readonly string[];
   /** How a shell completes it; a `file` or `directory` is completed by its name. */
   completion?: CompletionKind;
 }

@@ -77,6 +77,11 @@ const address = serviceResult('The address', { id: text, line_1: text, last_line
 const suggestion = serviceResult('A suggestion', { id: text, suggestion: text });
 const match = serviceResult('The match, null for none', { query: text, match: {} });
 
+const faultRule = object(
+  { path: text, method: text, fault: text, times: integer, seed: integer, latency: text },
+  ['method', 'times', 'seed', 'latency'],
+);
+
 const running = {
   running: flag,
   url: orNull(text),
@@ -317,6 +322,10 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
     places: integer,
     files: list(object({ name: text, bytes: integer, downloaded: flag })),
   }),
+  'sandbox set': done({ key: text, url: text, details }),
+  'sandbox clock': done({ now: text, url: text }),
+  'sandbox fault': anyOf(list(faultRule), done({ faults: list(faultRule), url: text })),
+  'sandbox traffic': done({ key: text, count: integer, start: text, end: text, url: text }),
   'sandbox snapshot': anyOf(
     list(object({ name: text, size: integer, saved_at: text })),
     object(

@@ -1,7 +1,7 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { callControl } from './control/control';
-import { createKey } from './control/keys';
+import { changeKey, createKey } from './control/keys';
 import { faultCalls, reset, setClock } from './control/machine';
 import { faultKinds, readFault } from './faults/fault';
 import type { Sandbox } from './sandbox';
@@ -50,6 +50,54 @@ export interface SandboxKey {
   /** The management key. */
   userToken: string;
   userId: string;
+}
+
+/** Settings of a key, as the owner of the account or the service changes them. Members that are absent stay. */
+export interface SandboxKeySettings {
+  name?: string;
+  /** Lookups left. */
+  lookups_remaining?: number;
+  plan?: 'metered' | 'unlimited';
+  /** A suspended key searches no places, and is not available. */
+  suspended?: boolean;
+  /** Datasets to switch by name, or the names of those to enable while all others are disabled. */
+  datasets?: Readonly<Record<string, boolean>> | readonly string[];
+  /** Most lookups a day (UTC); null for no limit. */
+  daily_limit?: { limit: number | null };
+  /** Most lookups a calendar month; null for no limit. */
+  monthly_limit?: { limit: number | null };
+  /** Most lookups a day from one IP address; null for no limit. */
+  individual_limit?: { limit: number | null };
+  notifications?: {
+    emails?: readonly string[];
+    enabled?: boolean;
+    /** Lookups left at which to notify. */
+    balance_threshold?: number | null;
+    no_balance?: boolean;
+    limit_reached?: boolean;
+  };
+  /** Addresses and networks that the key answers; empty for all. */
+  ip_allow_list?: readonly string[];
+  /** Pages that the key answers; empty for all. */
+  allowed_urls?: readonly string[];
+  /** Whether every lookup must name a licensee. */
+  sublicensing?: boolean;
+  /** Whether `Svc-Source-IP` of a request is believed. */
+  ip_forwarding?: boolean;
+  /** Days until personal columns of the log are emptied; 0 never stores them. */
+  redact_days?: number;
+  premier_support?: boolean;
+  /** A key of high risk is answered 4291 while it is under two days old. */
+  high_risk?: boolean;
+}
+
+/** The keys of a sandbox. */
+export interface SandboxKeys {
+  /**
+   * Changes settings of a key, such as `{ lookups_remaining: 1000 }`, and resolves to everything about it.
+   * @throws WaypostError `invalid_input` for an unknown key or an invalid setting.
+   */
+  update(key: string, settings: SandboxKeySettings): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Makes some requests fail. */
@@ -109,6 +157,7 @@ export interface LocalSandbox {
   readonly port: number;
   /** Creates an account with its first key. */
   key(): Promise<SandboxKey>;
+  readonly keys: SandboxKeys;
   readonly faults: SandboxFaults;
   readonly clock: SandboxClock;
   /**
@@ -200,6 +249,10 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     key: async () => {
       const { key, user_token, user_id } = await callControl(createKey(sandbox));
       return { key, userToken: user_token, userId: user_id };
+    },
+    keys: {
+      update: (key, settings) =>
+        callControl((_call, receive) => changeKey(sandbox, key, receive), settings),
     },
     faults: {
       add: async (rule) => (await callControl(faults.add, rule)).faults,

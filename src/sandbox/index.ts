@@ -8,6 +8,8 @@ export {
   type SandboxFault,
   type SandboxFaults,
   type SandboxKey,
+  type SandboxKeySettings,
+  type SandboxKeys,
 } from './create-sandbox';
 export { type Recording, type RecordOptions, recordSession } from './sessions/record';
 export { type Replay, type ReplayOptions, replaySession } from './sessions/replay';

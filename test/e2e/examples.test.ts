@@ -19,6 +19,7 @@ const person = 'waits for a person in a browser';
 const placeholder = 'holds a placeholder';
 const endless = 'runs until it is interrupted';
 const machine = 'is about the sandbox on the usual port of this machine';
+const steering = 'changes the sandbox of the other examples; see sandbox-steering.test.ts';
 const notHere: Readonly<Record<string, string>> = {
   'waypost auth login': terminal,
   'waypost configs push configs/': terminal,
@@ -50,10 +51,16 @@ const notHere: Readonly<Record<string, string>> = {
     'is a line of PowerShell',
   'waypost signup --no-browser & waypost sandbox signup; wait': machine,
   'waypost sandbox signup http://127.0.0.1:8787/sign_up/…': placeholder,
+  'waypost sandbox clock +8d': steering,
+  'waypost sandbox clock 2026-01-31T23:59:00Z': steering,
+  'waypost sandbox clock now': steering,
+  'waypost sandbox fault add 503 --times 1': steering,
+  "waypost sandbox fault add reset:0.2 --path '/v1/keys/*' --method put": steering,
+  'waypost sandbox fault clear': steering,
   'waypost sandbox snapshot save empty-cart': machine,
-  'waypost sandbox snapshot restore empty-cart': machine,
+  'waypost sandbox snapshot restore empty-cart --yes': machine,
   "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
-  'waypost sandbox snapshot delete empty-cart': machine,
+  'waypost sandbox snapshot delete empty-cart --yes': machine,
   'waypost sandbox record checkout.ndjson': endless,
   'waypost sandbox record checkout.ndjson --to https://api.example.com/v1 --detach': placeholder,
   'waypost sandbox replay checkout.ndjson': endless,

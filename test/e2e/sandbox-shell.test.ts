@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
-import { commandLine, documentOf, errorOf } from '../support/tool';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { command, commandLine, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start, listed } = tool;
@@ -209,15 +210,19 @@ describe('sandbox snapshot', () => {
     });
     await tool.home.call(['keys', 'update', '--name', 'Changed'], { env });
     expect(await name()).toBe('Changed');
-    expect(documentOf(await snapshot('restore', 'one', '--json'))).toMatchObject({ success: true });
+    expect(documentOf(await snapshot('restore', 'one', '--yes', '--json'))).toMatchObject({
+      success: true,
+    });
     expect(await name()).toBe('Test key');
     expect(readdirSync(join(tool.home.path, '.local/share/waypost/snapshots'))).toEqual(['one.db']);
     await call('stop', '--all');
     await start('--memory');
-    expect((await snapshot('restore', 'one')).stdout).toContain('Restored one.');
+    expect((await snapshot('restore', 'one', '--yes')).stdout).toContain('Restored one.');
     const { size, saved_at } = Object(saved);
     expect(documentOf(await snapshot('list', '--json'))).toEqual([{ name: 'one', size, saved_at }]);
-    expect(documentOf(await snapshot('delete', 'one', '--json'))).toMatchObject({ success: true });
+    expect(documentOf(await snapshot('delete', 'one', '--yes', '--json'))).toMatchObject({
+      success: true,
+    });
     expect((await snapshot('list')).stdout).toContain('No snapshot was saved yet.');
   });
 
@@ -234,8 +239,8 @@ describe('sandbox snapshot', () => {
     });
     expect((await call('snapshot', 'save', 'one', '--force', ...at)).status).toBe(0);
     for (const words of [
-      ['restore', 'two'],
-      ['delete', 'two'],
+      ['restore', 'two', '--yes'],
+      ['delete', 'two', '--yes'],
       ['save', '../x'],
       ['save'],
       ['list', 'one'],
@@ -244,5 +249,33 @@ describe('sandbox snapshot', () => {
     ]) {
       expect(await refused(...words, ...at), words.join(' ')).toMatchObject({ exit: 2 });
     }
+    for (const action of ['restore', 'delete']) {
+      expect(await refused(action, 'one', ...at)).toMatchObject({
+        exit: 2,
+        hint: expect.stringContaining('--yes') as unknown,
+      });
+    }
+    expect(documentOf(await call('snapshot', 'list', '--json', ...at))).toHaveLength(1);
+  });
+
+  test.skipIf(!hasTerminal).each([
+    ['restore', 'n', /Nothing was changed/, 'Changed', 1],
+    ['restore', 'y', /Restored one/, 'Test key', 1],
+    ['delete', 'n', /Nothing was changed/, 'Changed', 1],
+    ['delete', 'y', /Deleted one/, 'Changed', 0],
+  ])('%s asks in a terminal: %s', async (action, typed, told, name, left) => {
+    const { port } = await start('--memory');
+    const env = { ...(documentOf(await call('env', '--json')) as Variables) };
+    await call('snapshot', 'save', 'one');
+    await tool.home.call(['keys', 'update', '--name', 'Changed'], { env });
+    const words = ['sandbox', 'snapshot', action, 'one', '--port', String(port)];
+    const screen = new Terminal([...command, ...words], tool.home.environment());
+    await screen.until(/Continue\?/);
+    screen.type(`${typed}\r`);
+    await screen.until(told);
+    expect((await screen.end()).status).toBe(0);
+    const details = await tool.home.call(['keys', 'details', '--json'], { env });
+    expect(documentOf(details)).toMatchObject({ name });
+    expect(documentOf(await call('snapshot', 'list', '--json'))).toHaveLength(left);
   });
 });

@@ -207,3 +207,21 @@ test('200 sandboxes of one process share nothing but the places', async () => {
   const answers = await Promise.allSettled(sandboxes.map(({ url }) => fetch(url)));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 });
+
+test('keys.update changes settings of a key', async () => {
+  const sandbox = await create();
+  const { key, userToken } = await sandbox.key();
+  const client = createClient({ baseUrl: sandbox.url, apiKey: key, userToken });
+  expect(
+    await sandbox.keys.update(key, { lookups_remaining: 3, daily_limit: { limit: 2 } }),
+  ).toMatchObject({ lookups_remaining: 3, plan: 'metered' });
+  await expect(client.keys.details()).resolves.toMatchObject({
+    lookups_remaining: 3,
+    daily_limit: { limit: 2 },
+  });
+  await expect(sandbox.keys.update('ak_nobody', {})).rejects.toMatchObject(invalidInput);
+  await expect(sandbox.keys.update(key, { lookups_remaining: -1 })).rejects.toMatchObject({
+    ...invalidInput,
+    message: 'lookups_remaining must be 0 or more.',
+  });
+});

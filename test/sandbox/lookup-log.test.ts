@@ -151,10 +151,16 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
   });
 
   it('rows of one millisecond keep the order they were made in', async () => {
-    await add({ count: 1500, start: friday, end: friday });
+    for (const [count, tag] of [
+      [700, 'first'],
+      [800, 'second'],
+      [1, 'last'],
+    ] as const) {
+      await add({ count, start: friday, end: friday, tags: [tag] });
+    }
     const rows = (await log()).trim().split('\n');
-    const numbers = rows.map((row) => Number(/geonames_(\d+)/.exec(row)?.[1]));
-    expect(numbers).toEqual(Array.from({ length: 1500 }, (_, at) => at + 1));
+    const made = [...Array(700).fill('first'), ...Array(800).fill('second'), 'last'];
+    expect(rows.map((row) => /first|second|last/.exec(row)?.[0])).toEqual(made);
   });
 
   it('defaults to the last 21 days, filters by tags and licensee', async () => {
@@ -279,6 +285,33 @@ describe('the control interface: synthetic rows', () => {
     const answer = await add(body);
     expect(answer.status).toBe(400);
     expect((answer.json as { error: string }).error).toContain(told);
+  });
+
+  it("has a shop's week and night, and terms that fit their types", async () => {
+    const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
+    await add({ count: 5000, start: monday, end: sunday });
+    const rows = (await log(`?start=${monday}&end=${sunday}`)).trim().split('\n');
+    expect(rows).toHaveLength(5000);
+    const count = (pattern: RegExp) => rows.filter((row) => pattern.test(row)).length;
+    const day = (date: number) => count(new RegExp(`^2026-11-0${date}T`));
+    expect(day(4)).toBeGreaterThan(2 * day(8));
+    expect(new Set([2, 3, 4, 5, 6, 7, 8].map(day)).size).toBeGreaterThan(4);
+    expect(count(/T1[0-5]:/)).toBeGreaterThan(10 * count(/T0[0-5]:/));
+    const fitting: Record<string, RegExp> = {
+      'Place Resolution': /,geonames_\d+,[^,]+,Place Resolution,/,
+      'Address Lookup': /,\d+ [\w ]+,[^,]+,Address Lookup,/,
+      'Address Verification': /,\d+ [\w ]+,[^,]+,Address Verification,/,
+      'Address Cleanse': /,\d+ [\w ]+,[^,]+,Address Cleanse,/,
+      'Email Validation': /,[a-z]+\.\d+@example\.com,[^,]+,Email Validation,/,
+      'Phone Validation': /,\+1415555\d{4},[^,]+,Phone Validation,/,
+    };
+    for (const [type, form] of Object.entries(fitting)) {
+      expect([type, count(form)]).toEqual([type, count(new RegExp(`,${type},`))]);
+      expect([type, count(form) > 50]).toEqual([type, true]);
+    }
+    const visitors = new Set(rows.map((row) => row.split(',')[1]));
+    expect(visitors.size).toBeGreaterThan(100);
+    expect(visitors.size).toBeLessThan(1000);
   });
 
   it('takes no lookups from the balance, and names what is not there', async () => {

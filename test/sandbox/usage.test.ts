@@ -28,7 +28,9 @@ beforeAll(async () => {
   licensee = resultOf(
     await bench.service('POST', path, { ...managedBy(mine), body: { name: 'Reseller' } }),
   );
-  await add({ count: 5, start: '2026-11-20', end: '2026-11-20', tags: ['web', 'checkout'] });
+  const tags = ['web', 'checkout'];
+  await add({ count: 3, start: '2026-11-20', end: now - 1, tags });
+  await add({ count: 2, start: now + 1, end: '2026-11-20', tags });
   await add({ count: 3, start: '2026-11-18', end: '2026-11-18', tags: ['web'] });
   await add({ count: 2, start: '2026-11-17', end: '2026-11-17', licensee: licensee.id });
   await add({ count: 1, start: now - 21 * day, end: now - 21 * day });

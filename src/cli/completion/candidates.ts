@@ -80,7 +80,7 @@ export async function complete(
   return values(
     found.map((candidate) => ({ ...candidate, value: `${before}${kept}${candidate.value}` })),
     current,
-    isList,
+    isList || found.some(({ value }) => value.endsWith('=')),
   );
 }
 
@@ -101,11 +101,13 @@ function pathKind(spec: OptionSpec | ArgumentSpec): 'files' | 'directories' | un
 }
 
 async function valuesOf(
-  { choices, completion }: OptionSpec | ArgumentSpec,
+  spec: OptionSpec | ArgumentSpec,
   earlier: readonly string[],
   lookup: Lookup,
 ): Promise<readonly Candidate[]> {
-  if (choices !== undefined) return choices.map((value) => ({ value }));
+  const { choices, completion } = spec;
+  const fixed = choices ?? ('suggestions' in spec ? spec.suggestions : undefined);
+  if (fixed !== undefined) return fixed.map((value) => ({ value }));
   switch (completion) {
     case undefined:
       return [];

@@ -26,7 +26,7 @@ export class ControlError extends Error {
  * Reads the document of a call: the JSON of a control call, or the fields of a dashboard's form.
  * @throws ControlError 400, with what is wrong by member, or 413 for a body that is too large.
  */
-type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
+export type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
 
 /** Answers a control call with the JSON document it returns; the dashboard's forms use it too. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;

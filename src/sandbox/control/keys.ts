@@ -8,14 +8,16 @@ import type { Sandbox } from '../sandbox';
 import { keyPatch } from '../schemas/key-settings';
 import { newKeyOf } from '../sign-up/states';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type ControlHandler, type MachineHandler } from './control';
+import { ControlError, type ControlHandler, type MachineHandler, type Receive } from './control';
 
 /**
  * The key in the path of a control call.
  * @throws ControlError 404.
  */
-export function keyOf({ store }: Sandbox, call: Call): ApiKey {
-  const key = store.keys.find(call.param('key'));
+export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => keyNamed(sandbox, call.param('key'));
+
+function keyNamed({ store }: Sandbox, named: string): ApiKey {
+  const key = store.keys.find(named);
   if (!key) throw new ControlError(404, 'no such key');
   return key;
 }
@@ -39,19 +41,25 @@ export function listAccounts(sandbox: Sandbox): ControlHandler {
 
 /** PATCH /_sandbox/keys/{key}: changes the given members, answers everything about the key. */
 export function patchKey(sandbox: Sandbox): ControlHandler {
-  return async (call, receive) => {
-    const { lookups_remaining, ...changes } = await receive(keyPatch);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const key = keyOf(sandbox, call);
-      const changed = store.keys.saveSettings(key, changeSettings(key.settings, changes));
-      if (lookups_remaining !== undefined) {
-        store.balances.setRemaining(key.id, lookups_remaining, clock.now());
-      }
-      if (changes.suspended === false) sandbox.windows?.unresolved.forget(key.id);
-      return dashboardDetailsOf(sandbox, changed);
-    });
-  };
+  return (call, receive) => changeKey(sandbox, call.param('key'), receive);
+}
+
+/**
+ * Changes the settings of a key; returns everything about it.
+ * @throws ControlError 404 for an unknown key, 400 for an invalid setting.
+ */
+export async function changeKey(sandbox: Sandbox, named: string, receive: Receive) {
+  const { lookups_remaining, ...changes } = await receive(keyPatch);
+  const { store, clock } = sandbox;
+  return store.transaction(() => {
+    const key = keyNamed(sandbox, named);
+    const changed = store.keys.saveSettings(key, changeSettings(key.settings, changes));
+    if (lookups_remaining !== undefined) {
+      store.balances.setRemaining(key.id, lookups_remaining, clock.now());
+    }
+    if (changes.suspended === false) sandbox.windows?.unresolved.forget(key.id);
+    return dashboardDetailsOf(sandbox, changed);
+  });
 }
 
 /** A key, with the credentials of its account. */

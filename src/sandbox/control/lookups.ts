@@ -7,6 +7,7 @@ import { readMoment } from '../rules/ranges';
 import { redact } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import { list, text } from '../schemas/types';
+import { sharesOf } from '../seed/traffic';
 import { ControlError, type ControlHandler, wrongMember } from './control';
 import { keyOf } from './keys';
 
@@ -46,7 +47,7 @@ const lookups = z.strictObject({
 });
 
 /**
- * POST /_sandbox/keys/{key}/lookups: this many rows, spread evenly over the range (default: the last 21
+ * POST /_sandbox/keys/{key}/lookups: this many rows of a shop's traffic in the range (default: the last 21
  * days). They are in the log and in the usage; balance and limits do not count them.
  */
 export function addLookups(sandbox: Sandbox): ControlHandler {
@@ -66,20 +67,14 @@ export function addLookups(sandbox: Sandbox): ControlHandler {
         { path: 'licensee', message: 'is not known' },
       ]);
     }
-    const sequence = store.settings.takeSequence(count);
-    for (let from = 0; from < count; from += pageSize) {
-      store.log.addSynthetic({
-        keyId: key.id,
-        start,
-        end,
-        count,
-        from,
-        to: Math.min(count, from + pageSize),
-        sequence,
-        tags,
-        licenseeId: licensee?.id ?? null,
+    let sequence = store.settings.takeSequence(count);
+    for (const part of sharesOf(count, start, end, pageSize)) {
+      store.log.addSamples({
+        ...part,
+        ...{ keyId: key.id, sequence, tags, licenseeId: licensee?.id ?? null },
         personal: key.settings.redact_days > 0,
       });
+      sequence += part.count;
       await yieldToEventLoop();
     }
     return { count, start: new Date(start).toISOString(), end: new Date(end).toISOString() };

@@ -6,7 +6,7 @@ const maximumBytes = 1024 * 1024;
 
 /** The parts of a control call. */
 export interface ControlCall {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   /** Sent as JSON. */
   body?: unknown;

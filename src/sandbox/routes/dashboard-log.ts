@@ -15,7 +15,8 @@ import { readMoment, readTags } from '../rules/ranges';
 import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
-import { type LogFilter, lookupTypes, type Position, type ShownLookup } from '../store/lookup-log';
+import type { LogFilter, Position, ShownLookup } from '../store/lookup-log';
+import { lookupTypes } from '../store/lookup-types';
 import { headOf, type Page } from './dashboard-pages';
 
 /** Rows of the log that are read at a time; other requests are answered in between. */

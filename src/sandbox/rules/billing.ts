@@ -5,7 +5,7 @@ import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import { consumes } from '../http/call';
 import type { Sandbox } from '../sandbox';
-import type { LookupType } from '../store/lookup-log';
+import type { LookupType } from '../store/lookup-types';
 import { denial, ipScope, keyScope } from './allowance';
 import type { Caller } from './caller';
 import { isOverLimit, licenseeScope } from './licensees';

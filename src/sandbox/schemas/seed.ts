@@ -1,7 +1,7 @@
 // The schema of a seed file. `npm run reference` makes data/seed.schema.json for editors from it.
 import * as z from 'zod/mini';
 import { readMoment } from '../rules/ranges';
-import { lookupTypes } from '../store/lookup-log';
+import { lookupTypes } from '../store/lookup-types';
 import { newConfig } from './config';
 import { changedSettings } from './key-settings';
 import { newLicensee } from './licensee';

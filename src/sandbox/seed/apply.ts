@@ -10,8 +10,9 @@ import type { Sandbox } from '../sandbox';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from '../schemas/seed';
 import { freeLookups } from '../sign-up/states';
 import type { Account } from '../store/accounts';
+import { defaultTypes } from '../store/lookup-types';
 import { readSeed, SeedError } from './read';
-import { defaultTypes, trafficOf } from './traffic';
+import { trafficOf } from './traffic';
 
 const day = 86_400_000;
 

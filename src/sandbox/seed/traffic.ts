@@ -1,7 +1,7 @@
 // Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
 // several types of lookups, tags of unequal frequency, returning visitors.
 import { sequenceOf } from '../repeatable';
-import type { LookupType } from '../store/lookup-log';
+import { defaultTypes, type LookupType, names, pages, streets } from '../store/lookup-types';
 
 const hour = 3_600_000;
 
@@ -12,20 +12,6 @@ const hourWeights = [
 
 /** Share of each day of the week, from Sunday on. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
-
-/** The share of each type, if none is given. */
-export const defaultTypes: Readonly<Record<LookupType, number>> = {
-  'Place Resolution': 50,
-  'Address Lookup': 20,
-  'Address Verification': 12,
-  'Address Cleanse': 5,
-  'Email Validation': 9,
-  'Phone Validation': 4,
-};
-
-const streets = ['Main St', 'Oak Ave', 'Park Rd', 'Maple Dr', 'Broadway', 'Elm St', '2nd Ave'];
-const names = ['anna', 'ben', 'carla', 'david', 'emma', 'felix', 'grace', 'henry', 'ines', 'jonas'];
-const pages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 
 /** The properties of the rows. */
 export interface Traffic {
@@ -138,4 +124,37 @@ export function trafficOf(traffic: Traffic): TrafficRow[] {
     };
   });
   return rows.sort((one, other) => one.at - other.at);
+}
+
+/** A part of a range with its share of the rows. */
+interface Part {
+  start: number;
+  end: number;
+  count: number;
+}
+
+/**
+ * The hours of a range with their numbers of rows, `count` in all; an hour of more than `size` rows is divided.
+ */
+export function* sharesOf(
+  count: number,
+  start: number,
+  end: number,
+  size: number,
+): Generator<Part> {
+  const hours = hoursOf(start, end);
+  const whole = hours.reduce((sum, [, weight]) => sum + weight, 0);
+  let passed = 0;
+  let made = 0;
+  for (const [{ from, to }, weight] of hours) {
+    passed += weight;
+    const due = Math.round((count * passed) / whole);
+    const parts = Math.ceil((due - made) / size);
+    const edge = (part: number): number => from + Math.floor(((to + 1 - from) * part) / parts);
+    for (let part = 0; part < parts; part += 1) {
+      const share = Math.ceil((due - made) / (parts - part));
+      yield { start: edge(part), end: Math.max(edge(part), edge(part + 1) - 1), count: share };
+      made += share;
+    }
+  }
 }

@@ -1,19 +1,7 @@
 // The lookup log: one row for each billed request. It may hold millions of rows, so it is read, redacted and
 // filled in pages, and SQLite makes a page's CSV.
 import { type Database, integerOf, type Row, textOf } from './database';
-
-/** Labels of the lookup types. */
-export const lookupTypes = [
-  'Place Resolution',
-  'Address Lookup',
-  'Address Verification',
-  'Address Cleanse',
-  'Email Validation',
-  'Phone Validation',
-] as const;
-
-/** Label of a lookup type. */
-export type LookupType = (typeof lookupTypes)[number];
+import { defaultTypes, type LookupType, names, pages, streets } from './lookup-types';
 
 /** A row of the log. */
 interface Lookup {
@@ -69,16 +57,14 @@ export interface Position {
   sequence: number;
 }
 
-/** Sample rows, spread evenly over a range. */
-interface Synthetic {
+/** Sample rows of a part of a range. */
+interface Samples {
   keyId: number;
+  /** Both ends are in the range; milliseconds since the epoch. */
   start: number;
   end: number;
-  /** The number of rows of the whole range, and which of them to make now. */
   count: number;
-  from: number;
-  to: number;
-  /** Sequence of the range's first row. */
+  /** Sequence of the first row; what the rows hold follows from it. */
   sequence: number;
   tags: readonly string[];
   licenseeId: number | null;
@@ -89,7 +75,8 @@ interface Synthetic {
 /** The lookup log of a store. */
 export interface LookupLog {
   add(lookup: Lookup): void;
-  addSynthetic(rows: Synthetic): void;
+  /** Adds rows of sample lookups, whose terms fit their types and whose visitors come back. */
+  addSamples(rows: Samples): void;
   /** The rows as CSV, oldest first, in pages of `size` rows; no lock is held between them. */
   csv(filter: LogFilter, size: number): Generator<string>;
   /**
@@ -151,6 +138,43 @@ const readShown = (row: Row): ShownLookup => ({
   sourceIp: textOf(row, 'source_ip'),
 });
 
+/** SQL that chooses one of the texts by a number. */
+const chosenBy = (number: string, texts: readonly string[]): string =>
+  `CASE ${number} % ${texts.length} ${texts.map((text, at) => `WHEN ${at} THEN '${text}'`).join(' ')} END`;
+
+/** SQL for the type of a row: of a hundred numbers, each type has its share. */
+const sampleType = `CASE ${Object.entries(defaultTypes)
+  .reduce<{ end: number; sql: string }>(
+    ({ end, sql }, [type, share]) => ({
+      end: end + share,
+      sql: `${sql} WHEN n % 100 < ${end + share} THEN '${type}'`,
+    }),
+    { end: 0, sql: '' },
+  )
+  .sql.trim()} END`;
+
+const sampleTerm = `CASE type
+  WHEN 'Place Resolution' THEN 'geonames_' || (1000000 + n % 8999999)
+  WHEN 'Email Validation' THEN ${chosenBy('n', names)} || '.' || (n / 100 % 98 + 1) || '@example.com'
+  WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
+  ELSE (n / 100 % 1999 + 1) || ' ' || ${chosenBy('n', streets)} END`;
+
+// `n` is a number without a visible order: rows beside each other differ. Squared visitors: a few come often.
+// Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
+const samples = `
+  WITH RECURSIVE rows (i) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT i + 1 FROM rows WHERE i + 1 < CAST(?2 AS INTEGER)),
+  mixed AS (SELECT i, i * 48271 % 2147483647 AS m FROM rows),
+  numbered AS (SELECT i, m * m % 2147483629 AS n FROM mixed),
+  typed AS (SELECT i, n, n / 7 % 600 * (n / 7 % 600) / 600 AS visitor, ${sampleType} AS type FROM numbered)
+  INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip)
+  SELECT ?3,
+    CAST(?4 AS INTEGER) + ((i - CAST(?1 AS INTEGER)) * CAST(?5 AS INTEGER) + n % CAST(?5 AS INTEGER)) / CAST(?6 AS INTEGER), i,
+    CASE WHEN ?7 THEN ${chosenBy('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3) ELSE '' END,
+    CASE WHEN ?7 THEN ${sampleTerm} ELSE '' END,
+    CASE WHEN ?7 THEN 'https://shop.example/' || ${chosenBy('n / 13', pages)} ELSE '' END,
+    type, ?8, 1, ?9, ''
+  FROM typed`;
+
 const lastSequence = Number.MAX_SAFE_INTEGER;
 
 /** Opens the lookup log of a store. */
@@ -158,20 +182,7 @@ export function createLookupLog(database: Database): LookupLog {
   const insert = database.prepare(
     'INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const typeOfRow = `CASE i % 4 ${lookupTypes
-    .slice(1, 4)
-    .map((type, at) => `WHEN ${at + 1} THEN '${type}'`)
-    .join(' ')} ELSE '${lookupTypes[0]}' END`;
-  // Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
-  const insertSynthetic = database.prepare(`
-    WITH RECURSIVE rows (i) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT i + 1 FROM rows WHERE i + 1 < ?2)
-    INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip)
-    SELECT ?3, ?4 + i * CAST(?5 AS INTEGER) / CAST(?6 AS INTEGER), ?7 + i,
-      CASE WHEN ?8 THEN '192.0.2.' || (i % 254 + 1) ELSE '' END,
-      CASE WHEN ?8 THEN 'geonames_' || (i % 1000000 + 1) ELSE '' END,
-      CASE WHEN ?8 THEN 'https://shop.example/checkout' ELSE '' END,
-      ${typeOfRow}, ?9, 1, ?10, ''
-    FROM rows`);
+  const insertSamples = database.prepare(samples);
   const endOfPage = database.prepare(
     'SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ? ORDER BY at, sequence LIMIT 1 OFFSET ?',
   );
@@ -236,15 +247,14 @@ export function createLookupLog(database: Database): LookupLog {
         row.licenseeId,
         row.sourceIp,
       ),
-    addSynthetic: ({ keyId, start, end, count, from, to, sequence, ...row }) =>
-      void insertSynthetic.run(
-        from,
-        to,
+    addSamples: ({ keyId, start, end, count, sequence, ...row }) =>
+      void insertSamples.run(
+        sequence,
+        sequence + count,
         keyId,
         start,
-        end - start,
-        Math.max(1, count - 1),
-        sequence,
+        end - start + 1,
+        count,
         row.personal ? 1 : 0,
         storable(row.tags.join(',')),
         row.licenseeId,

@@ -7,6 +7,7 @@ import {
   resetSandbox,
 } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
+import { confirmYes } from '../../ui/confirm';
 import { elsewhere } from './shared/elsewhere';
 import {
   described,
@@ -30,7 +31,8 @@ export async function run(context: Context, options: Options): Promise<void> {
     await restartSession(context, found.sandbox);
     return;
   }
-  if (!options.yes && !(await isWanted(context, described(where)))) {
+  const consequence = `Resetting removes every account, key and setting of the sandbox on ${described(where)}.`;
+  if (!options.yes && !(await confirmYes(context, consequence, `${consequence} Continue?`))) {
     await context.output.result({ success: true, reset: false, url: urlOf(found) }, () => 'Kept.');
     return;
   }
@@ -70,16 +72,4 @@ async function restartSession({ output }: Context, sandbox: FoundSandbox): Promi
 
 function urlOf(found: Found): string | null {
   return found.state === 'running' ? found.sandbox.url : null;
-}
-
-/** Whether the person agrees. Throws `invalid_input` if nobody can be asked. */
-async function isWanted(context: Context, place: string): Promise<boolean> {
-  if (!context.interactive) {
-    throw invalidInput(
-      'Resetting removes every account, key and setting of the sandbox.',
-      'Confirm with --yes.',
-    );
-  }
-  const { askYes } = await context.output.prompts();
-  return askYes(`Remove every account, key and setting of the sandbox on ${place}?`);
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
+import { confirmYes } from '../../ui/confirm';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
 import { size } from '../../ui/transfer-progress';
@@ -14,6 +15,7 @@ const actions = ['save', 'restore', 'list', 'delete'] as const;
 
 interface Options extends WhichOptions {
   force?: boolean;
+  yes?: boolean;
 }
 
 const savedSnapshot = z.object({
@@ -110,6 +112,8 @@ async function save(context: Context, options: Options, name: string): Promise<v
 
 async function restore(context: Context, options: Options, name: string): Promise<void> {
   const sandbox = await chosenSandbox(context, options);
+  const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
+  if (!(await isWanted(context, options, consequence))) return;
   const { now } = await callSandbox(
     sandbox,
     { method: 'POST', path: `${pathOf(name)}/restore` },
@@ -123,8 +127,17 @@ async function restore(context: Context, options: Options, name: string): Promis
 
 async function remove(context: Context, options: Options, name: string): Promise<void> {
   const sandbox = await chosenSandbox(context, options);
+  const consequence = `The snapshot ${name} of the sandbox at ${sandbox.url} is deleted for good.`;
+  if (!(await isWanted(context, options, consequence))) return;
   await callSandbox(sandbox, { method: 'DELETE', path: pathOf(name) }, deletedSnapshot);
   await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>
     colour.green(`Deleted ${name}.`),
   );
+}
+
+/** Whether the person agrees. Throws `invalid_input` if nobody can be asked. */
+async function isWanted(context: Context, { yes }: Options, consequence: string): Promise<boolean> {
+  if (yes || (await confirmYes(context, consequence, `${consequence} Continue?`))) return true;
+  await context.output.note(() => 'Nothing was changed.');
+  return false;
 }

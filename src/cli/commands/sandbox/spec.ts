@@ -1,7 +1,7 @@
 // The commands about the service on this machine.
 import { faultKinds } from '../../../sandbox/faults/fault';
 import { asJson, type CommandGroup, type OptionSpec } from '../../command';
-import { yes } from '../../shared-specs';
+import { rangeOptions, yes } from '../../shared-specs';
 
 /** The default port of a sandbox. */
 export const usualPort = 8787;
@@ -32,6 +32,29 @@ const sessionPort: OptionSpec = {
   description: 'port to listen on; 0 for any free one',
   default: '8788',
 };
+
+/** The settings of a key that `sandbox set` takes, as the control call names them. */
+export const settingNames: readonly string[] = [
+  ...['lookups_remaining', 'plan', 'suspended', 'name', 'datasets'],
+  ...['daily_limit', 'monthly_limit', 'individual_limit', 'notifications', 'ip_allow_list'],
+  ...['allowed_urls', 'sublicensing', 'ip_forwarding', 'redact_days', 'premier_support'],
+  'high_risk',
+];
+
+/** Those that are a limit, given as a number. */
+export const limitNames: readonly string[] = ['daily_limit', 'monthly_limit', 'individual_limit'];
+
+/** Those that are a list, given with commas. */
+export const listNames: readonly string[] = [
+  ...['datasets', 'ip_allow_list', 'allowed_urls', 'notifications.emails'],
+];
+
+const faultTexts = Object.entries(faultKinds)
+  .map(([kind, meaning]) => `${kind.padEnd(9)} ${meaning}`)
+  .join('\n');
+
+/** The names of the faults. */
+export const faultNames: readonly string[] = Object.keys(faultKinds);
 
 /** The sandbox of a command without --port and --data-dir. */
 const chosen =
@@ -130,9 +153,7 @@ export const sandbox: CommandGroup = {
         },
         {
           title: 'Faults (the same for one request by the header X-Sandbox-Fault)',
-          text: Object.entries(faultKinds)
-            .map(([kind, meaning]) => `${kind.padEnd(9)} ${meaning}`)
-            .join('\n'),
+          text: faultTexts,
         },
       ],
       errors: [
@@ -294,6 +315,182 @@ export const sandbox: CommandGroup = {
       load: () => import('./logs'),
     },
     {
+      name: 'set',
+      summary: 'Change settings of a key',
+      description:
+        'Change settings of a key of a running sandbox: its balance, plan, limits, datasets and more, as the service or the owner of the account would.',
+      arguments: [
+        {
+          name: 'key|setting=value',
+          description: 'a key (default: the one in use, else the only one), then settings',
+          required: true,
+          variadic: true,
+          suggestions: ['lookups=', ...settingNames.map((name) => `${name}=`)],
+        },
+      ],
+      options: which,
+      examples: [
+        { command: 'waypost sandbox set lookups=1000' },
+        { command: 'waypost sandbox set daily_limit=500 datasets=geonames,email,phone' },
+        { command: 'waypost sandbox set plan=unlimited suspended=off datasets.email=on' },
+      ],
+      details: [
+        `Settings: lookups (short for lookups_remaining), ${settingNames.slice(1).join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
+        chosen,
+      ],
+      output: asJson(
+        '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
+      ),
+      errors: [
+        { code: 'invalid_input', when: 'where the key, a setting or a value is not known' },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./set'),
+    },
+    {
+      name: 'clock',
+      summary: 'Show or move its time',
+      description:
+        'Show the time of a running sandbox, or move it. Limits, retention, the weekly redaction and the expiry of sign-ups follow it.',
+      arguments: [
+        {
+          name: 'when',
+          description: 'a span such as +8d, a date, or now for the real time',
+          suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
+        },
+      ],
+      options: which,
+      examples: [
+        { command: 'waypost sandbox clock' },
+        { command: 'waypost sandbox clock +8d' },
+        { command: 'waypost sandbox clock 2026-01-31T23:59:00Z' },
+        { command: 'waypost sandbox clock now' },
+      ],
+      details: [
+        'A span is a number with ms, s, m, h, d or w. A span into the past follows `--`: `waypost sandbox clock -- -2h`. A date is UTC.',
+        chosen,
+      ],
+      output: asJson('{"success": true, "now": "2026-11-30T12:00:00.000Z", "url": "…"}'),
+      errors: [
+        { code: 'invalid_input', when: 'for anything else, and a time before 1970 or after 9999' },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./clock'),
+    },
+    {
+      name: 'fault',
+      summary: 'Make requests fail: add, list or clear faults',
+      description:
+        'Make requests to a running sandbox fail on purpose. The first fault whose path and method match a request applies to it.',
+      arguments: [
+        {
+          name: 'action',
+          description: 'add, list or clear',
+          required: true,
+          choices: ['add', 'list', 'clear'],
+        },
+        {
+          name: 'fault',
+          description: 'with add: its name, with an optional rate such as reset:0.2',
+          suggestions: faultNames,
+        },
+      ],
+      options: [
+        {
+          name: 'path',
+          value: 'path',
+          description: 'requests it applies to; * is any text',
+          default: '/v1/*',
+        },
+        {
+          name: 'method',
+          value: 'name',
+          description: 'only requests with this method',
+          choices: ['get', 'post', 'put', 'patch', 'delete'],
+        },
+        {
+          name: 'times',
+          value: 'number',
+          description: 'how many requests it applies to (default: no end)',
+        },
+        {
+          name: 'seed',
+          value: 'number',
+          description: 'make a rate repeat: same number, same requests, same faults',
+        },
+        {
+          name: 'latency',
+          value: 'percentiles',
+          description: 'how long answers under the fault slow take, such as p50=50,p99=800',
+        },
+        ...which,
+      ],
+      examples: [
+        { command: 'waypost sandbox fault add 503 --times 1' },
+        { command: "waypost sandbox fault add reset:0.2 --path '/v1/keys/*' --method put" },
+        { command: 'waypost sandbox fault list' },
+        { command: 'waypost sandbox fault clear' },
+      ],
+      details: [chosen],
+      output: [
+        {
+          title: 'Output of list (--json), oldest first',
+          text: '[{"path": "/v1/*", "fault": "503", "times": 1}, …]; method, times, seed and latency are there where they were given',
+        },
+        {
+          title: 'Output of add and clear (--json)',
+          text: '{"success": true, "faults": […], "url": "…"}: the faults that are active then',
+        },
+        { title: 'Faults', text: faultTexts },
+      ],
+      errors: [
+        { code: 'invalid_input', when: 'for an unknown fault or an invalid value' },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./fault'),
+    },
+    {
+      name: 'traffic',
+      summary: 'Add sample lookups to the log of a key',
+      description:
+        "Add sample lookups to the log of a key of a running sandbox, as a shop's customers make them: more by day (UTC) than by night, more on working days, of all types, by visitors who come back.",
+      arguments: [
+        { name: 'rows', description: 'how many, from 1 to 10,000,000', required: true },
+        { name: 'key', description: 'API key (default: the one in use, else the only one)' },
+      ],
+      options: [
+        ...rangeOptions,
+        {
+          name: 'tag',
+          value: 'name',
+          description: 'tag of each of them; may be repeated',
+          repeatable: true,
+        },
+        { name: 'licensee', value: 'id', description: 'licensee of each of them' },
+        ...which,
+      ],
+      examples: [
+        { command: 'waypost sandbox traffic 30000' },
+        { command: 'waypost sandbox traffic 5000 --last 90d --tag web' },
+      ],
+      details: [
+        'They are in the log and in the usage; balance and limits do not count them. Without a range they are of the last 21 days by the clock of the sandbox.',
+        chosen,
+      ],
+      output: asJson(
+        '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
+      ),
+      errors: [
+        { code: 'invalid_input', when: 'where the key, the licensee or the range is invalid' },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./traffic'),
+    },
+    {
       name: 'snapshot',
       summary: 'Save, restore, list or delete states of it',
       description:
@@ -310,12 +507,13 @@ export const sandbox: CommandGroup = {
       options: [
         ...which,
         { name: 'force', description: 'with save: replace a snapshot of the same name' },
+        { name: 'yes', description: 'with restore and delete: do not ask' },
       ],
       examples: [
         { command: 'waypost sandbox snapshot save empty-cart' },
-        { command: 'waypost sandbox snapshot restore empty-cart' },
+        { command: 'waypost sandbox snapshot restore empty-cart --yes' },
         { command: "waypost sandbox snapshot list --json | jq -r '.[].name'" },
-        { command: 'waypost sandbox snapshot delete empty-cart' },
+        { command: 'waypost sandbox snapshot delete empty-cart --yes' },
       ],
       details: [
         `${chosen} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. They do not include faults.`,
@@ -333,7 +531,7 @@ export const sandbox: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'where there is no such snapshot, it is damaged, or save finds one of that name',
+          when: 'where there is no such snapshot, it is damaged, save finds one of that name, or nobody can be asked and --yes is missing',
         },
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },

@@ -1,7 +1,8 @@
 // The log of a key: rows as a table, a page of them with a filter, and one row in full.
 
 import { defaultRangeDays } from '../../../api/limits';
-import { lookupTypes, type Position, type ShownLookup } from '../../store/lookup-log';
+import type { Position, ShownLookup } from '../../store/lookup-log';
+import { lookupTypes } from '../../store/lookup-types';
 import { html, type Insert, type Markup } from '../html';
 import { formView } from './form-view';
 import type { Form, Values } from './forms';

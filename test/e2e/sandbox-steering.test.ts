@@ -1,0 +1,148 @@
+// The commands that steer a running sandbox, the built ones: settings of a key, the clock, faults, sample lookups.
+import { describe, expect, test } from 'vitest';
+import { settingNames } from '../../src/cli/commands/sandbox/spec';
+import { keyPatch } from '../../src/sandbox/schemas/key-settings';
+import { useSandboxCommand } from '../support/sandbox-command';
+import { documentOf, errorOf } from '../support/tool';
+
+const tool = useSandboxCommand();
+const { call, start } = tool;
+
+/** A sandbox in memory, and the variables of a new account of it. */
+async function ready(): Promise<{ env: Record<string, string>; port: string; key: string }> {
+  const { port } = await start('--memory', '--no-rate-limit');
+  const env = documentOf(await call('env', '--json', '--port', String(port))) as Record<
+    string,
+    string
+  >;
+  return { env, port: String(port), key: env.WAYPOST_API_KEY ?? '' };
+}
+
+const json = async (...words: string[]) =>
+  documentOf(await call(words[0] ?? '', '--json', ...words.slice(1)));
+
+describe('sandbox set', () => {
+  test('takes every setting of the control call', () => {
+    expect([...settingNames].sort()).toEqual(Object.keys(keyPatch.def.shape).sort());
+  });
+
+  test('changes the key in use, the named one, and the only one', async () => {
+    const { env, key } = await ready();
+    const inUse = ['sandbox', 'set', 'lookups=1000', 'daily_limit=500', '--json'];
+    const run = await tool.home.call(inUse, { env });
+    expect(documentOf(run)).toMatchObject({
+      success: true,
+      key: `${key.slice(0, 6)}…`,
+      url: env.WAYPOST_BASE_URL,
+      details: { lookups_remaining: 1000, daily_limit: { limit: 500, consumed: 0 } },
+    });
+    expect(await json('set', 'daily-limit=none', 'datasets=geonames,email')).toMatchObject({
+      details: {
+        daily_limit: { limit: null },
+        datasets: { geonames: true, email: true, phone: false, usps: false },
+      },
+    });
+    expect(
+      await json('set', key, 'datasets.phone=on', 'name=007', 'notifications.emails=a@b.example'),
+    ).toMatchObject({
+      details: {
+        name: '007',
+        datasets: { email: true, phone: true },
+        notifications: { emails: ['a@b.example'] },
+      },
+    });
+    const told = await call('set', 'plan=unlimited', 'suspended=on');
+    expect(told.stdout).toBe(
+      `Changed the key ${key.slice(0, 6)}….\nPlan       unlimited\nSuspended  on\n`,
+    );
+  });
+
+  test.each([
+    [['lookups=many'], 'lookups_remaining must be an integer'],
+    [['speed=5'], 'A key has no setting speed.'],
+    [['lookups=1', 'lookups_remaining=2'], 'lookups_remaining is given twice.'],
+    [['ak_nobody', 'lookups=1'], 'has no key ak_nob….'],
+    [['ak_nobody', 'lookups'], 'lookups is no setting with a value.'],
+    [['ak_nobody'], 'Nothing is to change.'],
+  ])('refuses %j', async (words, message) => {
+    await ready();
+    expect(errorOf(await call('set', ...words, '--json'))).toMatchObject({
+      exit: 2,
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  test('of several keys it asks for one', async () => {
+    const { port, key } = await ready();
+    await call('env', '--json', '--port', port);
+    expect(errorOf(await call('set', 'lookups=1', '--json'))).toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('has 2 keys, and none is in use.') as unknown,
+    });
+    expect((await call('set', key, 'lookups=1')).status).toBe(0);
+  });
+});
+
+test('sandbox clock shows the time, moves it, sets it, and leads back', async () => {
+  await ready();
+  const now = async (...words: string[]) =>
+    Date.parse(Object(await json('clock', ...words)).now as string);
+  const day = 86_400_000;
+  const before = await now();
+  const moved = (await now('+8d')) - before;
+  expect(Math.floor(moved / day)).toBe(8);
+  expect(Math.round(((await now('--', '-8d')) - before) / day)).toBe(0);
+  expect(new Date(await now('2026-01-31')).toISOString()).toMatch(/^2026-01-31T00:0/);
+  expect((await call('clock')).stdout).toMatch(
+    /^The sandbox's clock shows 2026-01-31 00:0.* UTC\.\n$/,
+  );
+  expect(Math.round(((await now('now')) - before) / day)).toBe(0);
+  expect(errorOf(await call('clock', '8d', '--json'))).toMatchObject({
+    exit: 2,
+    hint: expect.stringContaining('+8d') as unknown,
+  });
+  expect(errorOf(await call('clock', 'noon', '--json'))).toMatchObject({ exit: 2 });
+});
+
+test('sandbox fault adds, lists and clears faults', async () => {
+  const { env } = await ready();
+  const search = () => tool.home.call(['places', 'search', 'lyon', '--json'], { env });
+  const rule = { path: '/v1/places*', method: 'GET', fault: '5001', times: 5 };
+  expect(
+    await json('fault', 'add', '5001', '--path', rule.path, '--method', 'get', '--times', '5'),
+  ).toEqual({ success: true, faults: [rule], url: env.WAYPOST_BASE_URL });
+  expect(errorOf(await search())).toMatchObject({ code: 'service_unavailable' });
+  expect(await json('fault', 'list')).toMatchObject([{ ...rule, times: expect.any(Number) }]);
+  expect((await call('fault', 'list')).stdout).toMatch(
+    /^PATH +METHOD +FAULT +LEFT\n\/v1\/places\* +GET +5001 +\d requests?\n$/,
+  );
+  expect(await json('fault', 'clear')).toMatchObject({ success: true, faults: [] });
+  expect((await search()).status).toBe(0);
+  for (const words of [['add'], ['add', 'nope'], ['clear', '503'], ['remove']]) {
+    expect(errorOf(await call('fault', ...words, '--json'))).toMatchObject({ exit: 2 });
+  }
+});
+
+test('sandbox traffic adds sample lookups to a range by the sandbox’s clock', async () => {
+  const { env, key } = await ready();
+  await call('clock', '2026-06-15T12:00:00Z');
+  const made = await json('traffic', '3000', '--last', '7d', '--tag', 'web');
+  expect(made).toMatchObject({
+    success: true,
+    key: `${key.slice(0, 6)}…`,
+    count: 3000,
+    start: expect.stringMatching(/^2026-06-08T12:00/) as unknown,
+    end: expect.stringMatching(/^2026-06-15T12:00/) as unknown,
+  });
+  const range = ['--start', '2026-06-08', '--end', '2026-06-15', '--tag', 'web', '--json'];
+  const usage = await tool.home.call(['keys', 'usage', ...range], { env });
+  expect(documentOf(usage)).toMatchObject({ total: 3000 });
+  expect(errorOf(await call('traffic', '0', '--json'))).toMatchObject({ exit: 2 });
+  expect(errorOf(await call('traffic', '5', 'ak_nobody', '--json'))).toMatchObject({ exit: 2 });
+});
+
+test('none of them finds a sandbox where none runs', async () => {
+  for (const words of [['set', 'lookups=1'], ['clock'], ['fault', 'list'], ['traffic', '5']]) {
+    expect(errorOf(await call(...words, '--json'))).toMatchObject({ code: 'network_error' });
+  }
+});
