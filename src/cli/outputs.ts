@@ -325,6 +325,16 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   'sandbox set': done({ key: text, url: text, details }),
   'sandbox clock': done({ now: text, url: text }),
   'sandbox fault': anyOf(list(faultRule), done({ faults: list(faultRule), url: text })),
+  'sandbox requests': anyOf(
+    list(
+      object({
+        ...{ id: integer, time: text, method: text, path: text, status: orNull(integer) },
+        ...{ code: orNull(integer), charge: integer, fault: orNull(text), key: orNull(text) },
+        ms: integer,
+      }),
+    ),
+    { title: 'with --clear', ...done({ cleared: integer, url: text }) },
+  ),
   'sandbox traffic': done({ key: text, count: integer, start: text, end: text, url: text }),
   'sandbox snapshot': anyOf(
     list(object({ name: text, size: integer, saved_at: text })),

@@ -6,6 +6,7 @@ import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
 import { faultCalls, health, reset, setClock, stop } from './control/machine';
+import { requestCalls } from './control/requests';
 import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
 import { seed, snapshotCalls } from './control/state';
 import { bare, commonHeaders, Refusal } from './http/answers';
@@ -137,6 +138,9 @@ function serveControl(app: App, sandbox: Sandbox): void {
   inside.get('/faults', control(sandbox, faults.list));
   inside.post('/faults', control(sandbox, faults.add));
   inside.delete('/faults', control(sandbox, faults.clear));
+  const requests = requestCalls(sandbox);
+  inside.get('/requests', control(sandbox, requests.list));
+  inside.delete('/requests', control(sandbox, requests.clear));
   inside.post('/seed', control(sandbox, seed(sandbox)));
   const snapshots = snapshotCalls(sandbox);
   inside.get('/snapshots', control(sandbox, snapshots.list));

@@ -3,7 +3,9 @@ import { invalidInput, type WaypostError } from '../lib/errors';
 import { callControl } from './control/control';
 import { changeKey, createKey } from './control/keys';
 import { faultCalls, reset, setClock } from './control/machine';
+import { listRequests } from './control/requests';
 import { faultKinds, readFault } from './faults/fault';
+import type { RequestRecord } from './journal';
 import type { Sandbox } from './sandbox';
 import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots/snapshots';
 import { startSandbox } from './start';
@@ -148,6 +150,23 @@ export interface SandboxClock {
   advance(span: string): Promise<Date>;
 }
 
+/** A request that reached the service of a sandbox. */
+export type SandboxRequest = RequestRecord;
+
+/** Which requests to list; all of it must hold. */
+export interface SandboxRequestFilter {
+  method?: string;
+  /** Path, with or without its query; `*` is any text. */
+  path?: string;
+  status?: number;
+  /** Code of the envelope. */
+  code?: number;
+  /** A whole key, or its first six characters and `…`. */
+  key?: string;
+  /** Requests that came at this time or later, by the clock of the sandbox; or after the one of this `id`. */
+  since?: Date | string | number;
+}
+
 /** A running sandbox. */
 export interface LocalSandbox {
   /** Base URL of the service, such as `http://127.0.0.1:40123/v1`: `baseUrl` of `createClient`. */
@@ -172,7 +191,15 @@ export interface LocalSandbox {
    * @throws WaypostError `invalid_input` when there is no such snapshot or it cannot be used.
    */
   restore(name: string): Promise<void>;
-  /** Removes accounts, keys, the log and faults, and restores clock and seed. */
+  /**
+   * The newest 1,000 requests to the service, oldest first: also those that were refused, limited or hit by a
+   * fault. Keys are masked.
+   * @throws WaypostError `invalid_input` for an invalid filter.
+   */
+  requests(filter?: SandboxRequestFilter): Promise<SandboxRequest[]>;
+  /** Forgets the requests so far. */
+  clearRequests(): Promise<void>;
+  /** Removes accounts, keys, the log, faults and recorded requests, and restores clock and seed. */
   reset(): Promise<void>;
   /** Finishes running requests, for at most two seconds, then ends; repeated calls are allowed. */
   close(): Promise<void>;
@@ -266,6 +293,14 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     },
     snapshot: async (name = freeName(sandbox)) => saveSnapshot(sandbox, name).name,
     restore: (name) => restoreSnapshot(sandbox, name),
+    requests: ({ since, ...filter } = {}) => {
+      const from = since instanceof Date ? timeText(since) : since;
+      const asked = { ...filter, ...(from === undefined ? {} : { since: String(from) }) };
+      return callControl(() => listRequests(sandbox.journal, asked));
+    },
+    clearRequests: async () => {
+      sandbox.journal.clear();
+    },
     reset: async () => {
       await callControl(reset(sandbox));
       await begin();

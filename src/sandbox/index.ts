@@ -10,6 +10,8 @@ export {
   type SandboxKey,
   type SandboxKeySettings,
   type SandboxKeys,
+  type SandboxRequest,
+  type SandboxRequestFilter,
 } from './create-sandbox';
 export { type Recording, type RecordOptions, recordSession } from './sessions/record';
 export { type Replay, type ReplayOptions, replaySession } from './sessions/replay';

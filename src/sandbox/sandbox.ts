@@ -1,6 +1,7 @@
 // The parts of one running sandbox that every route uses: the store, the clock and the faults.
 import type { Clock } from './clock';
 import type { Faults } from './faults/faults';
+import type { Journal } from './journal';
 import type { LazyPlaces } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
@@ -19,6 +20,8 @@ export interface Sandbox {
   /** Counts place searches and autocomplete; absent if the rate limit is off. */
   windows: SearchWindows | undefined;
   places: LazyPlaces;
+  /** The requests to the service. */
+  journal: Journal;
   snapshots: SnapshotFolder;
   /**
    * Pages of the latest sign-ups, newest first: nothing is stored of a sign-up before its page is submitted,

@@ -8,6 +8,7 @@ import { WaypostError } from '../lib/errors';
 import type { App } from './app';
 import { Refusal, refusal } from './http/answers';
 import { plainAddress } from './http/call';
+import type { Journal } from './journal';
 import { sourceIpHeader } from './rules/caller';
 
 /** Host for the loopback of both families. */
@@ -44,7 +45,12 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 /** Answers some requests directly, and reports whether it did. */
 export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
-function createListener(app: App, shortcut: Shortcut, report: (error: unknown) => void) {
+function createListener(
+  app: App,
+  shortcut: Shortcut,
+  journal: Journal,
+  report: (error: unknown) => void,
+) {
   // The framework makes a new answer to HEAD, and would send it after one that was sent directly.
   const answerHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const answer = await app.fetch(request, env);
@@ -65,6 +71,7 @@ function createListener(app: App, shortcut: Shortcut, report: (error: unknown) =
   });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.setHeader(sourceIpHeader, plainAddress(incoming.socket.remoteAddress));
+    journal.begin(incoming, outgoing);
     if (!shortcut(incoming, outgoing)) listen(incoming, outgoing).catch(report);
   };
 }
@@ -133,11 +140,12 @@ async function closeServer(server: Server): Promise<void> {
 export function listen(
   app: App,
   shortcut: Shortcut,
+  journal: Journal,
   host: string,
   port: number,
   report: (error: unknown) => void,
 ): Promise<Listening> {
-  return listenWith(createListener(app, shortcut, report), host, port, report);
+  return listenWith(createListener(app, shortcut, journal, report), host, port, report);
 }
 
 /**

@@ -2,9 +2,10 @@
 // and responses cost more than the search itself. The rules and their order are those of http/operation.ts;
 // any unusual request takes the normal path.
 import type { ServerResponse } from 'node:http';
+import { successCode } from '../api/catalogue';
 import { versionPrefix } from './app';
 import { faultHeader } from './faults/faults';
-import { commonHeaders } from './http/answers';
+import { codeOf, commonHeaders } from './http/answers';
 import { callOf, isWellEncoded } from './http/call';
 import { answerError } from './http/operation';
 import { Cache } from './places/cache';
@@ -72,9 +73,13 @@ export function placesShortcut(sandbox: Sandbox): Shortcut {
     // A refused request was not counted: the normal path refuses it.
     if (sandbox.rates && !sandbox.rates.admit(call.address, sandbox.clock.now())) return false;
     try {
-      write(outgoing, searchDocument(sandbox, call, places));
+      const document = searchDocument(sandbox, call, places);
+      sandbox.journal.note(outgoing, { code: successCode });
+      write(outgoing, document);
     } catch (error) {
-      writeResponse(outgoing, answerError(sandbox, call, error)).catch(sandbox.report);
+      const answer = answerError(sandbox, call, error);
+      sandbox.journal.note(outgoing, { code: codeOf(answer) });
+      writeResponse(outgoing, answer).catch(sandbox.report);
     }
     return true;
   };

@@ -11,6 +11,7 @@ import { createFaults } from './faults/faults';
 import { latencyForm, readLatency } from './faults/latency';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
+import { createJournal } from './journal';
 import { checkDump } from './places/check-dump';
 import { type LazyPlaces, sharePlaces } from './places/lazy-places';
 import type { PlacesSource } from './places/places';
@@ -136,6 +137,7 @@ function createSandbox(
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places,
+    journal: createJournal(clock.now),
     snapshots,
     recentSignUps: [],
     secret: store.settings.secret(),
@@ -149,6 +151,7 @@ function createSandbox(
       store.clear();
       clock.release();
       sandbox.faults.clear();
+      sandbox.journal.clear();
       sandbox.rates?.clear();
       sandbox.windows?.clear();
       sandbox.recentSignUps = [];
@@ -224,11 +227,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     let closing = false;
     opened.push(() => {
       closing = true;
+      sandbox.journal.flush();
       sandbox.places.close();
     });
     const server = await listen(
       createApp(sandbox),
       placesShortcut(sandbox),
+      sandbox.journal,
       sandbox.host,
       port,
       sandbox.report,

@@ -51,6 +51,7 @@ const notHere: Readonly<Record<string, string>> = {
     'is a line of PowerShell',
   'waypost signup --no-browser & waypost sandbox signup; wait': machine,
   'waypost sandbox signup http://127.0.0.1:8787/sign_up/…': placeholder,
+  'waypost sandbox requests --follow --format ndjson': endless,
   'waypost sandbox clock +8d': steering,
   'waypost sandbox clock 2026-01-31T23:59:00Z': steering,
   'waypost sandbox clock now': steering,

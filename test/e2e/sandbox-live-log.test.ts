@@ -29,7 +29,8 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
   });
 
   const goTo = (path: string) => page.goto(`${at.sandbox.origin}/dashboard/keys/${key}${path}`);
-  const add = (count: number) => at.sandbox.control('POST', `/keys/${key}/lookups`, { count });
+  const add = (count: number, ...tags: string[]) =>
+    at.sandbox.control('POST', `/keys/${key}/lookups`, { count, tags });
   const state = (text: string) => page.locator('#live-state', { hasText: text }).waitFor();
 
   /** Lets the script ask once more, and waits for the answer. */
@@ -43,12 +44,12 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await goTo('/log');
     await page.evaluate('window.same = true');
     await page.getByText('No lookups yet.').waitFor();
-    await add(1);
+    await add(1, 'single');
     await tick();
-    await page.getByRole('cell', { name: 'geonames_1' }).waitFor();
-    await add(55);
+    await page.getByRole('cell', { name: 'single' }).waitFor();
+    await add(55, 'many');
     await tick();
-    await page.getByRole('cell', { name: 'geonames_55' }).waitFor();
+    await page.getByRole('cell', { name: 'many' }).first().waitFor();
     expect(await page.locator('.log tbody tr').count()).toBe(50);
     await page.getByRole('link', { name: 'Older' }).waitFor();
     expect(await page.evaluate('window.same')).toBe(true);
@@ -64,7 +65,10 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await page.evaluate(
       "document.querySelectorAll('.log tbody a')[1].focus({ preventScroll: true })",
     );
-    await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 1, tags: ['later'] });
+    const now = Date.parse(String((await at.sandbox.control('GET', '/health')).now));
+    await at.sandbox.control('POST', `/keys/${key}/lookups`, {
+      ...{ count: 1, tags: ['later'], start: now, end: now },
+    });
     await tick();
     await page.getByRole('cell', { name: 'later' }).waitFor();
     expect(await page.locator(':focus').getAttribute('href')).toBe(href);
@@ -75,16 +79,16 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await goTo('/log');
     await page.getByRole('button', { name: 'Pause' }).click();
     await state('Paused');
-    await add(1);
+    await add(1, 'single');
     let asked = 0;
     page.on('request', () => {
       asked += 1;
     });
     await page.clock.runFor(10_000);
     expect(asked).toBe(0);
-    expect(await page.getByRole('cell', { name: 'geonames_1' }).count()).toBe(0);
+    expect(await page.getByRole('cell', { name: 'single' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByRole('cell', { name: 'geonames_1' }).waitFor();
+    await page.getByRole('cell', { name: 'single' }).waitFor();
     await state('Live');
   });
 
@@ -109,13 +113,14 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
   });
 
   test('leaves older rows and filtered ones what they are', async () => {
-    await add(60);
+    await add(59);
+    await add(1, 'seventh');
     await goTo('/log');
     await page.getByRole('link', { name: 'Older' }).click();
     await page.getByRole('link', { name: 'Newest' }).waitFor();
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-    await goTo('/log?q=geonames_7');
-    await add(9);
+    await goTo('/log?q=seventh');
+    await add(1, 'seventh');
     await tick();
     await page.getByText('2 rows, newest first').waitFor();
   });

@@ -1,6 +1,7 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
 import { describe, expect, it } from 'vitest';
 import { createFaults } from '../../src/sandbox/faults/faults';
+import { createJournal } from '../../src/sandbox/journal';
 import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
@@ -106,6 +107,7 @@ describe('a lookup is hindered by', () => {
         snapshots: openSnapshotFolder(undefined),
         recentSignUps: [],
         places: createLazyPlaces({}),
+        journal: createJournal(() => now),
         secret: Buffer.alloc(32),
         strictSignUp: false,
         host: '127.0.0.1',

@@ -225,3 +225,92 @@ test('keys.update changes settings of a key', async () => {
     message: 'lookups_remaining must be 0 or more.',
   });
 });
+
+describe('requests', () => {
+  test('are all that reached the service, with what became of them, and no keys', async () => {
+    const sandbox = await create({ now: '2026-11-20T12:00:00Z' });
+    const { key, userToken } = await sandbox.key();
+    const ask = (path: string, fault?: string, init: RequestInit = {}) =>
+      fetch(`${sandbox.url}${path}`, {
+        ...init,
+        headers: {
+          Authorization: `Bearer ${path.startsWith('/keys') ? userToken : key}`,
+          ...(fault === undefined ? {} : { 'X-Sandbox-Fault': fault }),
+        },
+      })
+        .then((answer) => answer.text())
+        .catch(() => '');
+    await ask('/emails?query=ada@gmail.com');
+    await ask('/emails?query=ada@gmail.com', '429');
+    await ask('/emails?query=ada@gmail.com', 'drop');
+    await ask('/emails?query=ada@gmail.com', 'truncate');
+    await ask('/emails?query=ada@gmail.com', 'html');
+    await ask(`/keys/${key.replace('ak_', '%61k_')}/details`);
+    await ask(`/places?query=x&api_key=${key}`);
+    await ask('/places/%zz');
+    await ask('/nowhere', undefined, { method: 'POST' });
+    const stalled = new AbortController();
+    const waiting = ask('/places?query=stalled', 'stall', { signal: stalled.signal });
+    const found = async (path: string) => (await sandbox.requests({ path })).length;
+    await expect.poll(() => found('/v1/places?query=stalled'), { timeout: 30_000 }).toBe(1);
+    stalled.abort();
+    await waiting;
+    const all = await sandbox.requests();
+    const told = all.map(({ method, path, status, code, charge, fault }) =>
+      [method, path.split('?')[0], status, code, charge, fault].join(' '),
+    );
+    const masked = `${key.slice(0, 6)}…`;
+    expect(told).toEqual([
+      'GET /v1/emails 200 2000 1 ',
+      'GET /v1/emails 429 4291 0 429',
+      'GET /v1/emails   1 drop',
+      'GET /v1/emails 200 2000 1 truncate',
+      'GET /v1/emails 200  0 html',
+      `GET /v1/keys/${masked}/details 200 2000 0 `,
+      'GET /v1/places 200 2000 0 ',
+      'GET /v1/places/%zz 400 4000 0 ',
+      'POST /v1/nowhere 404 404 0 ',
+      'GET /v1/places   0 stall',
+    ]);
+    expect(all.every(({ time }) => time.startsWith('2026-11-20T12:0'))).toBe(true);
+    expect(new Set(all.map((one) => one.key))).toEqual(new Set([masked]));
+    const text = JSON.stringify(all);
+    for (const secret of [key, key.slice(3), userToken]) expect(text).not.toContain(secret);
+  });
+
+  test('are filtered, forgotten, and the newest 1,000', async () => {
+    const sandbox = await create({ rateLimit: false });
+    const [one, other] = [await sandbox.key(), await sandbox.key()];
+    const ask = async (path: string, { key }: { key: string }, method = 'GET') =>
+      (
+        await fetch(`${sandbox.url}${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${key}` },
+        })
+      ).arrayBuffer();
+    for (let at = 0; at < 1001; at += 1) await ask(`/nowhere/${at}`, one);
+    const all = await sandbox.requests();
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 2));
+    await sandbox.clearRequests();
+    expect(await sandbox.requests()).toEqual([]);
+    await ask('/places?query=lyon', one);
+    await ask('/places?query=lyon', other);
+    await ask('/emails?query=', one, 'POST');
+    const [first] = await sandbox.requests();
+    const count = async (filter: Parameters<typeof sandbox.requests>[0]) =>
+      (await sandbox.requests(filter)).length;
+    expect(first).toMatchObject({ id: 1002 });
+    expect(await count({ path: '/v1/places' })).toBe(2);
+    expect(await count({ path: '/v1/*=lyon' })).toBe(2);
+    expect(await count({ key: one.key })).toBe(2);
+    expect(await count({ key: `${other.key.slice(0, 6)}…`, status: 200 })).toBe(1);
+    expect(await count({ method: 'post', status: 404 })).toBe(1);
+    expect(await count({ code: 2000 })).toBe(2);
+    expect(await count({ since: 1002 })).toBe(2);
+    expect(await count({ since: first?.time ?? '' })).toBe(3);
+    expect(await count({ since: new Date('9999-01-01') })).toBe(0);
+    await expect(sandbox.requests({ since: 'noon' })).rejects.toMatchObject(invalidInput);
+    await sandbox.reset();
+    expect(await sandbox.requests()).toEqual([]);
+  });
+});

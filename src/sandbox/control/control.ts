@@ -7,6 +7,7 @@ import { type Call, type RouteContext, readCall } from '../http/call';
 import { isLoopback, isOwnHost, isSameOrigin } from '../http/hosts';
 import type { Sandbox } from '../sandbox';
 import { parse } from '../schemas/parse';
+import { diskReason } from '../store/store';
 
 const maximumBody = 1024 * 1024;
 
@@ -79,7 +80,8 @@ export function control(sandbox: Sandbox, handler: ControlHandler) {
         return answer(status, { error: message, ...(errors ? { errors } : {}) });
       }
       sandbox.report(error);
-      return answer(500, { error: 'the sandbox failed' });
+      const reason = diskReason(error, sandbox.identity.data);
+      return answer(500, { error: reason ?? 'the sandbox failed' });
     }
   };
 }

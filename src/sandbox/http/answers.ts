@@ -54,15 +54,23 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 /** Further headers of an answer. */
 export type Headers = Readonly<Record<string, string>>;
 
+/** The code of each envelope. */
+const codes = new WeakMap<Response, number>();
+
+/** The code of an answer; null where it is no envelope. */
+export const codeOf = (answer: Response): number | null => codes.get(answer) ?? null;
+
 function envelope(status: number, body: Envelope, headers: Headers): Response {
-  return document(status, JSON.stringify(body), headers);
+  return document(status, JSON.stringify(body), headers, body.code);
 }
 
-function document(status: number, text: string, headers: Headers): Response {
-  return new Response(text, {
+function document(status: number, text: string, headers: Headers, code: number): Response {
+  const answer = new Response(text, {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders, ...headers },
   });
+  codes.set(answer, code);
+  return answer;
 }
 
 /** 200 with a result. */
@@ -72,7 +80,7 @@ export function success(result: unknown, headers: Headers = {}): Response {
 
 /** 200 with an envelope that is serialized already. */
 export function successText(text: string): Response {
-  return document(200, text, {});
+  return document(200, text, {}, successCode);
 }
 
 /** 202: the sign-up is not complete yet. */
@@ -94,10 +102,11 @@ export function refusal(refused: Refusal, headers: Headers = {}): Response {
   );
 }
 
-/** A failure of the sandbox itself: the catalogue's 5001, without details. */
-export function uncatalogued(): Response {
+/** A failure of the sandbox itself: the catalogue's 5001, with the reason if a person can do something about it. */
+export function uncatalogued(reason?: string): Response {
   const { status, message } = catalogue[5001];
-  return envelope(status, { code: 5001, message }, {});
+  const told = reason === undefined ? message : `${message}: ${reason}`;
+  return envelope(status, { code: 5001, message: told }, {});
 }
 
 /** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */

@@ -4,7 +4,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
-import { bare, Refusal, refusal, uncatalogued } from './answers';
+import { diskReason } from '../store/store';
+import { bare, codeOf, Refusal, refusal, uncatalogued } from './answers';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
 import { Download, hold, send } from './download';
 
@@ -21,7 +22,7 @@ export function answerError(sandbox: Sandbox, call: Call, error: unknown): Respo
   }
   // A client that closed the connection while sending is no failure, and gets no answer.
   if (!call.outgoing.destroyed) sandbox.report(error);
-  return uncatalogued();
+  return uncatalogued(diskReason(error, sandbox.identity.data));
 }
 
 /** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */
@@ -38,11 +39,19 @@ function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<A
 
 /** Sends a download; the framework sends other answers. */
 function deliver(sandbox: Sandbox, call: Call, answer: Answer): Response | Promise<Response> {
-  if (!(answer instanceof Download)) return answer;
+  if (!(answer instanceof Download)) {
+    noteCode(sandbox, call, answer);
+    return answer;
+  }
   return send(call, answer).catch((error: unknown) => {
     sandbox.report(error);
     return RESPONSE_ALREADY_SENT;
   });
+}
+
+function noteCode({ journal }: Sandbox, { outgoing }: Call, answer: Response): void {
+  const code = codeOf(answer);
+  if (code !== null) journal.note(outgoing, { code });
 }
 
 /** The steps before each handler: encoding and faults. */
@@ -52,9 +61,15 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     const fault = call.method === 'OPTIONS' ? undefined : sandbox.faults.pick(call);
     if (fault === undefined) return handler(call);
     const { kind } = fault;
+    sandbox.journal.note(call.outgoing, { fault: kind });
+    if (kind === 'stall') sandbox.journal.end(call.outgoing);
     if (!isDamaging(kind)) return substitute(kind, call);
     return Promise.resolve(run(sandbox, call, handler))
       .then((answer) => (answer instanceof Download ? hold(answer) : answer))
+      .then((answer) => {
+        noteCode(sandbox, call, answer);
+        return answer;
+      })
       .then((answer) => injectFault(kind, call, answer, fault.latency ?? sandbox.slowFor));
   };
 }

@@ -2,7 +2,8 @@
 // because any program may listen there.
 import { request } from 'node:http';
 
-const maximumBytes = 1024 * 1024;
+/** A thousand requests with long paths fit in. */
+const maximumBytes = 4 * 1024 * 1024;
 
 /** The parts of a control call. */
 export interface ControlCall {

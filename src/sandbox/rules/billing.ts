@@ -71,4 +71,5 @@ export function bill(
       sourceIp: personal ? sourceIp : '',
     });
   });
+  sandbox.journal.note(call.outgoing, { charge: price });
 }

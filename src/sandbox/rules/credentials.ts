@@ -17,11 +17,11 @@ const bearerForm = /^bearer\s+([^\s,"]+)$/i;
 const memberForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 /** The token of `Authorization: Bearer …`. */
-function bearerToken(call: Call): string | undefined {
+function bearerToken(call: Pick<Call, 'header'>): string | undefined {
   return bearerForm.exec(call.header('authorization') ?? '')?.[1];
 }
 
-function oldForm(call: Call): Map<string, string> {
+function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', value = ''] of (call.header('authorization') ?? '').matchAll(
     memberForm,
@@ -36,7 +36,7 @@ function oldForm(call: Call): Map<string, string> {
  * a management key, as the operation needs; one that begins `ak_` or `sl_` is never a management key, one
  * that begins `uk_` never an API key.
  */
-export function readCredentials(call: Call): Credentials {
+export function readCredentials(call: Pick<Call, 'header' | 'query'>): Credentials {
   const bearer = bearerToken(call);
   const old = oldForm(call);
   const fromQuery = (name: string): string | undefined => call.query.get(name)?.trim() || undefined;

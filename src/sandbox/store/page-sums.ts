@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -116,14 +117,27 @@ export function summed(
     if (integerOf(row, 'checkpointed') !== frames) return false;
     // From the log, not the database: closing any handle of that file would release SQLite's locks on it.
     addCheckpoint(pageSums, readFileSync(files.wal), frames);
-    writeSums(files.sums, pageSums);
+    try {
+      writeSums(files.sums, pageSums);
+    } catch {
+      // Without checksums a store is only checked less; with old ones it would pass for damaged.
+      rmSync(files.sums, { force: true });
+    }
     return true;
+  };
+  /** What a checkpoint moves is on the disk already: one that fails, as on a full disk, is made up for later. */
+  const triedCheckpoint = (): boolean => {
+    try {
+      return checkpoint();
+    } catch {
+      return false;
+    }
   };
   const wrote = (): void => {
     writes += 1;
     if (isInside) return;
     const size = statSync(files.wal, { throwIfNoEntry: false })?.size ?? 0;
-    if (writes >= maxWrites || size > maxLog + 64 * 1024) checkpoint();
+    if (writes >= maxWrites || size > maxLog + 64 * 1024) triedCheckpoint();
   };
   database.exec('PRAGMA wal_autocheckpoint = 0');
   database.exec(`PRAGMA journal_size_limit = ${maxLog}`);
@@ -148,7 +162,7 @@ export function summed(
     close() {
       // Closing moves the log into the file, too: without sums that would pass for damage. What is left open
       // ends with the process, and its log is there at the next start.
-      if (checkpoint()) database.close();
+      if (triedCheckpoint()) database.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 // All data of the sandbox, durable: acknowledged data is on the disk before the answer is sent, and a killed
 // process loses none of it.
 
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
@@ -196,6 +196,29 @@ function quickCheck(database: Database, path: string): void {
   if (statSync(path).size > maxQuickCheck) return;
   const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
   if (result !== 'ok') throw new Damaged(`${path} is damaged: ${String(result)}.`);
+}
+
+const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
+
+/** Bytes below which a disk is full: no page and its log fit in. */
+const leastRoom = 64 * 1024;
+
+/**
+ * What an answer says of an error whose cause is the disk; undefined for any other error.
+ * @param folder the data directory; null for a store in memory
+ */
+export function diskReason(error: unknown, folder: string | null): string | undefined {
+  if (!(error instanceof Error) || !ofDisk.test(error.message)) return undefined;
+  let isFull = !error.message.includes('disk I/O error');
+  try {
+    const { bavail, bsize } = statfsSync(folder ?? '.');
+    isFull ||= bavail * bsize < leastRoom;
+  } catch {
+    // The disk cannot say.
+  }
+  return isFull
+    ? 'the disk of the sandbox is full, and nothing was changed'
+    : `the disk of the sandbox cannot be written (${error.message}), and nothing was changed`;
 }
 
 /** An error of SQLite whose cause is the disk, as `write_failed`; any other error unchanged. */

@@ -1,6 +1,13 @@
-// `waypost sandbox logs`: the server's own messages of a detached sandbox. (Its requests are in the lookup
-// log.)
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+// `waypost sandbox logs`: what a detached sandbox reported: its requests, and its own messages.
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -9,6 +16,7 @@ import { findSandbox } from '../../../sandbox/instance/find';
 import { registered } from '../../../sandbox/instance/registry';
 import type { Context } from '../../context';
 import { sanitize } from '../../ui/sanitize';
+import { logsInMemory } from './shared/detach';
 import { elsewhere } from './shared/elsewhere';
 import {
   described,
@@ -39,14 +47,14 @@ export async function run(context: Context, options: Options): Promise<void> {
   const file = await fileOf(context, options);
   const handle = openLog(file);
   try {
-    const decoder = new StringDecoder('utf8');
-    const text = readRest(handle, decoder);
+    const log = { handle, at: 0, decoder: new StringDecoder('utf8') };
+    const text = readRest(log);
     const all = text.split('\n');
     if (all.at(-1) === '') all.pop();
     const lines = all.slice(Math.max(0, all.length - Number(options.lines))).map(sanitize);
     if (output.asData) await output.result({ file, lines }, () => '');
     else output.raw(lines.map((line) => `${line}\n`).join(''));
-    if (options.follow) await follow(context, handle, decoder);
+    if (options.follow) await follow(context, log);
   } finally {
     closeSync(handle);
   }
@@ -68,25 +76,37 @@ function openLog(file: string): number {
   }
 }
 
-/** The rest of a file after the part that was read. */
-function readRest(handle: number, decoder: StringDecoder): string {
-  const buffer = Buffer.alloc(Math.max(1, Math.min(fstatSync(handle).size, 1024 * 1024)));
-  let text = '';
-  for (let count = readSync(handle, buffer); count > 0; count = readSync(handle, buffer)) {
-    text += decoder.write(buffer.subarray(0, count));
-  }
-  return text;
+/** A log that is being read. */
+interface Reading {
+  handle: number;
+  /** Where the part ends that was read, in bytes. */
+  at: number;
+  decoder: StringDecoder;
 }
 
-async function follow({ world, output }: Context, handle: number, decoder: StringDecoder) {
+/** The rest of a file after the part that was read; all of one that began anew. */
+function readRest(log: Reading): string {
+  const { size } = fstatSync(log.handle);
+  if (size < log.at) log.at = 0;
+  const buffer = Buffer.alloc(Math.max(1, Math.min(size, 1024 * 1024)));
+  let text = '';
+  for (;;) {
+    const count = readSync(log.handle, buffer, 0, buffer.length, log.at);
+    if (count === 0) return text;
+    log.at += count;
+    text += log.decoder.write(buffer.subarray(0, count));
+  }
+}
+
+async function follow({ world, output }: Context, log: Reading): Promise<never> {
   for (;;) {
     await world.clock.sleep(interval, world.interrupted);
-    const text = readRest(handle, decoder);
+    const text = readRest(log);
     if (text !== '') output.raw(sanitize(text));
   }
 }
 
-/** The log file of the selected sandbox. One with a directory may have ended; its messages stay. */
+/** The log file of the selected sandbox. It may have ended; its messages stay. */
 async function fileOf(context: Context, options: Options): Promise<string> {
   const where = whereabouts(context, options);
   const entries = await registered(registryFolder(context));
@@ -105,8 +125,17 @@ async function fileOf(context: Context, options: Options): Promise<string> {
   if ('folder' in where) {
     const other = await elsewhere(context, options, 'logs');
     const file = join(where.folder, logFile);
-    if (other === '' || existsSync(file)) return file;
-    throw noSandbox(where, other);
+    if (existsSync(file)) return file;
+    if (other !== '') throw noSandbox(where, other);
+    return (options.data === undefined ? logInMemory(context) : undefined) ?? file;
   }
+  const ended = logInMemory(context, where.port);
+  if (ended !== undefined) return ended;
   throw noSandbox(where, '');
+}
+
+/** The newest log of a sandbox in memory, of one that listened on this port. */
+function logInMemory(context: Context, port?: number): string | undefined {
+  const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
+  return logsInMemory(context).find((path) => listened.test(readFileSync(path, 'utf8')));
 }

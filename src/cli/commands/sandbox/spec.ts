@@ -129,6 +129,7 @@ export const sandbox: CommandGroup = {
           description: 'print the OpenAPI document of the service, and start nothing',
         },
         { name: 'no-rate-limit', description: 'answer more than 30 requests a second' },
+        { name: 'quiet', description: 'no line for each request on standard error' },
         log,
       ],
       examples: [
@@ -289,7 +290,7 @@ export const sandbox: CommandGroup = {
       name: 'logs',
       summary: 'Print what a detached sandbox reported',
       description:
-        'Print what a detached sandbox reported: starts, stops, warnings and failures of its own.',
+        'Print what a detached sandbox reported, also after it ended: a line for each request, starts, stops, warnings and failures of its own. A log of more than 10 MB begins anew.',
       options: [
         ...which,
         { name: 'follow', description: 'print what is added, until Ctrl-C' },
@@ -489,6 +490,55 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       load: () => import('./traffic'),
+    },
+    {
+      name: 'requests',
+      summary: 'List the requests that reached it',
+      description:
+        'List the newest 1,000 requests that reached a running sandbox, oldest first: also those that were refused, limited or hit by a fault. Keys are masked.',
+      options: [
+        { name: 'follow', description: 'print those that come, until Ctrl-C' },
+        { name: 'clear', description: 'forget them all' },
+        { name: 'method', value: 'name', description: 'only those with this method' },
+        {
+          name: 'path',
+          value: 'path',
+          description: "only those to this path, such as '/v1/places*'; * is any text",
+        },
+        { name: 'status', value: 'number', description: 'only those with this HTTP status' },
+        { name: 'code', value: 'number', description: 'only those with this code of the service' },
+        { name: 'key', value: 'key', description: 'only those about this key' },
+        {
+          name: 'since',
+          value: 'time|id',
+          description: 'only those that came at this time or later, or after the one of this id',
+        },
+        ...which,
+      ],
+      examples: [
+        { command: 'waypost sandbox requests' },
+        { command: "waypost sandbox requests --path '/v1/emails*' --json | jq length" },
+        { command: 'waypost sandbox requests --follow --format ndjson' },
+        { command: 'waypost sandbox requests --clear' },
+      ],
+      details: [`Times are those of the sandbox's clock. ${chosen}`],
+      output: [
+        {
+          title: 'Output (--json), oldest first',
+          text: '[{"id": 7, "time": "…", "method": "GET", "path": "/v1/emails?query=…", "status": 200, "code": 2000, "charge": 1, "fault": null, "key": "ak_1a2…", "ms": 12}, …]; status is null where no answer was sent, code where it has none',
+        },
+        {
+          title: 'Output (--clear --json)',
+          text: '{"success": true, "cleared": 7, "url": "…"}',
+        },
+      ],
+      rows: '',
+      errors: [
+        { code: 'invalid_input', when: 'for a filter that cannot be right' },
+        { code: 'network_error', when: 'where no sandbox runs' },
+        { code: 'timeout', when: 'where it does not answer' },
+      ],
+      load: () => import('./requests'),
     },
     {
       name: 'snapshot',

@@ -13,6 +13,7 @@ import { sanitizeLine } from '../../ui/sanitize';
 import { wayToPage } from '../../ui/ssh';
 import { enter } from './shared/enter';
 import { howToStop, type Ready } from './shared/ready';
+import { logRequests } from './shared/request-log';
 import { dataFolder, portNumber, snapshotFolder } from './shared/which';
 
 /** The options of `sandbox start`, as the parser gives them. */
@@ -31,6 +32,7 @@ export interface StartOptions {
   openapi?: boolean;
   recover?: boolean;
   reuse?: boolean;
+  quiet?: boolean;
   seed?: string;
   /** Given by --detach to the process it starts: the file that standard error goes to. */
   log?: string;
@@ -61,10 +63,13 @@ export async function run(context: Context, options: StartOptions): Promise<void
   try {
     if (options.detach) {
       const { startDetached } = await import('./shared/detach');
-      const words = options.seed === undefined ? [] : [`--seed=${resolve(options.seed)}`];
+      const words = [
+        ...(options.seed === undefined ? [] : [`--seed=${resolve(options.seed)}`]),
+        ...(options.quiet ? ['--quiet'] : []),
+      ];
       const ready = await startDetached(context, wanted, words);
       await show(context, { ...ready, detached: true });
-    } else await serve(context, wanted, options.log);
+    } else await serve(context, wanted, options);
   } catch (error) {
     // Another start may have been faster.
     const found =
@@ -126,11 +131,11 @@ async function showReused(context: Context, found: Ready, options: StartOptions)
   await show(context, found);
 }
 
-/** Runs a sandbox until it is stopped. `log` is the file that standard error goes to, if any. */
+/** Runs a sandbox until it is stopped. */
 async function serve(
   context: Context,
   wanted: SandboxOptions,
-  log: string | undefined,
+  { log, quiet }: StartOptions,
 ): Promise<void> {
   const { interrupted } = context.world;
   const note = (text: string): void =>
@@ -147,7 +152,9 @@ async function serve(
   void sandbox.closed.then(unregister);
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
-  if (log !== undefined) note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
+  const head = () => note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
+  if (log !== undefined) head();
+  if (!quiet) await logRequests(context, sandbox.sandbox, log, head);
   // The document on standard output is printed already; a later error goes to standard error.
   context.output.dataStream();
   const reason = await sandbox.closed;

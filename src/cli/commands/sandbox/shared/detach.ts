@@ -1,7 +1,7 @@
 // Starts the sandbox as a process that outlives this one, and waits until it listens.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../../../../lib/directory';
 import { childEnvironment } from '../../../../lib/environment';
@@ -68,8 +68,23 @@ export function startDetached(
   return spawnDetached(context, [...wordsFor(options, log, context.debug), ...more], log);
 }
 
-/** A new log file for a sandbox without a data directory. */
+/** How many logs of sandboxes without a data directory are kept. */
+const keptLogs = 50;
+
+/** The logs of sandboxes without a data directory, the newest first. */
+export function logsInMemory(context: Context): string[] {
+  const folder = registryFolder(context);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return names
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => join(folder, name))
+    .sort((one, other) => changed(other) - changed(one));
+}
+
+/** A new log file for a sandbox without a data directory; the oldest ones are removed. */
 export function newLog(context: Context): string {
+  for (const old of logsInMemory(context).slice(keptLogs)) rmSync(old, { force: true });
   return join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
 }
 

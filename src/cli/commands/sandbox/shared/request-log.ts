@@ -1,0 +1,50 @@
+// The lines that a running sandbox writes, one for each request: to the terminal, or to its log file.
+import { statSync, truncateSync } from 'node:fs';
+import type { RequestRecord } from '../../../../sandbox/journal';
+import type { Sandbox } from '../../../../sandbox/sandbox';
+import type { Context } from '../../../context';
+import { counted } from '../../../ui/figures';
+import { type LoggedRequest, requestLine } from '../../../ui/request-line';
+
+/** The largest log file, in bytes; then it begins anew. */
+const maxLog = 10 * 1024 * 1024;
+
+/** A record of a sandbox as a line shows it. */
+export function loggedRequest({ fault, ...record }: RequestRecord): LoggedRequest {
+  return { ...record, because: fault === null ? null : `fault ${fault}` };
+}
+
+/**
+ * Writes a line for each request to standard error. `log` is the file that it leads to, if any; `head` writes the
+ * first line of one that begins anew.
+ */
+export async function logRequests(
+  { output }: Context,
+  { journal }: Sandbox,
+  log: string | undefined,
+  head: () => void,
+): Promise<void> {
+  const colour = await output.stderrColours();
+  let written = log === undefined ? 0 : (statSync(log, { throwIfNoEntry: false })?.size ?? 0);
+  journal.watch((records, more) => {
+    const isLog = log !== undefined;
+    const lines = records.map((one) => `${requestLine(loggedRequest(one), colour, isLog)}\n`);
+    if (more > 0) lines.push(`${colour.dim(`and ${counted(more, 'more request')}`)}\n`);
+    const text = lines.join('');
+    written += Buffer.byteLength(text);
+    if (isLog && written > maxLog) {
+      written = text.length;
+      beginAnew(log);
+      head();
+    }
+    output.stderr.write(text);
+  });
+}
+
+function beginAnew(log: string): void {
+  try {
+    truncateSync(log);
+  } catch {
+    // Removed by somebody: nothing grows then.
+  }
+}
