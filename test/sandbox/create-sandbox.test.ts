@@ -266,7 +266,7 @@ describe('requests', () => {
       'GET /v1/emails   1 drop',
       'GET /v1/emails 200 2000 1 truncate',
       'GET /v1/emails 200  0 html',
-      `GET /v1/keys/${masked}/details 200 2000 0 `,
+      `GET /v1/keys/%61k_${key.slice(3, 4)}…/details 200 2000 0 `,
       'GET /v1/places 200 2000 0 ',
       'GET /v1/places/%zz 400 4000 0 ',
       'POST /v1/nowhere 404 404 0 ',
