@@ -48,5 +48,6 @@ export const uninhabited = {
   BV: [-54.42, 3.36, 'Europe/Oslo'],
   HM: [-53.1, 73.51, 'Indian/Kerguelen'],
   IO: [-7.31, 72.41, 'Indian/Chagos'],
-  UM: [19.28, 166.65, 'Pacific/Wake'],
+  // The middle of its eight islands in the Pacific.
+  UM: [9.7635, -171.9905, 'Pacific/Midway'],
 };

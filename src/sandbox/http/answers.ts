@@ -31,8 +31,8 @@ export class Refusal extends Error {
   }
 }
 
-/** A 4000 or 4001 with the invalid members. */
-export function invalidMembers(code: 4000 | 4001, errors: FieldError[]): Refusal {
+/** A refusal with the invalid members; the message of a 4000 names the first. */
+export function invalidMembers(code: CatalogueCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
     ? new Refusal(code, { message: `${first.path} ${first.message}`, errors })
@@ -121,5 +121,5 @@ export function bare(status: number, headers: Headers = {}): Response {
 export function resultOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.result;
   const { code, errors } = outcome;
-  throw code === 4000 && errors ? invalidMembers(code, errors) : new Refusal(code);
+  throw errors ? invalidMembers(code, errors) : new Refusal(code);
 }

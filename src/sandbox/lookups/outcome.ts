@@ -9,7 +9,7 @@ export type RefusalCode = 4000 | 4016 | 40011 | 40016 | 40017 | 40018 | 4048;
 export interface Refusal {
   ok: false;
   code: RefusalCode;
-  /** The invalid members, for code 4000. */
+  /** The invalid members, for codes 4000 and 4016. */
   errors?: FieldError[];
 }
 

@@ -11,6 +11,10 @@ import { wordsOf } from './words';
 
 /** The only country the sandbox has addresses of. */
 const supportedContext = 'usa';
+const onlyUsa: FieldError = {
+  path: 'context',
+  message: 'must be usa: the addresses of the sandbox are of the USA',
+};
 
 /**
  * Verifies a written address. Without text in `query` it is 40018; a `context` other than `usa` (in any
@@ -22,7 +26,7 @@ export function verify(
   { city, state, zip_code }: Pick<VerifyRequest, 'city' | 'state' | 'zip_code'> = {},
 ): Outcome<Verification> {
   if (typeof query !== 'string' || query.trim() === '') return refused(40018);
-  if (!isSupported(context)) return refused(4016);
+  if (!isSupported(context)) return refused(4016, [onlyUsa]);
   const errors = pieceErrors({ city, state, zip_code });
   if (errors.length > 0) return refused(4000, errors);
   const written = joinPieces(query, [city, state, zip_code].map(pieceOf));

@@ -4,11 +4,13 @@ import { kindNumbers, none } from './index-notes';
 import type { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
 
-/** Points a place gains from the biases of a query, by its number. */
-export type Bias = (place: number) => number;
+/** Points a place gains from the biases of a query, by its number and whether its whole name was typed. */
+export type Bias = (place: number, isWhole: boolean) => number;
 
 /** Less than the difference between an exact name and a beginning or another language's name. */
-const points = { here: 14, around: 9, sameCountry: 6 } as const;
+const partly = { here: 14, around: 9, sameCountry: 6 } as const;
+/** More than the difference between a village and a capital of the same name. */
+const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
 /** A settlement farther away than this does not decide the area of a point, in metres. */
 const farthest = 150_000;
@@ -28,12 +30,13 @@ export function biasOf(
   if (query.biasIp && callerCountry) biases.push(towardsCountries(index, [callerCountry]));
   if (biases.length === 0) return undefined;
   // Only the strongest counts: two equal biases must not outdo an exact name.
-  return (place) => Math.max(...biases.map((bias) => bias(place)));
+  return (place, isWhole) => Math.max(...biases.map((bias) => bias(place, isWhole)));
 }
 
 function towardsCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
   const countries = new Set(alpha3.map((code) => index.countryNumber(code)));
-  return (place) => (countries.has(index.country[place]) ? points.here : 0);
+  return (place, isWhole) =>
+    countries.has(index.country[place]) ? (isWhole ? wholly : partly).here : 0;
 }
 
 /**
@@ -45,7 +48,8 @@ function towardsPoint(
   { longitude, latitude, radius }: NonNullable<PlaceQuery['biasPoint']>,
 ): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);
-  return (place) => {
+  return (place, isWhole) => {
+    const points = isWhole ? wholly : partly;
     const country = index.country[place] ?? none;
     const region = index.region[place] ?? none;
     if (isSettlement(index, place)) {

@@ -66,7 +66,7 @@ export class Places {
    */
   search(query: PlaceQuery, callerCountry?: string): readonly PlaceSuggestion[] {
     const words = foldQuery(query.text);
-    const key = keyOf(words, query, callerCountry);
+    const key = `${keyOf(words, query, callerCountry)}|${accentedBeginning(query.text) ?? ''}`;
     const known = this.#answers.get(key);
     if (known) return known;
     const hits = this.#find(words, query, callerCountry);
@@ -84,6 +84,7 @@ export class Places {
     const frame = {
       ...(query.countries.length > 0 ? { countries: new Set(only) } : {}),
       ...(bias ? { bias } : {}),
+      beginning: accentedBeginning(query.text),
     };
     const hits = new Map<string, PlaceSuggestion>();
     for (const place of this.#search.find(words, frame, maxCandidates)) {
@@ -109,6 +110,13 @@ export class Places {
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);
     return place === undefined ? undefined : toPlace(this.#index, place);
   }
+}
+
+/** One or two letters of which one has an accent: that is typed on purpose, and is all there is to go by. */
+function accentedBeginning(text: string): string | undefined {
+  const typed = text.trim().normalize('NFC').toLowerCase();
+  const isAccented = /^\p{Script=Latin}{1,2}$/u.test(typed) && /[^a-z]/.test(typed);
+  return isAccented ? typed : undefined;
 }
 
 function keyOf(words: readonly string[], query: PlaceQuery, callerCountry = ''): string {

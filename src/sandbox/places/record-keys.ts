@@ -18,6 +18,8 @@ const umlauts = /[äöüÄÖÜ]/g;
 /** Shorter ends of names are words such as "de", which match too many places. */
 const shortestInner = 3;
 const shortestPart = 5;
+const longestTranscription = 5;
+const knownAbroad = 1_000_000;
 /** Between hyphens they belong to the next word: Île-de-France is no part of France. */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
@@ -43,6 +45,7 @@ export function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) 
   for (const name of record.alternatenames) {
     if (isSettlement && airportCode.test(name)) continue;
     const words = fold(name);
+    if (isSettlement && isTranscription(words, record)) continue;
     put(words, keyKinds.alternate);
     putShort(words, (variant) => put(variant, keyKinds.alternate));
   }
@@ -63,6 +66,17 @@ export function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) 
       if (end.join(' ').length >= shortestInner) put(end, keyKinds.inner);
     }
   }
+}
+
+/**
+ * Whether a short name in Latin letters is how another language writes the sounds of a place that few people there
+ * know: "Kanto" for Cần Thơ, "Ber" for Véroia.
+ */
+function isTranscription(words: readonly string[], record: PlaceRecord): boolean {
+  const text = words.join('');
+  if (text.length > longestTranscription || !/^[a-z]+$/.test(text)) return false;
+  const begins = text.charAt(0) === fold(record.asciiname).join('').charAt(0);
+  return !begins && record.kind !== 'capital' && record.people < knownAbroad;
 }
 
 /** The runs of a name's parts between hyphens, each in words; a run does not begin or end with `de`. */

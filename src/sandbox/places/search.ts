@@ -5,21 +5,23 @@
 import { Surroundings } from './context-words';
 import { kindNumbers } from './index-notes';
 import type { KeyRange } from './key-table';
-import { type KeyKind, keyKinds, lettersOf, toKey } from './keys';
+import { keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { standingOf, wellKnown } from './standing';
-import { type SearchFrame, Tally } from './tally';
+import { matches, type SearchFrame, Tally } from './tally';
 import { nearBeginnings, nearKeys } from './typos';
 
 /** Points of a complete key, and of a beginning; see standing.ts for the scale. */
-const typedInFull = [0, -4, -12, -16, -5, -16] as const;
+const typedInFull = [0, -4, -20, -16, -5, -16] as const;
 const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /** A mistyped name of another language is a coincidence more often than a mistyped name. */
 const nearAlternate = -6;
 /** Codes of countries are known to more people than those of areas and airports. */
-const countryCode = 4;
+const countryCode = 12;
 /** The typed part of a name counts up to this length. */
 const fullyCovered = 4;
+/** Of a name of another language that begins with no more than three letters. */
+const fewLetters = -15;
 const beside = -1;
 const wordsLeftOut = -12;
 const gapLeftOut = -10;
@@ -27,7 +29,8 @@ const secondLetter = -10;
 const reversed = -8;
 
 /** Least letters of a word for one mistake, for two, and for one in an unfinished word. */
-const fewestLetters = { one: 4, two: 7, unfinished: 5, begunBeside: 2 } as const;
+const fewestLetters = { one: 4, two: 14, unfinished: 7, begunBeside: 2 } as const;
+const fewestWritten = 3;
 /** Longer texts are no name with two wrong letters. */
 const mostLetters = 24;
 /** Least population of a place for a mistyped name of 4, 5, 6, 7 letters. */
@@ -52,7 +55,7 @@ export class Search {
     this.#readWhole(words, tally);
     this.#readBeside(words, around, tally);
     this.#readReversed(words, tally);
-    if (!tally.fits) this.#readMistyped(toKey(words.join(' ')), tally);
+    if (!tally.fits && isWritten(words)) this.#readMistyped(toKey(words.join(' ')), tally);
     if (tally.isEmpty) this.#readLoosely(words, around, tally);
     return tally.best(count);
   }
@@ -63,19 +66,28 @@ export class Search {
     const range = this.#index.keys.beginningWith(text);
     this.#index.keys.eachEntry(range, (place, kind, key) => {
       const length = this.#index.keys.length(key);
-      if (length === text.length) this.#addExact(place, kind, 0, tally);
+      const isTyped = length === text.length;
+      if (isShort(text) && kind !== keyKinds.main && !(isTyped && text.length > 1)) return;
+      if (isTyped) this.#addExact(place, kind, 0, tally);
       else {
         if (kind === keyKinds.main && this.#isWellKnown(place)) tally.fits = true;
-        tally.add(place, (begun[kind] ?? 0) + (fullyCovered * text.length) / length);
+        this.#addBegun(place, kind, (fullyCovered * text.length) / length, text, tally);
       }
     });
+  }
+
+  #addBegun(place: number, kind: number, points: number, text: string, tally: Tally): void {
+    const few = kind === keyKinds.alternate && isFew(text) ? fewLetters : 0;
+    const match = kind === keyKinds.main ? matches.own : matches.other;
+    tally.add(place, (begun[kind] ?? 0) + few + points, match);
   }
 
   #addExact(place: number, kind: number, points: number, tally: Tally): void {
     if (kind !== keyKinds.code) tally.fits = true;
     const isCountry = this.#index.kind[place] === kindNumbers.country;
     const code = kind === keyKinds.code && isCountry ? countryCode : 0;
-    tally.add(place, (typedInFull[kind] ?? 0) + code + points);
+    const match = [matches.whole, matches.other][kind] ?? matches.own;
+    tally.add(place, (typedInFull[kind] ?? 0) + code + points, match);
   }
 
   /** Two words of a name in reverse order: "korea south". */
@@ -99,7 +111,7 @@ export class Search {
         if (kind === keyKinds.code || this.#isFarFetched(place, kind)) return;
         if (!around.fit(place, 0, from) || !around.fit(place, to, words.length)) return;
         if (at === key) this.#addExact(place, kind, beside, tally);
-        else tally.add(place, (begun[kind] ?? 0) + beside);
+        else this.#addBegun(place, kind, beside, text, tally);
       });
     });
   }
@@ -157,6 +169,7 @@ export class Search {
   #readLoosely(words: readonly string[], around: Surroundings, tally: Tally): void {
     const text = toKey(words.join(' '));
     const letters = lettersOf(text);
+    if (!isWritten(words)) return;
     if (words.length > 1) {
       this.#readMistypedBeside(words, around, tally);
       this.#readWithWordsLeftOut(words, tally);
@@ -172,16 +185,12 @@ export class Search {
     }
     if (tally.isEmpty && letters.length >= fewestLetters.unfinished) {
       for (const range of nearBeginnings(this.#index.wellKnown, letters)) {
-        this.#addBegun(range, letters.length, tally);
+        this.#index.wellKnown.eachEntry(range, (place, kind) => {
+          if (kind !== keyKinds.main) return;
+          tally.add(place, begun[kind] - mistyped(letters.length));
+        });
       }
     }
-  }
-
-  #addBegun(range: KeyRange, letters: number, tally: Tally): void {
-    this.#index.wellKnown.eachEntry(range, (place, kind) => {
-      if (kind > keyKinds.alternate) return;
-      tally.add(place, (begun[kind as KeyKind] ?? 0) - mistyped(letters));
-    });
   }
 
   /** A name with context words, one of them mistyped. */
@@ -200,7 +209,8 @@ export class Search {
       for (const key of nearKeys(keys, letters, 1)) {
         keys.eachEntry(rangeOf(key), (place, kind) => {
           if (kind > keyKinds.alternate || !around.fit(place, otherFrom, otherTo)) return;
-          if ((standing[place] ?? 0) < (guessed[letters.length - 3] ?? 0)) return;
+          if ((standing[place] ?? 0) < (guessed[letters.length - fewestLetters.one + 1] ?? 0))
+            return;
           tally.add(place, (typedInFull[kind] ?? 0) + beside - mistyped(letters.length));
         });
       }
@@ -230,6 +240,22 @@ export class Search {
       if (kind !== keyKinds.code) tally.add(place, (typedInFull[kind] ?? 0) + gapLeftOut);
     });
   }
+}
+
+/** Whether a text may be a mistyped name: letters alone, and not too few. */
+function isWritten(words: readonly string[]): boolean {
+  const text = words.join('');
+  return text.length >= fewestWritten && !/\d/.test(text);
+}
+
+/** Whether a text is so short that names of other languages begin with it by coincidence. */
+function isShort(text: string): boolean {
+  return /^[a-z]{1,2}$/.test(text);
+}
+
+/** Whether names of other languages begin with a text by coincidence. */
+function isFew(text: string): boolean {
+  return /^[a-z]{1,3}$/.test(text);
 }
 
 function rangeOf(key: number | undefined): KeyRange {

@@ -1,19 +1,30 @@
 // Collects the candidates of a query, each with the points of its best reading.
 import type { Bias } from './bias';
 import type { PlaceIndex } from './place-index';
+import { wellKnown } from './standing';
 
 /** The filters and biases of a search. */
 export interface SearchFrame {
   /** Numbers of the only allowed countries; undefined: all. */
   countries?: ReadonlySet<number>;
   bias?: Bias;
+  /** What the name of a place must begin with, in lower case. */
+  beginning?: string | undefined;
 }
+
+/** How a place was found: by another name or a likeness, by a part of its own name, by the whole of it. */
+export const matches = { other: 0, own: 1, whole: 2 } as const;
+
+/** One of `matches`. */
+type Match = (typeof matches)[keyof typeof matches];
 
 /** Added to each sum, so that every counted place has more than 0. */
 const shift = 100;
 
 /** Points of every place during a search; one array for all searches, which never overlap. */
 let scratch = new Float32Array(0);
+/** The best match of every place. */
+let found = new Uint8Array(0);
 
 /** Places with points. */
 export class Tally {
@@ -22,13 +33,18 @@ export class Tally {
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;
   readonly #bias: Bias | undefined;
+  readonly #beginning: string | undefined;
   readonly #places: number[] = [];
 
-  constructor(index: PlaceIndex, { countries, bias }: SearchFrame) {
+  constructor(index: PlaceIndex, { countries, bias, beginning }: SearchFrame) {
     this.#index = index;
     this.#countries = countries;
     this.#bias = bias;
-    if (scratch.length < index.size) scratch = new Float32Array(index.size);
+    this.#beginning = beginning;
+    if (scratch.length < index.size) {
+      scratch = new Float32Array(index.size);
+      found = new Uint8Array(index.size);
+    }
   }
 
   get isEmpty(): boolean {
@@ -39,31 +55,52 @@ export class Tally {
    * Counts a place with the points of a reading; areas without a place, and places of other countries, are
    * skipped.
    */
-  add(place: number, points: number): void {
+  add(place: number, points: number, match: Match = matches.other): void {
     const { size, standing, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
+    if (this.#beginning && !this.#index.name(place).toLowerCase().startsWith(this.#beginning))
+      return;
     // 0 means that the place is not counted yet: sums are kept above it.
     const sum = Math.max(1, points + (standing[place] ?? 0) + shift);
     const known = scratch[place] ?? 0;
     if (known === 0) this.#places.push(place);
+    if (match > (found[place] ?? 0)) found[place] = match;
     if (sum > known) scratch[place] = sum;
   }
 
   /** The places with the most points, the likeliest first. Must be called once, at the end. */
   best(count: number): number[] {
     const top: [number, number][] = [];
+    const leastOfOthers = this.#leastOfOthers();
     let least = Number.NEGATIVE_INFINITY;
     for (const place of this.#places) {
-      const points = (scratch[place] ?? 0) + (this.#bias?.(place) ?? 0);
+      const points = this.#pointsOf(place);
+      const match = found[place];
       scratch[place] = 0;
-      if (points < least) continue;
+      found[place] = 0;
+      if (points < least || (match === matches.other && points < leastOfOthers)) continue;
       top.push([place, points]);
       // Sorted only now and then: most places of a long list are far from the top.
       if (top.length >= 4 * count) least = cut(top, count);
     }
     cut(top, count);
     return top.map(([place]) => place);
+  }
+
+  /** Beside a well-known place of the very name, what only another language calls so is not meant. */
+  #leastOfOthers(): number {
+    let least = Number.NEGATIVE_INFINITY;
+    for (const place of this.#places) {
+      if (found[place] !== matches.whole || (this.#index.standing[place] ?? 0) < wellKnown)
+        continue;
+      least = Math.max(least, this.#pointsOf(place));
+    }
+    return least;
+  }
+
+  #pointsOf(place: number): number {
+    return (scratch[place] ?? 0) + (this.#bias?.(place, found[place] === matches.whole) ?? 0);
   }
 }
 

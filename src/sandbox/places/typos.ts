@@ -3,6 +3,9 @@
 // the number of keys.
 import type { KeyRange, KeyTable } from './key-table';
 
+/** The first letter is never wrong: what begins otherwise is another name. */
+const kept = 1;
+
 /**
  * Calls `take` for each variant within this many edits: with the range of keys that have the first `depth`
  * bytes in common, and the rest of the text to be found in it.
@@ -34,7 +37,8 @@ function walk(
       step(at, child.range, below, left - 1);
     }
   };
-  step(0, keys.all, 0, edits);
+  const first = letters.slice(0, kept).join('');
+  step(kept, keys.beginningWith(first), first.length, edits);
 }
 
 /** Positions of the keys within this many edits. */

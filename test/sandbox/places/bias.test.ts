@@ -42,15 +42,15 @@ test.each([
   ['neighbour', 0],
   ['across', 0],
 ] as const)('a circle of 10 km lifts %s by %d points', (name, points) => {
-  expect(circle(10_000)?.(number(name))).toBe(points);
+  expect(circle(10_000)?.(number(name), false)).toBe(points);
 });
 
 test('a wider circle reaches the neighbour', () => {
-  expect(circle(50_000)?.(number('across'))).toBe(14);
+  expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 
 test('a country bias and the caller lift their countries, together no more', () => {
   const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasIp: true }, 'AAA');
-  expect(both?.(number('far'))).toBe(14);
-  expect(both?.(number('abroad'))).toBe(0);
+  expect(both?.(number('far'), false)).toBe(14);
+  expect(both?.(number('abroad'), false)).toBe(0);
 });

@@ -1,0 +1,110 @@
+// What was answered with places that nobody means. A search finds nothing rather than those.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openPlaces, type PlaceQuery, type Places } from '../../../src/sandbox/places/places';
+
+let places: Places;
+beforeAll(async () => {
+  places = await openPlaces();
+});
+
+const search = (text: string, more: Partial<PlaceQuery> = {}) =>
+  places
+    .search({ text, countries: [], biasCountries: [], biasIp: false, ...more })
+    .map(({ descriptive_name }) => descriptive_name);
+const names = (text: string) => search(text).map((name) => name.split(', ')[0] ?? '');
+
+test.each(['SW1A 1AA', 'B4', '10115 berlxn', 'zq', 'Sy', 'Kyushu'])(
+  '%s finds nothing like it',
+  (text) => {
+    const typed = text.toLowerCase();
+    expect(names(text).filter((name) => !name.toLowerCase().startsWith(typed))).toEqual([]);
+  },
+);
+
+test.each([
+  ['Kanto', 'Cần Thơ'],
+  ['Kob', 'Coventry'],
+  ['Ber', 'Véroia'],
+  ['paris', 'Swainsboro'],
+  ['paris', 'Kosciusko'],
+  ['berlin', 'North Canton'],
+  ['london', 'Bexley'],
+  ['rome', 'Lomé'],
+])('%s does not find %s', (text, wrong) => {
+  expect(search(text).length).toBeGreaterThan(0);
+  expect(names(text)).not.toContain(wrong);
+});
+
+test('a letter with an accent finds names that begin with it', () => {
+  expect(names('Å').length).toBeGreaterThan(0);
+  expect(names('Å').filter((name) => !name.startsWith('Å'))).toEqual([]);
+  expect(names('å')).toEqual(names('Å'));
+  // Without one it stands for all of them.
+  expect(names('A')).toContain('Australia');
+});
+
+test.each(['Ber', 'Kob', 'Ams', 'San', 'Par', 'Al'])(
+  '%s: a beginning comes before what is like it',
+  (text) => {
+    const begins = names(text).map((name) => fold(name).startsWith(text.toLowerCase()));
+    expect(begins.slice(0, 3)).toEqual([true, true, true]);
+  },
+);
+const fold = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+test('one wrong letter in a long name is still found', () => {
+  expect(names('Hallstatt')).toEqual(['Hallstadt']);
+  expect(names('germny')).toContain('Germany');
+});
+
+test('beside a whole name, what other languages call so is found where it is better known', () => {
+  expect(search('cologne')).toEqual([
+    'Köln, North Rhine-Westphalia, Germany',
+    'Cologne, Lombardy, Italy',
+  ]);
+  expect(names('odessa')[0]).toBe('Odesa');
+});
+
+describe('a bias ranks nearer places first, also before a famous namesake', () => {
+  const texas = { biasPoint: { longitude: -96.8, latitude: 32.8, radius: 50_000 } };
+  test.each<[string, Partial<PlaceQuery>, string]>([
+    ['paris', {}, 'Paris, Île-de-France, France'],
+    ['paris', texas, 'Paris, Texas, United States'],
+    ['paris', { biasCountries: ['CAN'] }, 'Paris, Ontario, Canada'],
+    ['london', { biasCountries: ['CAN'] }, 'London, Ontario, Canada'],
+    [
+      'london',
+      { biasPoint: { longitude: -81.2, latitude: 42.9, radius: 1000 } },
+      'London, Ontario, Canada',
+    ],
+  ])('%s %j', (text, bias, first) => {
+    expect(search(text, bias)[0]).toBe(first);
+  });
+
+  test('but what only begins so does not come before a whole name', () => {
+    const hits = search('rome', { biasCountries: ['ITA'] });
+    expect(hits[0]).toBe('Rome, Latium, Italy');
+    const begun = search('lim', texas).findIndex(
+      (name) => name.startsWith('Lima, ') && name.endsWith('Peru'),
+    );
+    expect(begun).toBe(0);
+  });
+});
+
+test('a place without a second-level area says so', () => {
+  const [vatican] = places.search({
+    text: 'vatican city',
+    countries: [],
+    biasCountries: [],
+    biasIp: false,
+  });
+  const native = places.resolve(vatican?.id ?? '')?.native;
+  expect(native).toMatchObject({ admin1_code: '00', admin2_code: '', admin2_name: '' });
+});
+
+test('the United States Minor Outlying Islands lie in the Pacific, among their islands', () => {
+  const islands = places.resolve('geonames_5854968');
+  expect(islands).toMatchObject({ country_iso: 'UMI', native: { timezone: 'Pacific/Midway' } });
+  expect(Number(islands?.latitude)).toBeCloseTo(10, 0);
+  expect(Number(islands?.longitude)).toBeLessThan(-160);
+});
