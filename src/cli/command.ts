@@ -153,7 +153,7 @@ export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
-  /** The command that is run if `--` follows the group, such as `run` in `waypost proxy -- ls`. */
+  /** The command that is run if a program follows the group, such as `run` in `waypost proxy ls`. */
   wrapper?: string;
   /** Base URLs of services that it runs on this machine, for a login without one. */
   loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;

@@ -113,7 +113,7 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withSwitches(withWrapper(argv)), { from: 'user' });
+    await program.parseAsync(withSwitches(argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', printed);
@@ -129,20 +129,6 @@ export async function runProgram(
       error.message,
     );
   }
-}
-
-/** The arguments with the default command of a group, if none of its commands comes before `--`. */
-function withWrapper(argv: readonly string[]): string[] {
-  const end = argv.indexOf('--');
-  const words = [...argv];
-  for (const entry of end === -1 ? [] : commands) {
-    const at = argv.indexOf(entry.name);
-    if (!isGroup(entry) || entry.wrapper === undefined || at === -1 || at > end) continue;
-    const own = argv.slice(at + 1, end);
-    if (!entry.commands.some(({ name }) => own.includes(name)))
-      words.splice(at + 1, 0, entry.wrapper);
-  }
-  return words;
 }
 
 /** The services that the groups of commands run on this machine. */

@@ -5,12 +5,14 @@ import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
 import { runProgram } from './program';
 import { DiedOf, PromptInterrupted } from './ui/interrupted';
+import { withProgramApart } from './usage/locate';
 
 /**
  * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
  * signal ended the user's command.
  */
-export async function run(argv: readonly string[], world: Surroundings): Promise<number> {
+export async function run(given: readonly string[], world: Surroundings): Promise<number> {
+  const argv = withProgramApart(given);
   let context: Context | undefined;
   try {
     await runProgram(argv, world, (created) => {

@@ -1,5 +1,6 @@
 // Ends a program and every process it started.
 import { execFileSync } from 'node:child_process';
+import { findProgram } from './program';
 
 /**
  * Kills the process with this number and its descendants; `leadsGroup` says that it leads a process group,
@@ -8,7 +9,11 @@ import { execFileSync } from 'node:child_process';
 export function endTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
-    quietly(() => execFileSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }));
+    quietly(() =>
+      execFileSync(findProgram('taskkill', process.env), ['/pid', String(pid), '/t', '/f'], {
+        stdio: 'ignore',
+      }),
+    );
     return;
   }
   const descendants = descendantsOf(pid);
@@ -18,7 +23,7 @@ export function endTree(pid: number | undefined, leadsGroup: boolean): void {
 
 function descendantsOf(pid: number): number[] {
   const list = quietly(() =>
-    execFileSync('ps', ['-A', '-o', 'pid=,ppid='], {
+    execFileSync(findProgram('ps', process.env), ['-A', '-o', 'pid=,ppid='], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 2000,

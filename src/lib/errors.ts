@@ -19,6 +19,8 @@ export const exitStatuses = {
   signup_expired: 6,
   signup_timeout: 6,
   signup_lost: 6,
+  program_not_runnable: 126,
+  program_not_found: 127,
 } as const;
 
 /** The code that scripts read. */
@@ -42,6 +44,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   signup_expired: 'the sign-up expired or was claimed already (410)',
   signup_timeout: 'the sign-up was not completed before the deadline',
   signup_lost: 'the sign-up was answered, but its credentials could not be read',
+  program_not_runnable: 'exec or proxy cannot run the program, as in a shell',
+  program_not_found: 'there is no such program for exec or proxy, as in a shell',
 };
 
 /** Exit status after an interrupt, where the platform does not report the signal itself. */

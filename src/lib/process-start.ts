@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { findProgram } from './program';
 import { hasCode } from './system-error';
 
 function readText(path: string): string | undefined {
@@ -59,12 +60,16 @@ export function processStart(
   if (!exists(pid)) return undefined;
   if (platform === 'win32') return null;
   try {
-    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
-      encoding: 'utf8',
-      // The command gets only these variables: the environment may hold secrets.
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const told = execFileSync(
+      findProgram('ps', process.env),
+      ['-o', 'lstart=', '-p', String(pid)],
+      {
+        encoding: 'utf8',
+        // The command gets only these variables: the environment may hold secrets.
+        env: { PATH: process.env.PATH, LC_ALL: 'C' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     return told.trim() || undefined;
   } catch {
     return null;

@@ -45,10 +45,12 @@ interface Sitting {
   args?: string[];
   programs?: string[];
   status?: number;
+  /** PATH; else that of the programs, then the system's. The working directory is that of the programs. */
+  path?: string;
 }
 
 /** Signs up; resolves with what was opened, if anything, and with the screen. */
-async function signUp({ env, args = [], programs: names = [], status = 0 }: Sitting) {
+async function signUp({ env, args = [], programs: names = [], status = 0, path }: Sitting) {
   const home = freshHome();
   const opened = join(home.path, 'opened');
   const onceOpened: Reply = (response, asked) =>
@@ -57,13 +59,19 @@ async function signUp({ env, args = [], programs: names = [], status = 0 }: Sitt
     start: [started],
     poll: status === 0 && names.length > 0 && args.length === 0 ? [onceOpened] : [pending, claimed],
   });
-  const path = `${programs(home, names, status)}:/usr/bin:/bin`;
+  const bin = programs(home, names, status);
   // A program that fails has its real time to do so.
   const speed = status === 0 ? faster : { preload: [], env: {} };
   const tool = preloaded([...speed.preload, join(__dirname, '../support/not-a-container.cjs')]);
   terminal = new Terminal(
-    ['env', `PATH=${path}`, ...tool.command, 'signup', '--base-url', service.url, ...args],
-    home.environment({ ...tool.env, ...speed.env, ...ownKeys, ...env }),
+    [
+      ...['sh', '-c', 'cd "$BIN"; PATH="$GIVEN"; exec "$@"', 'sh'],
+      ...[...tool.command, 'signup', '--base-url', service.url, ...args],
+    ],
+    home.environment({
+      ...{ ...tool.env, ...speed.env, ...ownKeys, ...env },
+      ...{ BIN: bin, GIVEN: path ?? `${bin}:/usr/bin:/bin` },
+    }),
   );
   const end = await terminal.end();
   expect(end).toMatchObject({ status: 0, restored: true });
@@ -123,6 +131,12 @@ describe.skipIf(!hasTerminal)('the page is opened, and no key is inherited', () 
 describe.skipIf(!hasTerminal)('nothing opens', () => {
   test.each<[string, Sitting, RegExp]>([
     ['CI', { env: { BROWSER: 'my-browser', CI: 'true' } }, /this is a CI run/],
+    [
+      'one of the working directory',
+      { env: { BROWSER: 'my-browser' }, path: ':/usr/bin:/bin' },
+      /not\s+installed/,
+    ],
+    ['a path from it', { env: { BROWSER: './my-browser' } }, /path\s+is\s+not\s+absolute/],
     ['BROWSER=none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, /BROWSER is none/],
     ['--no-browser', { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] }, /sign-up/],
     ['--no-input', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],

@@ -77,10 +77,47 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     ['kill -TERM $$', undefined, [null, 'SIGTERM']],
     ['kill -KILL $$', undefined, [null, 'SIGKILL']],
     ['kill -SEGV $$', undefined, [139, null]],
+    ['kill -PIPE $$', undefined, [141, null]],
+    ['kill -USR1 $$', undefined, [138, null]],
     ['exit 129', undefined, [129, null]],
     ['exit 3', undefined, [3, null]],
   ])('a loop of the shell sees how the command ended: %s', async (line, typed, end) => {
     expect(await endOf(line, typed)).toEqual(end);
+  });
+
+  /** Signals waypost, or it and script(1), as soon as the command is ready, and tells how it ended. */
+  const signalling = `
+    const { existsSync, readFileSync } = require('node:fs');
+    const [whom, signal, line] = process.argv.slice(1);
+    const [program, ...first] = ${JSON.stringify(command)};
+    const child = require('node:child_process').spawn(program,
+      [...first, 'exec', 'bash', '-c', line], { stdio: 'inherit' });
+    child.once('exit', (...end) => console.log(JSON.stringify(end)));
+    const waiting = setInterval(() => {
+      if (!existsSync(process.env.HOME + '/ready')) return;
+      clearInterval(waiting);
+      const children = '/proc/' + child.pid + '/task/' + child.pid + '/children';
+      const below = whom === 'both' ? readFileSync(children, 'utf8').trim().split(' ') : [];
+      for (const pid of [child.pid, ...below]) process.kill(Number(pid), signal);
+    }, 20);`;
+  const goesOn = 'touch "$HOME/ready"; while :; do sleep 0.05; done';
+  const sleeps = 'touch "$HOME/ready"; exec sleep 600';
+
+  test.each<[whom: string, signal: string, line: string, end: unknown]>([
+    ['waypost', 'SIGTERM', sleeps, [null, 'SIGTERM']],
+    ['waypost', 'SIGINT', sleeps, [null, 'SIGINT']],
+    ['waypost', 'SIGUSR1', sleeps, [138, null]],
+    ['waypost', 'SIGTERM', `trap 'exit 5' TERM; ${goesOn}`, [5, null]],
+    ['waypost', 'SIGUSR1', `trap 'exit 0' USR1; ${goesOn}`, [0, null]],
+    ['both', 'SIGTERM', sleeps, [null, 'SIGTERM']],
+    ['both', 'SIGTERM', `trap 'exit 0' TERM; ${goesOn}`, [null, 'SIGTERM']],
+  ])('%s told %s: no success that was none (%s)', async (whom, signal, line, end) => {
+    const words = [process.execPath, '-e', signalling, '--', whom, signal, line];
+    const terminal = new Terminal(words, freshHome().environment(keys));
+    onTestFinished(() => terminal.kill());
+    const [text] = await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);
+    expect(JSON.parse(text)).toEqual(end);
+    expect(await terminal.end()).toMatchObject({ restored: true });
   });
 
   test('where a part goes elsewhere, that part is a pipe, and masked', async () => {

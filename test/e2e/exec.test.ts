@@ -1,7 +1,7 @@
 // `waypost exec`, the built command as a process: the command it runs has the keys, and nobody else gets to see
 // them; everything else is as if the command had been run alone.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { preview } from '../../src/lib/masking';
@@ -156,6 +156,47 @@ describe('everything else', () => {
     expect(JSON.parse(run.stdout)).toEqual(words);
   });
 
+  test.each<[args: string[], seen: string[]]>([
+    [
+      ['exec', 'P', '--version', '--', '-h'],
+      ['--version', '--', '-h'],
+    ],
+    [
+      ['exec', '--no-masking', 'P', '--json', 'exec', '--no-masking'],
+      ['--json', 'exec', '--no-masking'],
+    ],
+    [
+      ['exec', '--env', 'A=api-key', 'P', '--env', 'x'],
+      ['--env', 'x'],
+    ],
+    [['--profile', 'work', 'exec', '--timeout=5', 'P', '--help'], ['--help']],
+    [['exec', '--color', 'never', '--', 'P', '--profile'], ['--profile']],
+    [
+      ['proxy', 'P', 'log', '--json'],
+      ['log', '--json'],
+    ],
+    [['proxy', '--allow', 'places', '--port', '0', 'P', 'start'], ['start']],
+    [
+      ['proxy', 'run', 'P', '--allow', 'x'],
+      ['--allow', 'x'],
+    ],
+    [
+      ['proxy', 'run', '--max-lookups', '1', '--', 'P', '--', 'x'],
+      ['--', 'x'],
+    ],
+  ])('the first word is the program: %j', async (args, seen) => {
+    const home = freshHome();
+    const program = join(home.path, 'program');
+    writeFileSync(program, '#!/bin/sh\nfor word; do echo "$word"; done\n', { mode: 0o755 });
+    const words = args.map((word) => (word === 'P' ? program : word));
+    const run = await home.run(words, { env });
+    expect({ ...run, stdout: run.stdout.split('\n').slice(0, -1) }).toMatchObject({
+      status: 0,
+      stdout: seen,
+      stderr: '',
+    });
+  });
+
   test('standard input is that of the command', async () => {
     const run = await exec(freshHome(), ['cat'], { input: 'one\ntwo' });
     expect(run.stdout).toBe('one\ntwo');
@@ -164,6 +205,19 @@ describe('everything else', () => {
   test.each([0, 1, 2, 42, 130, 255])('exit status %d', async (status) => {
     const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
     expect(run).toMatchObject({ status, signal: null, stderr: '' });
+  });
+
+  test('a process that the command leaves behind is not waited for, and all before it is there', async () => {
+    const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
+    const run = await exec(freshHome(), ['sh', '-c', line]);
+    const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
+    process.kill(Number(pid), 'SIGKILL');
+    expect([run.status, zeros?.length]).toEqual([4, 150_000]);
+  });
+
+  test('nor one that goes on writing', async () => {
+    const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
+    expect(run.status).toBe(4);
   });
 
   test.each(['TERM', 'INT', 'HUP', 'QUIT', 'KILL'])('death of SIG%s', async (name) => {
@@ -201,6 +255,29 @@ describe('everything else', () => {
   );
 });
 
+describe.skipIf(process.platform === 'win32')('the working directory chooses no program', () => {
+  test.each<[what: string, path: string | undefined, args: string[], status: number]>([
+    ['an empty element', `:${process.env.PATH}`, ['exec', 'getkey'], 127],
+    ['one at the end', `${process.env.PATH}:`, ['exec', 'getkey'], 127],
+    ['a dot', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
+    ['a relative one', `bin:${process.env.PATH}`, ['exec', 'getkey'], 127],
+    ['no PATH at all', undefined, ['exec', 'getkey'], 127],
+    ['the same under the proxy', `.:${process.env.PATH}`, ['proxy', 'getkey'], 127],
+    ['an absolute one', 'HOME/bin', ['exec', 'getkey'], 0],
+    ['a path that was typed', undefined, ['exec', './getkey'], 0],
+  ])('%s', async (_, path, args, status) => {
+    const home = freshHome();
+    mkdirSync(join(home.path, 'bin'));
+    for (const name of ['getkey', 'bin/getkey']) {
+      writeFileSync(join(home.path, name), '#!/bin/sh\necho ran\n');
+      chmodSync(join(home.path, name), 0o755);
+    }
+    const PATH = path?.replace('HOME', home.path);
+    const run = await home.run(args, { env: { ...env, PATH }, cwd: home.path });
+    expect([run.status, run.stdout]).toEqual([status, status === 0 ? 'ran\n' : '']);
+  });
+});
+
 describe('what is refused', () => {
   const refused = async (args: string[], more: Record<string, string | undefined> = env) => {
     const run = await freshHome().run(args, { env: more });
@@ -212,16 +289,20 @@ describe('what is refused', () => {
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 
-  test.each<[args: string[], text: RegExp]>([
-    [['exec'], /`waypost exec` needs <command>/],
-    [['exec', '--', ''], /No command was given/],
-    [['exec', '--', 'no-such-command'], /There is no command no-such-command\.\s[\s\S]*sh -c/],
-    [['exec', '--', '/'], /\/ cannot be started: .*EACCES/],
-    [['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env takes NAME=api-key/],
-    [['exec', '--env', 'A B=api-key', '--', 'true'], /--env takes NAME=api-key/],
-  ])('%j', async (args, text) => {
+  test.each<[status: number, args: string[], text: RegExp]>([
+    [2, ['exec'], /`waypost exec` needs <command>/],
+    [2, ['exec', '--', ''], /No command was given/],
+    [2, ['exec', ''], /No command was given/],
+    [127, ['exec', 'no-such-command'], /There is no command no-such-command\.\s[\s\S]*sh -c/],
+    [127, ['exec', '--', './no-such-command'], /There is no command \.\/no-such-command\./],
+    [126, ['exec', '--', '/'], /\/ cannot be started: .*EACCES/],
+    [126, ['exec', '/etc/passwd'], /\/etc\/passwd cannot be started: .*EACCES/],
+    [2, ['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env takes NAME=api-key/],
+    [2, ['exec', '--env', 'A B=api-key', 'true'], /--env takes NAME=api-key/],
+    [2, ['exec', '--nosuch', 'true'], /--nosuch/],
+  ])('%d: %j', async (status, args, text) => {
     expect(await refused(args)).toEqual({
-      status: 2,
+      status,
       stdout: '',
       text: expect.stringMatching(text),
     });

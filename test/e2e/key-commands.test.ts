@@ -77,7 +77,49 @@ describe('a login with commands', () => {
     expect(readFileSync(home.configFile)).toEqual(before);
   });
 
+  test('stores the path of a program as it is from everywhere, and says it', async () => {
+    const service = await keyService();
+    manager('getkey', `pwd >> "$HOME/places"; echo ${apiKey}`);
+    const bin = join(home.path, 'bin');
+    const words = ['auth', 'login', '--base-url', service.url, '--api-key-command', './getkey x'];
+    const login = await run(words, { cwd: bin });
+    expect(login.stdout).toContain(`${join(bin, 'getkey')} x runs when it is needed.`);
+    expect(stored(home.configFile)).toMatchObject({ api_key_command: [join(bin, 'getkey'), 'x'] });
+    // Another directory has another ./getkey.
+    mkdirSync(join(home.path, 'other'));
+    writeFileSync(join(home.path, 'other/getkey'), `#!/bin/sh\necho ${otherKey}\n`, {
+      mode: 0o755,
+    });
+    const whoami = await run(['auth', 'whoami', '--check', '--json'], {
+      cwd: join(home.path, 'other'),
+    });
+    expect(documentOf(whoami)).toMatchObject({ live: true });
+    expect(service.asked.every(({ path }) => path === `/v1/keys/${apiKey}`)).toBe(true);
+    // Nor do relative paths among its words mean another file in each directory.
+    expect(new Set(runsIn(join(home.path, 'places')))).toEqual(new Set([home.path]));
+  });
+
+  test.skipIf(process.platform === 'win32').each<[what: string, mode: number, path: string]>([
+    ['a program that others may write', 0o757, 'bin/op'],
+    ['a directory in which they may replace it', 0o777, 'bin'],
+  ])('refuses %s, and a run that finds it so', async (_, mode, path) => {
+    const service = await keyService();
+    const log = manager('op', `echo ${apiKey}`);
+    const op = join(home.path, 'bin/op');
+    const words = ['auth', 'login', '--json', '--base-url', service.url, '--api-key-command', op];
+    expect((await run(words)).status).toBe(0);
+    chmodSync(join(home.path, path), mode);
+    const message = expect.stringContaining(`other users may write ${join(home.path, path)}`);
+    expect(errorOf(await run(words))).toMatchObject({ code: 'invalid_input', message });
+    expect(errorOf(await run(['keys', 'show', '--json']))).toMatchObject({
+      code: 'missing_api_key',
+      message,
+    });
+    expect(runsIn(log)).toEqual(['']);
+  });
+
   test.each([
+    [['--api-key-command', './nosuch'], '--api-key-command cannot use ./nosuch: ENOENT'],
     [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
     [['--api-key-command', '  '], '--api-key-command is empty.'],
     [['--api-key-command', `op 'read`], "has a quote ' without its end"],
@@ -163,6 +205,22 @@ describe('a profile whose keys are printed by commands', () => {
     const text = await run(['keys', 'show']);
     expect(text.stderr).toContain('It said: sealed ak_liv…');
     expect(text.stderr).not.toMatch(/[\x07\x1b]/);
+  });
+
+  test.each<[what: string, command: string, path: string, message: string]>([
+    ['a path that means another file everywhere', './op', '', 'its path is not absolute'],
+    ['one below', 'bin/op', '', 'its path is not absolute'],
+    ['a name that the working directory would find', 'op', ':', 'op was not found'],
+  ])('%s does not run', async (_, program, PATH, message) => {
+    login('http://127.0.0.1:9/v1', { api_key_command: [program] });
+    const log = manager('op', prints);
+    const options = { cwd: join(home.path, 'bin'), env: { PATH } };
+    const error = errorOf(await run(['keys', 'show', '--json'], options));
+    expect(error).toMatchObject({
+      code: 'missing_api_key',
+      message: expect.stringContaining(message),
+    });
+    expect(runsIn(log)).toEqual([]);
   });
 
   test('the management key is missing_user_token', async () => {

@@ -1,8 +1,9 @@
 // A terminal for a command whose output is masked. Node cannot open one; script(1), which Linux, macOS and
 // the BSDs have, can. Without it, the command gets pipes.
-import { accessSync, constants, realpathSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
+import { findProgram } from '../../lib/program';
 import { shellWord } from '../../lib/shell-word';
 import type { Surroundings } from '../context';
 
@@ -16,15 +17,18 @@ export interface Launch {
 
 /**
  * How to run these words in a terminal of their own, whose output appears on standard output and whose size
- * and keys are those of this terminal; undefined if standard input, output and error are not all terminals,
- * or none can be opened.
+ * and keys are those of this terminal. The number of the command's process is written to descriptor 3. Undefined if
+ * standard input, output and error are not all terminals, or none can be opened.
  */
 export function inTerminal(
-  words: readonly string[],
+  program: string,
+  [name = '', ...args]: readonly string[],
   { env, platform }: Pick<Surroundings, 'env' | 'platform'>,
 ): Launch | undefined {
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
-  return launchBy(words, platform, env.SHELL, pathOf('script', env.PATH));
+  // Programs show the name by which they were started; a shell finds it by PATH as it is.
+  const isSafe = (env.PATH ?? '').split(delimiter).every((directory) => isAbsolute(directory));
+  return launchBy([isSafe ? name : program, ...args], platform, env.SHELL, scriptIn(env));
 }
 
 /** The same for a given script(1). The one of BusyBox does not report the command's exit status. */
@@ -35,27 +39,23 @@ export function launchBy(
   script: string | undefined,
 ): Launch | undefined {
   if (script === undefined || /^busybox/.test(basename(script))) return undefined;
+  const number = 'echo $$ >&3; exec 3>&-;';
   if (platform === 'darwin' || platform === 'freebsd') {
-    return { program: script, args: ['-q', '/dev/null', ...words], more: {} };
+    const args = ['-q', '/dev/null', '/bin/sh', '-c', `${number} exec "$@"`, 'sh', ...words];
+    return { program: script, args, more: {} };
   }
   if (platform !== 'linux') return undefined;
   // It takes one line for $SHELL: a shell that understands the quotes, while the command still gets the
   // user's $SHELL.
   const own = shell === undefined ? 'unset SHELL;' : `SHELL=${shellWord(shell)}; export SHELL;`;
-  const line = `${own} exec ${words.map(shellWord).join(' ')}`;
+  const line = `${number} ${own} exec ${words.map(shellWord).join(' ')}`;
   return { program: script, args: ['-qefc', line, '/dev/null'], more: { SHELL: '/bin/sh' } };
 }
 
-/** The real path of a program; undefined if it is not in the path. */
-function pathOf(name: string, path = ''): string | undefined {
-  for (const directory of path.split(delimiter)) {
-    try {
-      const found = join(directory, name);
-      accessSync(found, constants.X_OK);
-      return realpathSync(found);
-    } catch {
-      // Try the next directory.
-    }
+function scriptIn(env: Surroundings['env']): string | undefined {
+  try {
+    return realpathSync(findProgram('script', env));
+  } catch {
+    return undefined;
   }
-  return undefined;
 }

@@ -3,72 +3,114 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
-import { invalidInput } from '../../lib/errors';
+import type { Readable } from 'node:stream';
+import { setTimeout as later } from 'node:timers/promises';
+import { invalidInput, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
+import { findProgram } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
-import type { Context } from '../context';
+import type { Context, Surroundings } from '../context';
 import { DiedOf, signals } from '../ui/interrupted';
 import type { Sink } from '../ui/output';
 import { inTerminal } from './pseudo-terminal';
 
 /** How a command is run. */
 export interface ChildOptions {
+  /** The file of its program; see `programOf`. */
+  program: string;
   words: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Masks the command's output; without it the command writes to the output itself. */
   mask?: SecretMask | undefined;
 }
 
-/** Throws `invalid_input` if there is no command among the arguments. */
-export function requireCommand([name]: readonly string[]): void {
-  if (!name) throw invalidInput('No command was given.', 'Give it behind --, such as -- npm test.');
+/**
+ * The file of the program among the arguments. Throws `invalid_input` if none is named, `program_not_found` and
+ * `program_not_runnable`.
+ */
+export function programOf([name]: readonly string[], { env }: Pick<Surroundings, 'env'>): string {
+  if (!name) throw invalidInput('No command was given.', 'Give it last, such as npm test.');
+  try {
+    return findProgram(name, env);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw cannotStart(name, error);
+    const shell =
+      process.platform === 'win32'
+        ? 'Scripts such as npm need their shell: cmd /c npm test'
+        : "What only a shell knows needs one: sh -c '…'";
+    throw new WaypostError('program_not_found', `There is no command ${name}.`, {
+      hint: `Check its name and PATH. ${shell}`,
+    });
+  }
 }
 
 /**
  * Runs a command to its end. Its exit status becomes that of this process; if a signal ended it, this throws
- * `DiedOf`. Throws `invalid_input` for a command that cannot be started.
+ * `DiedOf`. Throws `program_not_runnable` for a command that cannot be started.
  */
 export async function runChild(
   context: Context,
-  { words, env, mask }: ChildOptions,
+  { program, words, env, mask }: ChildOptions,
 ): Promise<void> {
   const { world } = context;
-  const terminal = mask === undefined ? undefined : inTerminal(words, world);
   const [name = '', ...rest] = words;
-  const { program, args, more } = terminal ?? { program: name, args: rest, more: {} };
+  const terminal = mask === undefined ? undefined : inTerminal(program, words, world);
   const output = mask === undefined ? 'inherit' : 'pipe';
   const options: SpawnOptions = {
-    env: { ...env, ...more },
-    // A terminal carries both streams.
-    stdio: ['inherit', output, terminal === undefined ? output : 'inherit'],
+    argv0: terminal === undefined ? name : terminal.program,
+    env: { ...env, ...terminal?.more },
+    // A terminal carries both streams. The fourth tells the number of the command's process there.
+    stdio:
+      terminal === undefined ? ['inherit', output, output] : ['inherit', output, 'inherit', 'pipe'],
     windowsHide: true,
   };
-  const child = await started(program, args, options, name);
-  const release = forwardSignals(child, terminal === undefined);
+  const forwarding = forwardSignals(terminal !== undefined);
   try {
+    world.interrupted.throwIfAborted();
+    const child = await started(
+      terminal?.program ?? program,
+      terminal?.args ?? rest,
+      options,
+      name,
+    );
     const ended = endOf(child);
+    if (terminal === undefined) forwarding.to((signal) => child.kill(signal));
+    else {
+      const told = numberFrom(child.stdio[3] as Readable).catch(() => undefined);
+      told.then((number) =>
+        forwarding.to((signal) => sendTo(number, signal) || child.kill(signal)),
+      );
+    }
     if (mask !== undefined) {
       await Promise.all([
-        masked(child, child.stdout, world.stdout, mask),
-        masked(child, child.stderr, world.stderr, mask),
+        masked(child, child.stdout, world.stdout, mask, ended),
+        masked(child, child.stderr, world.stderr, mask, ended),
       ]);
     }
     const { status, signal } = await ended;
-    const died = signal ?? (terminal === undefined ? undefined : signalOf(status));
+    const died =
+      signal ?? (terminal === undefined ? undefined : signalOf(status, forwarding.fatal()));
     if (died !== undefined) throw new DiedOf(died);
     context.exitStatus = status ?? 1;
   } finally {
-    release();
+    forwarding.release();
   }
 }
 
 /**
  * The signal that script(1) reports as an exit status. A command that exits with one of these statuses usually means
- * the signal too; other statuses above 128 may mean something else, such as 129 of git.
+ * the signal too; other statuses above 128 may mean something else, such as 129 of git. Where this process was told to
+ * end, script(1) may have been too: its status 0 says nothing of the command then.
  */
-function signalOf(status: number | null): NodeJS.Signals | undefined {
+function signalOf(
+  status: number | null,
+  received: NodeJS.Signals | undefined,
+): NodeJS.Signals | undefined {
   const reported = ['SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'] as const;
-  return reported.find((name) => status === 128 + constants.signals[name]);
+  return (
+    reported.find((name) => status === 128 + constants.signals[name]) ??
+    (status === 0 ? received : undefined)
+  );
 }
 
 function started(
@@ -94,16 +136,9 @@ function started(
   });
 }
 
-function cannotStart(name: string, error: unknown) {
-  if (!hasCode(error, 'ENOENT')) {
-    const message = `${name} cannot be started: ${systemReason(error)}.`;
-    return invalidInput(message, 'Check that it is a program you may run.');
-  }
-  const shell =
-    process.platform === 'win32'
-      ? 'Scripts such as npm need their shell: -- cmd /c npm test'
-      : "What only a shell knows needs one: -- sh -c '…'";
-  return invalidInput(`There is no command ${name}.`, `Check its name and PATH. ${shell}`);
+function cannotStart(name: string, error: unknown): WaypostError {
+  const message = `${name} cannot be started: ${systemReason(error)}.`;
+  return new WaypostError('program_not_runnable', message);
 }
 
 function endOf(child: ChildProcess) {
@@ -112,14 +147,19 @@ function endOf(child: ChildProcess) {
   });
 }
 
+/** What the command wrote before its end is read in fewer turns of the event loop: each takes 16 KiB or more. */
+const lastTurns = 50;
+
 /**
- * Passes on the command's output, masked. If our reader closes its end, the command's pipe is closed too.
+ * Passes on the command's output, masked. If our reader closes its end, the command's pipe is closed too. A process that
+ * the command left behind may keep its output open: that is not waited for.
  */
 async function masked(
   child: ChildProcess,
-  from: ChildProcess['stdout'],
+  from: Readable | null,
   to: Sink,
   mask: SecretMask,
+  ended: Promise<unknown>,
 ): Promise<void> {
   if (from === null) return;
   const stream = mask.stream();
@@ -128,35 +168,92 @@ async function masked(
       if (bytes.length === 0) return resolve(true);
       to.write(bytes, (error) => resolve(!error));
     });
-  for await (const piece of from) {
-    if (await write(stream.push(piece))) continue;
-    // Before the event loop closes the streams.
-    child.kill('SIGPIPE');
-    return;
+  let left = Number.POSITIVE_INFINITY;
+  let wake = (): void => {};
+  for (const event of ['readable', 'end', 'error', 'close']) from.on(event, () => wake());
+  ended.then(() => {
+    left = lastTurns;
+    wake();
+  });
+  for (; left > 0; left -= 1) {
+    const piece = from.read() as Buffer | null;
+    if (piece === null) {
+      if (from.readableEnded || from.destroyed) break;
+      if (left < Number.POSITIVE_INFINITY) await later(1);
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    } else if (!(await write(stream.push(piece)))) {
+      // Before the event loop closes the streams.
+      child.kill('SIGPIPE');
+      return;
+    }
   }
+  from.destroy();
   await write(stream.end());
 }
 
+/** The number that script(1)'s shell tells, in a line; undefined where it was ended before. */
+async function numberFrom(from: Readable): Promise<number | undefined> {
+  let text = '';
+  for await (const piece of from) {
+    text += piece;
+    // script(1) keeps its end open.
+    if (text.includes('\n')) break;
+  }
+  return Number(text) || undefined;
+}
+
+/** Whether the signal could be sent: not to a program of another user, such as sudo(8). */
+function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
+  try {
+    return number !== undefined && process.kill(number, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** The signals of this process, which are for the command. */
+interface Forwarding {
+  /** Sends them from now on, and those that came before. */
+  to: (send: (signal: NodeJS.Signals) => void) => void;
+  /** The first of them that ends a command. */
+  fatal: () => NodeJS.Signals | undefined;
+  release: () => void;
+}
+
 /**
- * Forwards signals to the command until the returned function is called. Signals of the keyboard reach the command
- * without help, because it is in the terminal's process group. SIGUSR1 and SIGUSR2 are forwarded only to a `direct`
- * child: script(1) would die of them.
+ * Receives signals. Those of the keyboard reach the command without help, because it is in the terminal's process
+ * group, unless it has a terminal `ofItsOwn`.
  */
-function forwardSignals(child: ChildProcess, direct: boolean): () => void {
+function forwardSignals(ofItsOwn: boolean): Forwarding {
   const keyboardSignals = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
   const isWindows = process.platform === 'win32';
-  const hasKeyboard = isWindows || hasControllingTerminal();
+  const hasKeyboard = !ofItsOwn && (isWindows || hasControllingTerminal());
   const userSignals = isWindows ? [] : (['SIGUSR1', 'SIGUSR2'] as const);
-  const forward = (signal: NodeJS.Signals) => {
-    if (direct) child.kill(signal);
+  const waiting: NodeJS.Signals[] = [];
+  let fatal: NodeJS.Signals | undefined;
+  let send = (signal: NodeJS.Signals): void => {
+    waiting.push(signal);
   };
+  const forward = (signal: NodeJS.Signals) => send(signal);
   for (const signal of userSignals) process.on(signal, forward);
   const release = signals.take((signal) => {
-    if (!hasKeyboard || !keyboardSignals.has(signal)) child.kill(signal);
+    fatal ??= signal;
+    if (!hasKeyboard || !keyboardSignals.has(signal)) send(signal);
   });
-  return () => {
-    for (const signal of userSignals) process.off(signal, forward);
-    release();
+  return {
+    to: (next) => {
+      send = next;
+      for (const signal of waiting.splice(0)) next(signal);
+    },
+    fatal: () => fatal,
+    release: () => {
+      for (const signal of userSignals) process.off(signal, forward);
+      release();
+    },
   };
 }
 

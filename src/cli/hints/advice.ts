@@ -169,6 +169,8 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
     'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
   missing_user_token:
     'Log in with both: `waypost auth login --api-key - --management-key -`, or set WAYPOST_USER_TOKEN.',
+  program_not_found: undefined,
+  program_not_runnable: 'Check that it is a program you may run.',
   rate_limited: 'The service asks to slow down. Wait a moment, then try again.',
   network_error: undefined,
   service_unavailable: catalogue[5001].hint,

@@ -1,8 +1,11 @@
 // Opens a page in a browser, if a person can see it, with the first program that accepts it.
 // The programs inherit no key of ours.
 import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
 import { mayOpen } from '../../client/signup/start';
 import { childEnvironment, type Environment, isOwnVariable } from '../../lib/environment';
+import { configuredProgram, safePath } from '../../lib/program';
+import { hasCode, systemReason } from '../../lib/system-error';
 import type { Context } from '../context';
 import { browserSurroundings, type Opener, openersFor } from './browser';
 import { sanitizeLine } from './sanitize';
@@ -61,8 +64,15 @@ function run(
   [program, ...args]: NonNullable<Opener['command']>,
   env: Environment,
 ): Promise<string | undefined> {
+  let path: string;
+  try {
+    path = configuredProgram(program, env);
+  } catch (error) {
+    return Promise.resolve(hasCode(error, 'ENOENT') ? 'it is not installed' : systemReason(error));
+  }
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
+    const child = spawn(path, args, {
+      argv0: program,
       env: childEnvironment(env),
       stdio: 'ignore',
       detached: true,
@@ -73,9 +83,7 @@ function run(
       clearTimeout(started);
       resolve(failure);
     };
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      end(error.code === 'ENOENT' ? 'it is not installed' : error.message),
-    );
+    child.once('error', (error) => end(systemReason(error)));
     child.once('exit', (status, signal) =>
       end(status === 0 ? undefined : `it ended with ${signal ?? `exit status ${status}`}`),
     );
@@ -86,8 +94,11 @@ function run(
 /** With the operating system's own opener, on Windows and macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
   // The package starts its program with this process's environment, and takes no other.
-  const kept = Object.entries(process.env).filter(([name]) => isOwnVariable(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => isOwnVariable(name) || name === 'PATH',
+  );
   for (const [name] of kept) delete process.env[name];
+  process.env.PATH = safePath(Object.fromEntries(kept)).join(delimiter);
   try {
     const { default: open } = await import('open');
     await open(page);

@@ -30,10 +30,53 @@ export function locate(argv: readonly string[]): Located {
   return found;
 }
 
+/**
+ * The arguments with `--` before the program of `exec` and `proxy`: what follows it is its own. Also adds the default
+ * command of a group, such as `run` of `proxy`.
+ */
+export function withProgramApart(argv: readonly string[]): string[] {
+  let entry: Located['entry'];
+  let added: string[] = [];
+  let addedAt = 0;
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    const isOption = word.startsWith('-') && word !== '-';
+    if (word !== '--' && isOption) {
+      if (takesValue(word, entry) && !isHelp(argv[at + 1])) at += 1;
+      continue;
+    }
+    const next = word === '--' ? undefined : among(entry).find(({ name }) => name === word);
+    if (next !== undefined) {
+      entry = next;
+      added = [];
+      if (isGroup(next) && next.wrapper !== undefined) {
+        added = [next.wrapper];
+        addedAt = at + 1;
+      }
+      continue;
+    }
+    const runs = added.length > 0 || (entry !== undefined && !isGroup(entry) && entry.passesOutput);
+    if (!runs) break;
+    const apart = word === '--' ? [] : ['--'];
+    return [
+      ...argv.slice(0, addedAt),
+      ...added,
+      ...argv.slice(addedAt, at),
+      ...apart,
+      ...argv.slice(at),
+    ];
+  }
+  return [...argv];
+}
+
+function among(entry: Located['entry']): readonly (CommandGroup | CommandSpec)[] {
+  if (entry === undefined) return commands;
+  return isGroup(entry) ? entry.commands : [];
+}
+
 function addWord(found: Located, word: string): void {
   const { entry, path, rest } = found;
-  const among = entry === undefined ? commands : isGroup(entry) ? entry.commands : [];
-  const next = rest.length > 0 ? undefined : among.find(({ name }) => name === word);
+  const next = rest.length > 0 ? undefined : among(entry).find(({ name }) => name === word);
   if (next === undefined) rest.push(word);
   else {
     path.push(word);

@@ -1,11 +1,14 @@
 // Keys in a secret manager: a profile names the command that prints one. It runs without a shell, once a
 // process, for at most 30 seconds, and gets no key of this tool.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { endTree } from '../../lib/end-tree';
 import { childEnvironment, type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
+import { homeDirectory } from '../../lib/home-directory';
 import { plainText } from '../../lib/plain-text';
+import { trustedProgram } from '../../lib/program';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
@@ -103,7 +106,9 @@ function runToEnd(
   const leadsGroup = !interactive && process.platform !== 'win32';
   let child: ChildProcess;
   try {
-    child = spawn(program, args, {
+    child = spawn(trustedProgram(program, env), args, {
+      argv0: program,
+      cwd: placeOfCommands(),
       env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
       // A person answers on the terminal. Without one, the command gets no terminal to wait for.
       stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
@@ -154,6 +159,12 @@ function runToEnd(
       () => {},
     );
   });
+}
+
+/** The directory in which commands run: the same for all, so that relative paths among their words mean the same. */
+function placeOfCommands(): string {
+  const home = homeDirectory();
+  return existsSync(home) ? home : '/';
 }
 
 function notStarted(error: unknown): Pick<End, 'how' | 'reason'> {

@@ -69,9 +69,11 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
   await output.result({ success: true, config_path: path, available }, (colour) =>
     [
       `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
-      ...(apiKey.command || userToken?.command
-        ? ['The key is not stored: the command runs when the key is needed.']
-        : []),
+      ...[apiKey.command, userToken?.command].flatMap((command) =>
+        command === undefined
+          ? []
+          : [`The key is not stored: ${sanitizeLine(command.join(' '))} runs when it is needed.`],
+      ),
       ...(available
         ? []
         : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),

@@ -1,10 +1,10 @@
-// `waypost exec -- <command>`: the command with the credentials in its environment, its output masked.
+// `waypost exec <command>`: the command with the credentials in its environment, its output masked.
 
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { directVariables } from '../../../client/http/proxies';
 import { invalidInput } from '../../../lib/errors';
-import { requireCommand, runChild } from '../../child/run';
+import { programOf, runChild } from '../../child/run';
 import type { Context } from '../../context';
 
 interface Options {
@@ -18,10 +18,10 @@ export async function run(context: Context, options: Options, words: string[]): 
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with exec: the output is that of the command.',
-      'Omit it, or put it behind -- for the command.',
+      'Omit it, or give it behind the command, whose option it is then.',
     );
   }
-  requireCommand(words);
+  const program = programOf(words, context.world);
   const names = (options.env ?? []).map(namedValue);
   const resolved = await context.resolve();
   const values = {
@@ -33,6 +33,7 @@ export async function run(context: Context, options: Options, words: string[]): 
     'base-url': baseUrlText(resolved.baseUrl),
   };
   await runChild(context, {
+    program,
     words,
     env: {
       ...env,

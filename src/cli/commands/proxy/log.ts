@@ -14,7 +14,7 @@ export async function run(context: Context, { all }: Options): Promise<void> {
   const entries = readProxyLog(world, all === true);
   await output.result(entries, (colour) => {
     if (entries.length === 0) {
-      return 'Nothing was asked for. `waypost proxy -- <command>` begins a session.';
+      return 'Nothing was asked for. `waypost proxy <command>` begins a session.';
     }
     const rows = entries.map(({ time, method, path, status, refused, lookups, requests }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ''),

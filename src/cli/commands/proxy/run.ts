@@ -1,10 +1,10 @@
-// `waypost proxy -- <command>`: the command sends requests through a proxy, and never holds the keys.
+// `waypost proxy <command>`: the command sends requests through a proxy, and never holds the keys.
 import { directVariables } from '../../../client/http/proxies';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
-import { requireCommand, runChild } from '../../child/run';
+import { programOf, runChild } from '../../child/run';
 import type { Context } from '../../context';
 import { type OpenProxy, openProxy, type ProxyOptions } from './shared/open';
 
@@ -17,10 +17,10 @@ export async function run(context: Context, options: Options, words: string[]): 
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with a command: the output is that of the command.',
-      'Omit it, or put it behind -- for the command. `waypost proxy log --json` tells what was asked.',
+      'Omit it, or give it behind the command, whose option it is then. `waypost proxy log --json` tells what was asked.',
     );
   }
-  requireCommand(words);
+  const program = programOf(words, context.world);
   const names = (options.env ?? []).map(variableOf);
   const open = await openProxy(context, options);
   try {
@@ -33,7 +33,8 @@ export async function run(context: Context, options: Options, words: string[]): 
         'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
       );
     }
-    await runChild(context, { words, env: await environmentFor(context, open, names, holds) });
+    const env = await environmentFor(context, open, names, holds);
+    await runChild(context, { program, words, env });
   } finally {
     await open.proxy.close();
   }

@@ -40,9 +40,9 @@ export const proxy: CommandGroup = {
   commands: [
     {
       name: 'run',
-      summary: 'Run a command that has a token in place of the key (waypost proxy -- <command>)',
+      summary: 'Run a command that has a token in place of the key (waypost proxy <command>)',
       description:
-        'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be omitted: waypost proxy -- <command>.',
+        'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be omitted: waypost proxy <command>, where the command is not called start or log.',
       arguments: [childCommand],
       options: [
         {
@@ -55,10 +55,10 @@ export const proxy: CommandGroup = {
         ...options,
       ],
       examples: [
-        { command: "waypost proxy run -- sh -c 'echo $WAYPOST_API_KEY'" },
+        { command: "waypost proxy run sh -c 'echo $WAYPOST_API_KEY'" },
         {
           command:
-            'waypost proxy run --allow places --max-lookups 100 --expires 30m -- waypost places search berlin --json',
+            'waypost proxy run --allow places --max-lookups 100 --expires 30m waypost places search berlin --json',
           note: 'an agent or a script that can search places, and nothing else',
         },
       ],
@@ -68,7 +68,7 @@ export const proxy: CommandGroup = {
         'A program of the same user can still read the credentials file, and the environment and memory of waypost. With a key from a secret manager (auth login --api-key-command) there is no file to read.',
       ],
       output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
-      errors,
+      errors: [...errors, { code: 'program_not_found' }, { code: 'program_not_runnable' }],
       passesOutput: true,
       load: () => import('./run'),
     },

@@ -1,7 +1,11 @@
 // The options of a login for commands that print a key.
+import { resolve } from 'node:path';
 import type { KeyKind } from '../../../../client/credentials/resolve';
+import type { Environment } from '../../../../lib/environment';
 import { invalidInput } from '../../../../lib/errors';
+import { isPath, trustedProgram } from '../../../../lib/program';
 import type { Machine } from '../../../../lib/runtime';
+import { systemReason } from '../../../../lib/system-error';
 import { splitLine } from '../../../completion/shell-line';
 import type { GlobalOptions } from '../../../context';
 
@@ -13,7 +17,7 @@ export interface KeyCommandTexts {
 
 /** The parts of a run that decide how the text is read. */
 interface Login {
-  world: Pick<Machine, 'platform'>;
+  world: Pick<Machine, 'env' | 'platform'>;
   options: Pick<GlobalOptions, 'apiKey' | 'userToken'>;
 }
 
@@ -24,7 +28,7 @@ const optionNames = {
 
 /**
  * The words of the command for a key; undefined if none was given. Throws `invalid_input` for an empty text,
- * an open quote, and if the key is given as well.
+ * an open quote, a program that others could change, and if the key is given as well. A path becomes absolute.
  */
 export function keyCommand(
   { world, options }: Login,
@@ -45,6 +49,19 @@ export function keyCommand(
   if (quote !== '') {
     throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');
   }
-  if (words[0] === '') throw invalidInput(`${command} begins with an empty word.`);
-  return words;
+  const [name = '', ...args] = words;
+  if (name === '') throw invalidInput(`${command} begins with an empty word.`);
+  return [isPath(name) ? ownProgram(name, command, world.env) : name, ...args];
+}
+
+/** The absolute path of a program that was named by its path. Throws `invalid_input`. */
+function ownProgram(name: string, option: string, env: Environment): string {
+  try {
+    return trustedProgram(resolve(name), env);
+  } catch (error) {
+    throw invalidInput(
+      `${option} cannot use ${name}: ${systemReason(error)}.`,
+      'Name a program that only you or root can change.',
+    );
+  }
 }

@@ -1,0 +1,82 @@
+// Which file the name of a program means. The working directory, whoever filled it, chooses none.
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Environment } from './environment';
+import { isForeign } from './small-file';
+import { hasCode, isSystemError } from './system-error';
+
+/** Whether a name is the path of a program; any other is looked up in PATH. */
+export function isPath(name: string, platform = process.platform): boolean {
+  return name.includes('/') || (platform === 'win32' && /[\\:]/.test(name));
+}
+
+/** PATH, in the spelling of this environment, without elements that depend on the working directory. */
+export function safePath(env: Environment): string[] {
+  const [, path = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? [];
+  return path.split(delimiter).filter((directory) => isAbsolute(directory));
+}
+
+/**
+ * The absolute path of a program. Throws an error with the code ENOENT where there is none, and EACCES where it
+ * cannot be run.
+ */
+export function findProgram(
+  name: string,
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const needsEnding = platform === 'win32' && !/\.[^.\\/]+$/.test(name);
+  const names = needsEnding ? [`${name}.com`, `${name}.exe`] : [name];
+  const asPath = isPath(name, platform);
+  let isDenied = false;
+  for (const directory of asPath ? [''] : safePath(env)) {
+    for (const one of names) {
+      try {
+        const path = asPath ? resolve(one) : join(directory, one);
+        const isFile = statSync(path).isFile();
+        isDenied ||= isFile || asPath;
+        accessSync(path, constants.X_OK);
+        if (isFile) return path;
+      } catch (error) {
+        if (!isSystemError(error)) throw error;
+        isDenied ||= asPath && hasCode(error, 'EACCES');
+      }
+    }
+  }
+  throw isDenied
+    ? Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    : Object.assign(new Error('ENOENT: no such program'), { code: 'ENOENT' });
+}
+
+/** As `findProgram`, for a name that is kept: throws for a path that means another file in each directory. */
+export function configuredProgram(name: string, env: Environment): string {
+  if (isPath(name) && !isAbsolute(name)) throw new Error('its path is not absolute');
+  return findProgram(name, env);
+}
+
+/** As `configuredProgram`; throws where another user could put another program at a path that was named. */
+export function trustedProgram(name: string, env: Environment): string {
+  const path = configuredProgram(name, env);
+  if (isPath(name)) refuseForeign(path);
+  return path;
+}
+
+/**
+ * Throws for a file that another user could change or replace: by its own permissions, and by those of every directory
+ * that leads to it. The user's own group is no other user.
+ */
+function refuseForeign(path: string): void {
+  if (process.platform === 'win32') return;
+  for (const start of new Set([path, realpathSync(path)])) {
+    for (let at = start; ; at = dirname(at)) {
+      const found = statSync(at);
+      if (isForeign(found)) throw new Error(`${at} belongs to another user`);
+      const others = found.gid === process.getegid?.() ? 0o002 : 0o022;
+      const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
+      if ((found.mode & others) !== 0 && !isSticky) {
+        throw new Error(`other users may write ${at}`);
+      }
+      if (at === dirname(at)) break;
+    }
+  }
+}
