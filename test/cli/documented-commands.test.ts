@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCommand, isGroup } from '../../src/cli/commands';
 import { globalOptions } from '../../src/cli/global-options';
+import { withProgramApart } from '../../src/cli/usage/locate';
 
 const root = join(__dirname, '../..');
 
@@ -30,16 +31,12 @@ function commandsInTables(text: string): string[][] {
 }
 
 /** What is wrong with a command; undefined where nothing is. */
-function mistakeIn(words: string[]): string | undefined {
+function mistakeIn(typed: string[]): string | undefined {
+  // The program of `exec` and `proxy` has options of its own.
+  const words = withProgramApart(typed);
   const [noun = '', verb = ''] = words;
   const group = findCommand([noun]);
-  // A group may have a command that is meant where it wraps another one.
-  const wrapper =
-    group !== undefined && isGroup(group) && words.includes('--') ? group.wrapper : undefined;
-  const command =
-    group !== undefined && isGroup(group)
-      ? (findCommand([noun, verb]) ?? findCommand([noun, wrapper ?? '']))
-      : group;
+  const command = group !== undefined && isGroup(group) ? findCommand([noun, verb]) : group;
   if (command === undefined || isGroup(command)) return `no command: ${words.join(' ')}`;
   const options = [...globalOptions, ...(command.options ?? [])];
   const names = new Set(['--help', '-h'].concat(options.map(({ name }) => `--${name}`)));

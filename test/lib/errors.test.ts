@@ -9,7 +9,7 @@ import { freshHome } from '../support/keys';
 test('the exit statuses are those of the contract', () => {
   const contract = readFileSync(join(__dirname, '../../docs/contract.md'), 'utf8');
   const [, section = ''] = contract.split('## Errors and exit statuses\n');
-  const rows = [...section.matchAll(/^\| (\d) \| (`.*`) \|$/gm)];
+  const rows = [...section.matchAll(/^\| (\d+) \| (`.*`) \|$/gm)];
   const said = rows.flatMap(([, status, codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(status)]),
   );
