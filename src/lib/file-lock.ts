@@ -152,14 +152,17 @@ export async function withLock<T>(
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
-  const deadline = clock.now() + maxWaitMs;
+  // Counted by the waits themselves: the clock may be set back.
+  let waitedMs = 0;
   while (!lock.take()) {
-    if (clock.now() > deadline) {
+    if (waitedMs > maxWaitMs) {
       throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
         reason: 'lock_held' satisfies LibReason,
       });
     }
-    await clock.sleep(retryMs * (0.5 + Math.random()), interrupted);
+    const pauseMs = retryMs * (0.5 + Math.random());
+    await clock.sleep(pauseMs, interrupted);
+    waitedMs += pauseMs;
   }
   try {
     return work();

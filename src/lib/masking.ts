@@ -128,6 +128,9 @@ const base64Ways: Readonly<Record<string, readonly string[]>> = {
   '/': ['/', '_', '%2F', '%2f', '\\/'],
 };
 
+/** What may stand between two letters of base64: a line break, as base64(1) and openssl(1) write it, or in JSON. */
+const base64Breaks = ['', '\n', '\r\n', '\\n', '\\r\\n'];
+
 /**
  * A value in base64, for each alignment to the bytes before it. Letters at its ends that also depend on the bytes
  * beside it are omitted.
@@ -138,6 +141,11 @@ function inBase64(value: string): Spelling[] {
     const own = bytes
       .toString('base64')
       .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return Array.from(own, (letter) => base64Ways[letter] ?? [letter]);
+    return Array.from(own, (letter, at) => {
+      const ways = base64Ways[letter] ?? [letter];
+      return at === 0
+        ? ways
+        : base64Breaks.flatMap((lineBreak) => ways.map((way) => lineBreak + way));
+    });
   });
 }

@@ -73,6 +73,16 @@ describe('the output', () => {
     expect(run).toMatchObject({ stdout: 'ak_liv…\n', stderr: 'xuk_liv…\n', status: 0 });
   });
 
+  test.each(['base64', 'openssl base64'])('is masked as %s writes it', async (program) => {
+    const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
+    const run = await exec(freshHome(), ['sh', '-c', line]);
+    expect(run.stdout.match(/…/g)).toHaveLength(80);
+    // Whatever is read of it: no more than the preview.
+    for (const text of run.stdout.replaceAll(/\n(?=\S*…)/g, '').split(/…|\n/)) {
+      expect(Buffer.from(text, 'base64').toString()).not.toContain(apiKey.slice(0, 9));
+    }
+  });
+
   test('is masked however the command cuts it into writes', async () => {
     const program = `
       const { writeSync } = require('node:fs');

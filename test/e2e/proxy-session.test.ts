@@ -8,7 +8,7 @@ import { startProxy } from '../support/proxy-start';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { sendByByte, sendJson, standIn } from '../support/service';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { command, commandLine, documentOf, errorOf, type Home } from '../support/tool';
+import { command, commandLine, documentOf, errorOf, type Home, nodeTest } from '../support/tool';
 
 const client = join(__dirname, '../support/ky-client.mjs');
 const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
@@ -288,6 +288,26 @@ describe('proxy start', () => {
     expect(details.status).toBe(200);
     // The answer holds the key where the service tells it: there stands the token.
     expect(await details.text()).not.toContain(keys.key);
+    expect(await stop()).toBe('SIGTERM');
+  });
+
+  nodeTest('a clock that is set back does not prolong it', async () => {
+    const home = homeOf();
+    const clock = join(home.path, 'clock');
+    // Asks until it is refused.
+    const line = `echo -3600000 > "$CLOCK_OF_FILE"; until ${ask('/places?query=x', bearer)} grep -q expired answer; do :; done`;
+    const run = await home.run(['proxy', '--expires', '2s', 'sh', '-c', `cd "$HOME"; ${line}`], {
+      preload: [join(__dirname, '../support/clock-of-file.cjs')],
+      env: { CLOCK_OF_FILE: clock },
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.stdout).toMatch(/the session has expired\)"\}\n$/);
+  });
+
+  test('of more days than a timer can wait for does not end at once', async () => {
+    const { url, token, stop } = await startProxy(homeOf(), ['--expires', '60d']);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${url}/places?query=berlin`, { headers })).status).toBe(200);
     expect(await stop()).toBe('SIGTERM');
   });
 

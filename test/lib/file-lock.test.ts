@@ -207,6 +207,22 @@ test('in a directory that is not there: the error of the file system', () => {
   expect(() => new FileLock(join(folder, 'no/lock')).take()).toThrow('ENOENT');
 });
 
+test('a clock that is set back prolongs no wait', async () => {
+  const other = new FileLock(`${path}.lock`);
+  other.take();
+  let [now, waits] = [1_900_000_000_000, 0];
+  const clock = {
+    now: () => now,
+    sleep: async () => {
+      now -= 60_000;
+      waits += 1;
+      if (waits > 10_000) throw new Error('it waits without an end');
+    },
+  };
+  await expect(withLock(path, { clock }, () => {})).rejects.toThrow('Another process holds');
+  other.release();
+});
+
 test('waiting ends after ten seconds, or when it is interrupted', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();

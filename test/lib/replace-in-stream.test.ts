@@ -144,6 +144,31 @@ describe('a secret in other words', () => {
     }
   });
 
+  test.each([
+    [76, '\n'],
+    [64, '\n'],
+    [76, '\r\n'],
+    [64, '\\n'],
+    [76, '\\r\\n'],
+  ])('in base64 with a line break after %d letters: %j', (width, lineBreak) => {
+    for (let before = 0; before <= width; before += 1) {
+      const whole = base64(`${'x'.repeat(before)}${key}`);
+      const text = whole.replace(new RegExp(`.{${width}}`, 'g'), `$&${lineBreak}`);
+      const masked = maskOf(key).applyKnown(text);
+      expect(masked).toContain('…');
+      // Nothing but the preview, and a letter at the end, is left of it.
+      const [left = '', right = ''] = masked.replaceAll(lineBreak, '').split('…');
+      expect(Buffer.from(left, 'base64').length - before).toBeLessThan(6);
+      expect(Buffer.from(right, 'base64').length).toBeLessThan(4);
+      expect(
+        through(
+          maskOf(key).stream(),
+          cut(Buffer.from(text), () => 3),
+        ).toString(),
+      ).toBe(masked);
+    }
+  });
+
   test('what only resembles it stays', () => {
     const others = [key.replace('_', '+'), key.replace('_', '\\/')];
     const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))} ${others}.`;

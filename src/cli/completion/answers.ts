@@ -57,8 +57,9 @@ export async function answers(
   const now = place.clock.now();
   if (!isFresh(file, now)) {
     if (isFirstToAsk(file, now)) askElsewhere(place, kind);
-    const end = now + patienceMs;
-    while (!isFresh(file, now) && place.clock.now() < end) await place.clock.sleep(10);
+    for (let waitedMs = 0; !isFresh(file, now) && waitedMs < patienceMs; waitedMs += 10) {
+      await place.clock.sleep(10);
+    }
   }
   return cached(file) ?? [];
 }

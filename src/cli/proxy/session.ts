@@ -25,10 +25,23 @@ export class Session {
   readonly apiToken = `ak_proxy_${randomBytes(18).toString('hex')}`;
   readonly managementToken = `uk_proxy_${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
+  /** When it ends, by a clock that nobody can set; it stands still while the machine sleeps. */
+  readonly #endsAt: number;
   #lookups = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#endsAt = performance.now() + this.#leftByClock;
+  }
+
+  /** Milliseconds until it ends, by whichever clock says so first; Infinity for never. */
+  get leftMs(): number {
+    return Math.min(this.#endsAt - performance.now(), this.#leftByClock);
+  }
+
+  get #leftByClock(): number {
+    const { expiresAt = Number.POSITIVE_INFINITY, clock } = this.#options;
+    return expiresAt - clock.now();
   }
 
   /** Lookups that were sent and may have been billed. */
@@ -52,8 +65,8 @@ export class Session {
 
   /** Why a request is refused; undefined if it is allowed. */
   denial(wanted: Wanted): Denial | undefined {
-    const { allowed, maxLookups, expiresAt, clock } = this.#options;
-    if (expiresAt !== undefined && clock.now() >= expiresAt) {
+    const { allowed, maxLookups } = this.#options;
+    if (this.leftMs <= 0) {
       return { code: 4010, reason: 'the session has expired' };
     }
     if (!allowed.allows(wanted)) {

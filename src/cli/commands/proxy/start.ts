@@ -2,13 +2,14 @@
 // expires.
 import { shellWord } from '../../../lib/shell-word';
 import type { Context } from '../../context';
+import type { Session } from '../../proxy/session';
 import { sanitizeLine } from '../../ui/sanitize';
 import { openProxy, type ProxyOptions } from './shared/open';
 
 /** Runs the command. */
 export async function run(context: Context, options: ProxyOptions): Promise<void> {
   const { output, world } = context;
-  const { proxy, variables, expiresAt, logPath } = await openProxy(context, options);
+  const { proxy, variables, expiresAt, session, logPath } = await openProxy(context, options);
   const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
   try {
     await output.result(
@@ -23,21 +24,20 @@ export async function run(context: Context, options: ProxyOptions): Promise<void
     );
     // The document on standard output is printed already; a later error goes to standard error.
     output.dataStream();
-    await lasting(context, expiresAt);
+    await lasting(context, session);
   } finally {
     await proxy.close();
   }
   world.interrupted.throwIfAborted();
 }
 
+/** The clock may be set, and the machine may sleep: the end is looked for this often. In milliseconds. */
+const lookMs = 60_000;
+
 /** Resolves when the run is interrupted, or the session expires. */
-function lasting({ world }: Context, expiresAt: number | undefined): Promise<void> {
+async function lasting({ world }: Context, session: Session): Promise<void> {
   const { clock, interrupted } = world;
-  if (expiresAt !== undefined) {
-    return clock.sleep(expiresAt - clock.now(), interrupted).catch(() => {});
+  while (session.leftMs > 0 && !interrupted.aborted) {
+    await clock.sleep(Math.min(session.leftMs, lookMs), interrupted).catch(() => {});
   }
-  return new Promise((resolve) => {
-    if (interrupted.aborted) resolve();
-    else interrupted.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -67,8 +67,7 @@ async function newestPending(
   sandbox: FoundSandbox,
   seconds: number,
 ): Promise<string> {
-  const deadline = world.clock.now() + seconds * 1000;
-  for (;;) {
+  for (let waitedMs = 0; ; waitedMs += interval) {
     const { sign_ups } = await callSandbox(
       sandbox,
       { method: 'GET', path: '/_sandbox/sign_ups' },
@@ -76,7 +75,7 @@ async function newestPending(
     );
     const pending = sign_ups.find(({ state }) => state === 'pending');
     if (pending !== undefined) return pending.signup_url;
-    if (world.clock.now() >= deadline) {
+    if (waitedMs >= seconds * 1000) {
       throw new WaypostError('timeout', `No sign-up is pending at ${sandbox.url}.`, {
         hint: 'Start one with `waypost signup --no-browser`, or name it by its URL.',
       });

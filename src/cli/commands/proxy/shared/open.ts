@@ -25,6 +25,7 @@ export interface OpenProxy {
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string; WAYPOST_USER_TOKEN?: string };
   /** Milliseconds since the epoch; undefined where it does not expire. */
   expiresAt: number | undefined;
+  session: Session;
   logPath: string;
   /** The keys that no program may see. */
   secrets: string[];
@@ -72,6 +73,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
       ...(allowed.management ? { WAYPOST_USER_TOKEN: session.managementToken } : {}),
     },
     expiresAt,
+    session,
     logPath: log.path,
     secrets: [apiKey, ...(managementKey === undefined ? [] : [managementKey])],
   };
