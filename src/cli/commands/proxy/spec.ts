@@ -18,7 +18,7 @@ const options: readonly OptionSpec[] = [
   {
     name: 'expires',
     value: 'length',
-    description: 'end the session after 30m or 8h (default: never)',
+    description: 'end the session after 30m or 8h, whatever happens to the clock (default: never)',
   },
   { name: 'port', value: 'port', description: 'port on 127.0.0.1 (default: a free one)' },
 ];
