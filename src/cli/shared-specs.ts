@@ -11,7 +11,8 @@ export const anyKey: ArgumentSpec = {
 /** A program to run, with its arguments. */
 export const childCommand: ArgumentSpec = {
   name: 'command',
-  description: 'the program to run and its arguments, passed on unchanged; options of waypost stand before it',
+  description:
+    'the program to run and its arguments, passed on unchanged; options of waypost stand before it',
   required: true,
   variadic: true,
 };
