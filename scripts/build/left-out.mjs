@@ -2,13 +2,25 @@
 // an empty module replaces it in the bundle. test/e2e/left-out.test.ts runs the built command where each
 // would be needed.
 
-/** The replaced modules: which of which package, the replacement, and why nothing needs it. */
+/** The replaced modules: which imports of which package, the replacement, and why nothing needs it. */
 export const leftOut = [
   {
-    source: 'node:child_process',
+    source: /^node:child_process$/,
     of: 'commander',
     code: '{}',
     why: 'starts other programs as subcommands, of which there are none',
+  },
+  {
+    source: /^(\.\/lib|\.\.)\/(web|mock|cache|interceptor)\//,
+    of: 'undici',
+    code: '{ CacheStorage: class {} }',
+    why: 'fetch, WebSocket, caches and stand-ins for tests: requests go through its dispatchers alone',
+  },
+  {
+    source: /\/(client-h2|h2c-client|socks5-proxy-agent|balanced-pool|round-robin-pool)(\.js)?$/,
+    of: 'undici',
+    code: 'class {}',
+    why: 'HTTP/2, SOCKS and pools of several services, none of which is asked for',
   },
 ];
 
@@ -18,7 +30,7 @@ export const leaveOut = {
   resolveId(source, importer) {
     const from = importer?.replaceAll('\\', '/') ?? '';
     const found = leftOut.findIndex(
-      (part) => part.source === source && from.includes(`/node_modules/${part.of}/`),
+      (part) => part.source.test(source) && from.includes(`/node_modules/${part.of}/`),
     );
     return found === -1 ? null : `\0left-out:${found}`;
   },

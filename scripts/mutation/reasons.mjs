@@ -78,10 +78,6 @@ export const reasons = {
     ['whole.expect(', ';', 'only faster or in less memory'],
     ['size > drainBytes', '>=', 'the same result'],
   ],
-  'src/client/http/tunnel.ts': [
-    ["''", "'mutated'", 'the compiler cannot rule it out'],
-    ['connected?.', 'connected(', 'the compiler cannot rule it out'],
-  ],
   'src/client/http/url.ts': [["''", "'mutated'", 'the compiler cannot rule it out']],
   'src/client/http/whole-body.ts': [
     ['16 * 1024', '', 'only faster or in less memory'],

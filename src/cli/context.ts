@@ -229,8 +229,14 @@ export class Context {
     });
   }
 
-  /** A client for a service. `traffic` limits parallel requests and their rate. */
-  async service(baseUrl: URL, traffic: Traffic = {}): Promise<Service> {
+  /** A client for a service. `traffic` is for a command with many requests; it limits their number and rate. */
+  async service(baseUrl: URL, traffic?: Traffic): Promise<Service> {
+    // Node 20 compiles WebAssembly, undici's parser of HTTP, a second time in the background, and waits for that at its
+    // end: longer than all the rest of a short command.
+    if (traffic === undefined && process.versions.node.startsWith('20.')) {
+      const { setFlagsFromString } = await import('node:v8');
+      setFlagsFromString('--liftoff-only');
+    }
     const { Service } = await import('../client/http/service');
     return new Service({
       baseUrl,

@@ -7,7 +7,7 @@ import {
 } from '../client/credentials/resolve';
 import type { OwnedKey } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
-import type { Context } from './context';
+import type { Context, Traffic } from './context';
 
 /** The key of a command. */
 export interface CommandKey extends OwnedKey {
@@ -19,14 +19,18 @@ export interface CommandKey extends OwnedKey {
  * The key of a command, by default the API key in use, and a client for the service. Throws
  * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
  */
-export async function ownedKey(context: Context, named?: string): Promise<CommandKey> {
+export async function ownedKey(
+  context: Context,
+  named?: string,
+  traffic?: Traffic,
+): Promise<CommandKey> {
   const resolved = await context.resolve();
   const { value, source } = keyNamed(context, named) ?? (await requireApiKey(resolved));
   return {
     key: value,
     inShell: source === 'flag' ? '<key>' : '$(waypost auth token)',
     managementKey: (await requireUserToken(resolved)).value,
-    service: await context.service(resolved.baseUrl),
+    service: await context.service(resolved.baseUrl, traffic),
     signal: context.world.interrupted,
   };
 }

@@ -11,7 +11,7 @@ const dist = join(__dirname, '../../dist');
 /** The parts that are worth keeping out, each with a text that is in its chunk and in no other. */
 const parts = {
   http: 'no whole answer within',
-  proxies: 'the proxy answered ',
+  undici: 'Response does not match the HTTP/1.1 protocol',
   prompts: 'ExitPromptError',
   picker: 'Type the name of a place',
   chalk: 'option should be an integer from 0 to 3',
@@ -142,23 +142,23 @@ describe('with a request', () => {
   test.each<[args: string[], loads: Part[]]>([
     [
       ['auth', 'whoami', '--json'],
-      ['commander', 'http', 'whoami'],
+      ['commander', 'http', 'undici', 'whoami'],
     ],
     [
       ['auth', 'whoami'],
-      ['chalk', 'commander', 'http', 'whoami'],
+      ['chalk', 'commander', 'http', 'undici', 'whoami'],
     ],
     [
       ['places', 'search', 'berlin'],
-      ['chalk', 'commander', 'http'],
+      ['chalk', 'commander', 'http', 'undici'],
     ],
     [
       ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
-      ['commander', 'http', 'login'],
+      ['commander', 'http', 'login', 'undici'],
     ],
     [
       ['phones', 'validate', '+442079460018', '--json'],
-      ['commander', 'http', 'phones'],
+      ['commander', 'http', 'phones', 'undici'],
     ],
   ])('%j loads %j', async (args, loads) => {
     const { url } = await keyService();

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { Server } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { executableOf, thisPlatform } from '../../scripts/standalone/platforms.mjs';
@@ -63,6 +63,20 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     const packed = execFileSync('gzip', ['-9', '-c', executable], { maxBuffer: 1 << 28 });
     expect(packed.length).toBeLessThanOrEqual(45e6);
     expect(statSync(executable).mode & 0o111).toBe(0o111);
+  });
+
+  test('has undici itself for requests, not what Bun has under that name', async () => {
+    const server = createTcpServer(
+      (socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n')),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const words = ['auth', 'whoami', '--json', '--base-url', `http://127.0.0.1:${port}/v1`];
+    const { status, stdout } = await run(words, keys);
+    expect(status).toBe(3);
+    // The words of its parser.
+    expect(stdout).toContain('Response does not match the HTTP/1.1 protocol');
   });
 
   test('signs up against its own sandbox, looks up and exports, without Node or any other program', async () => {

@@ -31,7 +31,7 @@ export async function askRegistry(
   try {
     const url = new URL(`${appName}/latest`, registryFrom(env));
     const headers = { accept: 'application/json', 'user-agent': appName };
-    const connection = await openConnection(url, env, 1);
+    const connection = openConnection(url, env, { connections: 1, timeoutMs });
     const answer = await attempt(connection, { method: 'GET', url, headers }, { timeoutMs });
     if (answer.status !== 200) return;
     const { version } = Object(JSON.parse(answer.body.toString()));

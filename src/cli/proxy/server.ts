@@ -7,10 +7,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { catalogue } from '../../api/catalogue';
 import { type Connection, openConnection } from '../../client/http/connection';
 import { decompressor } from '../../client/http/content-coding';
+import { type AnswerHead, TransportFailure } from '../../client/http/failure';
+import { IdleTimeout } from '../../client/http/stream';
+import { exchange, failureOf, type OutgoingRequest } from '../../client/http/transport';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { cutOffSecret, replacements } from '../../lib/masking';
@@ -80,8 +83,8 @@ const clientClosed = 499;
 
 /** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { baseUrl, env, port } = options;
-  const connection = await openConnection(baseUrl, env, maxConnections);
+  const { baseUrl, env, port, timeoutMs } = options;
+  const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
   // A program that uses this as an HTTP proxy requests another origin.
@@ -195,51 +198,43 @@ class Forwarder {
       return;
     }
     const refund = session.spend(wanted);
-    const onward = this.#connection.request(target, {
-      agent: this.#connection.agent,
-      method: wanted.method,
-      headers: this.#headersFor(request.headers, wanted),
-    });
+    const hungUp = new AbortController();
+    const idle = new IdleTimeout(timeoutMs);
     let settled = false;
     /** Runs the first of these calls only: a request is logged once. */
     const settle = (end: () => void) => {
+      idle.end();
       if (!settled) end();
       settled = true;
     };
-    const failed = (error: Error) =>
+    const failed = (error: unknown) =>
       settle(() => {
+        const failure = error instanceof WaypostError ? error : failureOf(error, undefined);
         // A request that was never sent is not billed.
-        const isUnreached =
-          'syscall' in error && /^(connect|getaddrinfo)$/.test(String(error.syscall));
+        const isUnreached = failure instanceof TransportFailure && failure.kind === 'unreached';
         if (isUnreached) refund();
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
         const problem =
-          error instanceof WaypostError ? error.message : `${what}: ${systemReason(error)}`;
+          failure instanceof WaypostError ? failure.message : `${what}: ${systemReason(failure)}`;
         this.#refuse(response, wanted, { code: 5001, reason: this.#keys.in(problem) });
-        onward.destroy();
       });
-    onward.setTimeout(timeoutMs, () => {
-      onward.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
-    });
-    onward.on('error', failed);
-    // Without this handler, Node ends the request without an event.
-    onward.on('upgrade', (_, socket) => {
-      socket.destroy();
-      failed(new Error('it switches to another protocol'));
-    });
-    onward.on('response', (answer) => {
-      const { statusCode: status = 502 } = answer;
-      if (isUnbilled(status)) refund();
-      this.#forwardAnswer(answer, response, wanted).then(
-        () => settle(() => this.#note(wanted, status)),
-        failed,
-      );
-    });
+    const outgoing = {
+      url: target,
+      method: wanted.method as OutgoingRequest['method'],
+      headers: this.#headersFor(request.headers, wanted),
+      body: hasBody(request) ? request : undefined,
+    };
+    exchange(this.#connection, outgoing, AbortSignal.any([hungUp.signal, idle.signal]))
+      .then(async ({ head, body }) => {
+        if (isUnbilled(head.status)) refund();
+        await this.#forwardAnswer(head, body, response, wanted, idle);
+        settle(() => this.#note(wanted, head.status));
+      })
+      .catch(failed);
     response.on('close', () => {
       settle(() => this.#note(wanted, response.headersSent ? response.statusCode : clientClosed));
-      if (!response.writableFinished) onward.destroy();
+      if (!response.writableFinished) hungUp.abort(new Error('the program hung up'));
     });
-    request.pipe(onward);
   }
 
   #headersFor(
@@ -251,8 +246,6 @@ class Forwarder {
     for (const [name, value] of Object.entries(given)) {
       if (value !== undefined && isForwarded(name)) headers[name] = value;
     }
-    // Otherwise the service would read the body of a GET as the next request.
-    if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
     const credential = rule.endpoint?.credential ?? rule.credential;
     const key = {
       api_key: apiKey,
@@ -264,17 +257,17 @@ class Forwarder {
   }
 
   async #forwardAnswer(
-    answer: IncomingMessage,
+    head: AnswerHead,
+    answer: Readable,
     response: ServerResponse,
     { method }: ProxyRequest,
+    idle: IdleTimeout,
   ): Promise<void> {
-    const { statusCode: status = 502, statusMessage: reason = '' } = answer;
-    const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
-    const unpack = hasBody
-      ? await decompressor({ status, reason, headers: answer.headers })
-      : undefined;
+    const { status } = head;
+    const mayHaveBody = method !== 'HEAD' && status !== 204 && status !== 304;
+    const unpack = mayHaveBody ? await decompressor(head) : undefined;
     const headers: Record<string, string | string[]> = {};
-    for (const [name, value] of Object.entries(answer.headers)) {
+    for (const [name, value] of Object.entries(head.headers)) {
       if (value === undefined || notForwarded.has(name) || bodyHeaders.has(name)) continue;
       headers[this.#keys.in(name)] = Array.isArray(value)
         ? value.map((one) => this.#keys.in(one))
@@ -285,6 +278,7 @@ class Forwarder {
     const replacer = this.#keys.stream();
     const body = unpack === undefined ? answer : pipeline(answer, unpack, () => {});
     for await (const piece of body) {
+      idle.received();
       if (response.destroyed) return;
       if (!response.write(replacer.push(piece))) {
         await new Promise<void>((resolve) => {
@@ -295,4 +289,9 @@ class Forwarder {
     }
     response.end(replacer.end());
   }
+}
+
+/** Whether a request has a body: by the headers that announce one. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

@@ -1,10 +1,12 @@
 // Connects to a service step by step, so that the failing step can be named: name, proxy, connection,
 // encryption.
 import { lookup } from 'node:dns/promises';
-import { connect, isIP, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { isIP, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { buildConnector, Client } from 'undici';
 import type { Environment } from '../../lib/environment';
 import type { Clock } from '../../lib/runtime';
+import { proxyToken } from './connection';
 import { proxyFor } from './proxies';
 
 /** A step that was tried. */
@@ -39,11 +41,10 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   let socket!: Socket;
   const steps: [ProbeStep['name'], () => Promise<string>][] = [];
   if (proxy !== undefined) {
-    const { openTunnel } = await import('./tunnel');
     steps.push([
       'proxy',
       async () => {
-        socket = await openTunnel(proxy, `${baseUrl.hostname}:${port}`);
+        socket = await tunnel(proxy, `${baseUrl.hostname}:${port}`);
         return proxy.origin;
       },
     ]);
@@ -57,18 +58,20 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
     steps.push([
       'tcp',
       async () => {
-        socket = await connected(connect({ host, port }), 'connect');
+        socket = await connected({ hostname: host, port: String(port), protocol: 'http:' });
         return `${socket.remoteAddress}, port ${socket.remotePort}`;
       },
     ]);
   }
   if (isSecure) {
-    const { encrypted } = await import('./tunnel');
     steps.push([
       'tls',
       async () => {
-        const secure = await connected(encrypted(socket, host), 'secureConnect');
-        return String(secure.getProtocol());
+        // An IP address has no name to ask a certificate for.
+        const servername = isIP(host) === 0 ? host : '';
+        const options = { hostname: host, servername, port: '', protocol: 'https:' };
+        const secure = await connected({ ...options, httpSocket: socket });
+        return String(secure instanceof TLSSocket && secure.getProtocol());
       },
     ]);
   }
@@ -107,10 +110,25 @@ async function tried(
   }
 }
 
-function connected<S extends Socket | TLSSocket>(socket: S, event: string): Promise<S> {
+/** Connects as undici does. Rejects with the system's error. */
+function connected(options: buildConnector.Options): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Stays, so that a later error of this connection does not end the process: the next step reports it.
-    socket.on('error', reject);
-    socket.once(event, () => resolve(socket));
+    // Each step has its own limit.
+    buildConnector({ timeout: 0 })(options, (error, socket) => {
+      if (error !== null) return reject(error);
+      // A later error must not end the process: the next step reports it.
+      resolve(socket.on('error', () => {}));
+    });
   });
+}
+
+/** A connection that the proxy opened to `target`. Rejects with the reason for a failure. */
+async function tunnel(proxy: URL, target: string): Promise<Socket> {
+  const { token } = proxyToken(proxy);
+  const headers = token === undefined ? {} : { 'proxy-authorization': token };
+  const { socket, statusCode } = await new Client(proxy.origin).connect({ path: target, headers });
+  socket.on('error', () => {});
+  if (statusCode === 200) return socket as Socket;
+  socket.destroy();
+  throw new Error(`the proxy answered ${statusCode}`);
 }

@@ -72,7 +72,7 @@ const maxRedirects = 5;
 export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
-  #connection: Promise<Connection> | undefined;
+  #connection: Connection | undefined;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -176,7 +176,7 @@ export class Service {
     { signal, onSend, onChunk, drainBytes }: Call,
   ): Promise<Answer> {
     const { timeoutMs, clock, rateLimiter } = this.#options;
-    const connection = await this.#connect();
+    const connection = this.#connect();
     const admitted = await rateLimiter?.admit();
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
@@ -210,7 +210,7 @@ export class Service {
     const started = clock.now();
     this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     try {
-      const answer = await attemptStream(await this.#connect(), outgoing, consumer, {
+      const answer = await attemptStream(this.#connect(), outgoing, consumer, {
         timeoutMs,
         signal,
         accepts: (type) => !/json|html/i.test(type),
@@ -225,9 +225,9 @@ export class Service {
     }
   }
 
-  #connect(): Promise<Connection> {
-    const { env, connections = 1 } = this.#options;
-    this.#connection ??= openConnection(this.baseUrl, env, connections);
+  #connect(): Connection {
+    const { env, connections = 1, timeoutMs } = this.#options;
+    this.#connection ??= openConnection(this.baseUrl, env, { connections, timeoutMs });
     return this.#connection;
   }
 

@@ -1,6 +1,5 @@
 // One attempt at a request whose answer is processed in pieces and may have any length: the lookup log. An
 // answer that is not the log (an error, a web page) is read whole.
-import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import type { Connection } from './connection';
@@ -47,27 +46,22 @@ export async function attemptStream(
   const idle = new IdleTimeout(timeoutMs);
   const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
   let head: AnswerHead | undefined;
-  let reading: Promise<StreamedAnswer> | undefined;
   try {
-    return await exchange(connection, outgoing, stop, (begun, body) => {
-      head = begun;
-      reading = readAnswer(begun, body, consumer, idle, options);
-      return reading;
-    });
+    const begun = await exchange(connection, outgoing, stop);
+    head = begun.head;
+    return await readAnswer(begun.head, begun.body, consumer, idle, options);
   } catch (error) {
     if (error instanceof ConsumerFailed) throw error.cause;
     if (error === stop.reason || error instanceof WaypostError) throw error;
     throw failureOf(error, head && { ...head, body: Buffer.alloc(0) });
   } finally {
     idle.end();
-    // The consumer may still be working when the connection is closed.
-    await reading?.catch(() => {});
   }
 }
 
 async function readAnswer(
   head: AnswerHead,
-  message: IncomingMessage,
+  message: Readable,
   consumer: BodyConsumer,
   idle: IdleTimeout,
   { accepts, beginsWell }: StreamOptions,
@@ -99,7 +93,7 @@ async function readAnswer(
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
 
-async function unpackedBody(head: AnswerHead, message: IncomingMessage): Promise<Readable> {
+async function unpackedBody(head: AnswerHead, message: Readable): Promise<Readable> {
   const unpack = await decompressor(head);
   // Every error is thrown to the last reader.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
@@ -128,7 +122,7 @@ function isFramed({ headers }: AnswerHead): boolean {
 const lineFeed = 10;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
-class IdleTimeout {
+export class IdleTimeout {
   /** Whether the consumer is working on the last bytes: that time is not the service's. */
   isWorking = false;
   readonly #controller = new AbortController();

@@ -1,8 +1,9 @@
 // One attempt at a request, up to the end of its answer. Reports exactly how far a failed attempt got,
 // because that decides whether it may be repeated.
-import type { IncomingMessage } from 'node:http';
-import { hasCode } from '../../lib/system-error';
-import type { Connection } from './connection';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type Dispatcher, errors } from 'undici';
+import { type Connection, innermost } from './connection';
 import { decompressed } from './content-coding';
 import { type Answer, type AnswerHead, type FailureKind, TransportFailure } from './failure';
 import { WholeBody } from './whole-body';
@@ -11,87 +12,96 @@ import { WholeBody } from './whole-body';
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
   url: URL;
-  headers: Record<string, string>;
-  body?: string | Uint8Array | undefined;
+  headers: Record<string, string | string[]>;
+  body?: string | Uint8Array | Readable | undefined;
   /** Must not be performed twice, whatever its method. */
   once?: boolean | undefined;
   /** Whether each attempt may be billed. */
   costly?: boolean | undefined;
 }
 
-/**
- * Sends a request, passes its answer to `read` and returns the result. Throws the signal's reason as soon as
- * that aborts, the error of `read`, or the error of the connection, even if it comes late.
- */
-export function exchange<T>(
-  { request: send, agent }: Connection,
-  { url, method, headers, body }: OutgoingRequest,
-  signal: AbortSignal,
-  read: (head: AnswerHead, body: IncomingMessage) => Promise<T>,
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const request = send(url, { agent, method, headers: { ...headers, ...length } });
-    let answer: IncomingMessage | undefined;
-    const stop = (reason: unknown) => {
-      reject(reason);
-      answer?.on('error', () => {});
-      request.destroy();
-    };
-    const onAbort = () => stop(signal.reason);
-    request.on('close', () => signal.removeEventListener('abort', onAbort));
-    request.on('error', (error) => {
-      // Node may end a body without a length before it reports that the connection was reset. A body that is
-      // complete is not affected.
-      if (answer?.complete !== true) stop(error);
-    });
-    // Without a listener for this error, Node ends the process.
-    request.on('upgrade', ({ statusCode }, socket) => {
-      socket.destroy();
-      stop(new TransportFailure('malformed', `status ${statusCode} switches to another protocol`));
-    });
-    request.on('response', (response) => {
-      answer = response;
-      read(headOf(response), response).then(resolve, stop);
-    });
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort);
-    request.end(body);
-  });
+/** The head of an answer, and its body as it arrives. */
+interface Begun {
+  head: AnswerHead;
+  body: Readable;
 }
 
-function headOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage): AnswerHead {
-  return { status: statusCode, reason: statusMessage, headers };
+/** Sends a request. Rejects with the error of the connection, or the signal's reason; so does the body. */
+export function exchange(
+  { dispatcher, waiting }: Connection,
+  { url, method, headers, body }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Begun> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let answer: Readable | undefined;
+    const onAbort = () => {
+      // A request that is not sent yet has no controller; it is stopped when it would be.
+      controller?.abort(signal.reason);
+      reject(signal.reason);
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort);
+    const ended = () => signal.removeEventListener('abort', onAbort);
+    const path = `${url.pathname}${url.search}`;
+    dispatcher.dispatch(
+      { origin: url.origin, path, method, headers, body: body ?? null },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (signal.aborted) started.abort(signal.reason);
+        },
+        onResponseStart(_, status, received, reason = '') {
+          if (status < 200) return;
+          answer = new Readable({
+            highWaterMark: 256 * 1024,
+            read: () => {
+              if (controller !== undefined && waiting.delete(controller)) controller.resume();
+            },
+            destroy: (error, done) => {
+              if (error !== null) controller?.abort(error);
+              done(error);
+            },
+          });
+          resolve({ head: { status, reason, headers: received }, body: answer });
+        },
+        onResponseData(paused, chunk) {
+          if (answer?.push(chunk)) return;
+          waiting.add(paused);
+          paused.pause();
+        },
+        onResponseEnd() {
+          ended();
+          answer?.push(null);
+        },
+        onResponseError(_, error) {
+          ended();
+          reject(error);
+          answer?.destroy(error);
+        },
+      },
+    );
+  });
 }
 
 /** The failure for an error of the connection. `partial` is set after the status line has arrived. */
 export function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  const inner: NodeJS.ErrnoException = innermost(error);
-  const { code = '', syscall: call } = inner;
-  const failure = (kind: FailureKind) =>
-    new TransportFailure(kind, inner.message || code, partial, error);
-  if (call === 'connect' || call === 'getaddrinfo' || isTlsFailure(code)) {
-    return failure('unreached');
-  }
-  // Errors of the HTTP parser and of compression.
-  if (/^(HPE_|Z_|ERR__|ERR_BROTLI)/.test(code)) return failure('malformed');
-  // Node reports a close before the announced end by an error without a system call.
-  const isClosed = partial !== undefined && hasCode(inner, 'ECONNRESET') && call === undefined;
-  return failure(isClosed ? 'truncated' : 'reset');
-}
-
-/** Certificates are refused before the request is sent. */
-function isTlsFailure(code: string): boolean {
-  return /^(ERR_TLS_|ERR_SSL_|(ERROR_IN_)?CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(
-    code,
-  );
-}
-
-/** A failed connection to several addresses has the errors of each inside. */
-function innermost(error: unknown): Error {
-  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
-  return error instanceof Error ? error : new Error(String(error));
+  const { code = '', name, message } = innermost(error);
+  const failure = (kind: FailureKind, reason = message || code) =>
+    new TransportFailure(kind, reason, partial, error);
+  const isCutOff =
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    (name === 'HTTPParserError' && message.includes('Invalid EOF state')) ||
+    (code === 'UND_ERR_SOCKET' && partial !== undefined);
+  // undici names these by their message alone: an answer 101, and one that nobody asked for.
+  if (message === 'bad upgrade') return failure('malformed', 'it switches to another protocol');
+  if (message === 'bad response') return failure('malformed', 'it does not answer the request');
+  if (isCutOff) return failure('truncated', 'the connection was closed before its end');
+  if (code === 'UND_ERR_SOCKET') return failure('reset', 'the connection was closed');
+  const isMalformed =
+    name === 'HTTPParserError' || /^(UND_ERR_HEADERS|Z_|ERR__|ERR_BROTLI)/.test(code);
+  return failure(isMalformed ? 'malformed' : 'reset');
 }
 
 /** A body of more bytes than this waits until other large bodies are done. */
@@ -133,28 +143,23 @@ export async function attempt(
   let head: AnswerHead | undefined;
   let turn: Promise<() => void> | undefined;
   try {
-    const received = await exchange(connection, outgoing, stopper.signal, async (begun, body) => {
-      head = begun;
-      whole.expect(Number(begun.headers['content-length']));
-      body.on('data', (chunk: Buffer) => {
-        onChunk?.({ status: begun.status, chunk });
-        size += chunk.length;
-        if (!whole.add(chunk)) {
-          if (size > drainBytes) body.destroy(new BodyTooLarge());
-        } else if (turn === undefined && whole.bytes.length > largeFrom) {
-          turn = connection.large.next();
-          body.pause();
-          void turn.then(() => body.resume());
-        }
-      });
-      await new Promise<void>((resolve, reject) => {
-        body.once('end', resolve);
-        body.once('error', reject);
-      });
-      if (size > whole.bytes.length) throw new BodyTooLarge();
-      return begun;
+    const { head: begun, body } = await exchange(connection, outgoing, stopper.signal);
+    head = begun;
+    whole.expect(Number(begun.headers['content-length']));
+    body.on('data', (chunk: Buffer) => {
+      onChunk?.({ status: begun.status, chunk });
+      size += chunk.length;
+      if (!whole.add(chunk)) {
+        if (size > drainBytes) body.destroy(new BodyTooLarge());
+      } else if (turn === undefined && whole.bytes.length > largeFrom) {
+        turn = connection.large.next();
+        body.pause();
+        void turn.then(() => body.resume());
+      }
     });
-    return { ...received, body: await decompressed(received, whole.bytes) };
+    await finished(body);
+    if (size > whole.bytes.length) throw new BodyTooLarge();
+    return { ...begun, body: await decompressed(begun, whole.bytes) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
@@ -162,7 +167,7 @@ export async function attempt(
     if (error instanceof BodyTooLarge)
       throw new TransportFailure('too_large', 'too large', partial);
     // A fault of the tool itself is not a network failure.
-    if (error instanceof TypeError) throw error;
+    if (error instanceof errors.InvalidArgumentError) throw error;
     throw failureOf(error, partial);
   } finally {
     clearTimeout(timer);

@@ -294,8 +294,8 @@ describe('what the consumer is told', () => {
     expect([told, outcome]).toEqual([['begin', 'a,b\n', 'begin', 'c,d\n'], undefined]);
     expect(lines).toEqual([
       '> GET',
-      '< truncated: aborted',
-      expect.stringMatching(/^\* aborted; again in \d+ ms$/),
+      '< truncated: the connection was closed before its end',
+      expect.stringMatching(/^\* the connection was closed before its end; again in \d+ ms$/),
       '> GET',
       '< 200, 3 ms',
     ]);
@@ -402,7 +402,7 @@ test.each([true, false])(
     onTestFinished(() => add.mockRestore());
     const told: string[] = [];
     const answer = await attemptStream(
-      await openConnection(url, {}, 1),
+      await openConnection(url, {}, { connections: 1, timeoutMs: 10_000 }),
       { method: 'GET', url, headers: {} },
       {
         begin: () => undefined,

@@ -34,7 +34,11 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const range = parseRange(options, context.world.clock.now());
   const licensee = filled('--licensee', options.licensee);
   keepLicensee(context, licensee);
-  const source = { ...(await ownedKey(context, given)), licensee, hints: logHints(given) };
+  const source = {
+    ...(await ownedKey(context, given, { connections: 1 })),
+    licensee,
+    hints: logHints(given),
+  };
   // With --json, standard error has only errors.
   if (!options.follow && !context.output.json && isRelative(options)) {
     await noteRange(context, options, range);

@@ -1,7 +1,6 @@
 // `waypost sandbox record`: forwards requests to a real service and records its answers.
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
-import { openConnection } from '../../../client/http/connection';
 import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
@@ -13,9 +12,6 @@ interface Options extends SessionOptions {
   to?: string;
   force?: boolean;
 }
-
-/** Most connections to the service at the same time. */
-const maxConnections = 64;
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, name: string): Promise<void> {
@@ -35,7 +31,6 @@ export async function run(context: Context, options: Options, name: string): Pro
   const { recordSession } = await import('../../../sandbox/sessions/record');
   const recording = await recordSession({
     ...{ to, file, port, replace: options.force },
-    connection: await openConnection(to, context.world.env, maxConnections),
     onWarning: (line) => void context.output.warn(sanitizeLine(line)),
   });
   await serveSession(context, 'record', options.log, recording, show, () => {

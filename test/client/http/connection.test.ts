@@ -1,9 +1,8 @@
 // Connections through a proxy: what it is asked, and what its answers mean. Certificates are in test/e2e/proxies*.
-import { request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTunnel, tunnelAgent } from '../../../src/client/http/tunnel';
+import { openConnection } from '../../../src/client/http/connection';
+import { attempt } from '../../../src/client/http/transport';
 
 /** A proxy that says this to whoever asks; what it was asked. */
 async function proxySaying(text: string, onSocket = (_: Socket): unknown => undefined) {
@@ -23,14 +22,18 @@ async function proxySaying(text: string, onSocket = (_: Socket): unknown => unde
   return { url: (user = '') => new URL(`http://${user}127.0.0.1:${port}`), asked };
 }
 
-const opened = (tunnel: Promise<Socket>) =>
-  tunnel.then(
-    (socket) => {
-      socket.destroy();
-      return 'open';
-    },
-    (error: unknown) => error,
-  );
+/** What a request to the service through the proxy comes to. */
+function requested(proxy: URL, service: string, signal?: AbortSignal): Promise<unknown> {
+  const url = new URL(service);
+  const timeoutMs = 60_000;
+  // A service on this machine needs a proxy on it.
+  const env = { HTTP_PROXY: proxy.href };
+  const connection = openConnection(url, env, { connections: 1, timeoutMs });
+  const outgoing = { method: 'GET', url, headers: {} } as const;
+  return attempt(connection, outgoing, { timeoutMs, signal }).catch((error: unknown) => error);
+}
+
+const service = 'http://service.example:8080/v1';
 
 describe('what the proxy is asked', () => {
   test.each([
@@ -38,11 +41,11 @@ describe('what the proxy is asked', () => {
     ['a user with a password', 'ann:se%3Acret@', 'ann:se:cret'],
     ['a user without', 'ann@', 'ann:'],
   ])('for %s', async (_, user, credentials) => {
-    const proxy = await proxySaying('HTTP/1.1 200 OK\r\n\r\n');
-    expect(await opened(openTunnel(proxy.url(user), 'service.example:443'))).toBe('open');
+    const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
+    await requested(proxy.url(user), service);
     const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
-    expect(first).toBe('CONNECT service.example:443 HTTP/1.1');
-    expect(headers).toContain('host: service.example:443');
+    expect(first).toBe('CONNECT service.example:8080 HTTP/1.1');
+    expect(headers).toContain('host: service.example:8080');
     const authorization = headers.find((line) => line.startsWith('proxy-authorization'));
     const encoded = credentials && Buffer.from(credentials).toString('base64');
     expect(authorization).toBe(encoded && `proxy-authorization: Basic ${encoded}`);
@@ -54,7 +57,7 @@ test.each([
   ['another success', 'HTTP/1.1 204 OK\r\n\r\n', 204],
 ])('%s is told by its status, and the service was not reached', async (_, text, status) => {
   const { url } = await proxySaying(text);
-  expect(await opened(openTunnel(url(), 'service.example:443'))).toMatchObject({
+  expect(await requested(url(), service)).toMatchObject({
     kind: 'unreached',
     message: `the proxy answered ${status}`,
   });
@@ -66,10 +69,7 @@ test.each([
   ['http://10.0.0.1/v1', '10.0.0.1:80'],
 ])('a request to %s asks for a tunnel to %s', async (service, target) => {
   const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
-  const agent = tunnelAgent(proxy.url(), false, {});
-  const failure = await new Promise((resolve) => {
-    request(service, { agent }).once('error', resolve).end();
-  });
+  const failure = await requested(proxy.url(), service);
   expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy answered 502' });
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
 });
@@ -87,7 +87,7 @@ test('a proxy that speaks https is spoken to in TLS', async () => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       const port = typeof address === 'object' ? address?.port : 0;
-      void opened(openTunnel(new URL(`https://127.0.0.1:${port}`), 'service.example:443'));
+      void requested(new URL(`https://127.0.0.1:${port}`), service);
     });
   });
   // The record of a handshake.
@@ -102,7 +102,7 @@ test('a proxy that refuses a tunnel is left', async () => {
   const { url } = await proxySaying('HTTP/1.1 403 No\r\n\r\n', (socket) =>
     socket.once('close', closed),
   );
-  await opened(openTunnel(url(), 'service.example:443'));
+  await requested(url(), service);
   await isClosed;
 });
 
@@ -118,12 +118,7 @@ test.each([
           socket.destroy();
         });
       }),
-    ).then(({ url }) => {
-      const agent = tunnelAgent(url(), true, {});
-      secureRequest(`https://${host}/v1`, { agent })
-        .once('error', () => {})
-        .end();
-    });
+    ).then(({ url }) => requested(url(), `https://${host}/v1`));
   });
   // The record of a handshake, which offers HTTP/1.1 alone.
   expect(hello[0]).toBe(0x16);
@@ -149,13 +144,31 @@ function extensionsOf(hello: Buffer): number[] {
 
 test('a proxy at an IPv6 address is not looked up as a name', async () => {
   // Whether anything can be reached there depends on the machine.
-  const failure = await opened(openTunnel(new URL('http://[::1]:1'), 'service.example:443'));
-  expect(failure).toMatchObject({ syscall: 'connect', address: '::1' });
+  const failure = await requested(new URL('http://[::1]:1'), service);
+  expect(failure).toMatchObject({
+    kind: 'unreached',
+    cause: { syscall: 'connect', address: '::1' },
+  });
 });
 
-test('what is no HTTP is the error of the connection', async () => {
-  const { url } = await proxySaying('SSH-2.0\r\n');
-  expect(await opened(openTunnel(url(), 'service.example:443'))).toMatchObject({
-    code: expect.stringMatching(/^HPE_/),
+test.each([
+  ['what is no HTTP', 'SSH-2.0\r\n'],
+  ['the end of the connection', ''],
+])('%s in place of the answer: the service was not reached', async (_, text) => {
+  const { url } = await proxySaying(text, (socket) => {
+    if (text === '') socket.once('data', () => socket.end());
   });
+  expect(await requested(url(), service)).toMatchObject({
+    kind: 'unreached',
+    message: expect.stringMatching(/^Response does not match|closed$/),
+  });
+});
+
+test('a request that is given up while it connects ends at once', async () => {
+  const stopper = new AbortController();
+  const reason = new Error('given up');
+  const { url } = await proxySaying('', (socket) =>
+    socket.once('data', () => stopper.abort(reason)),
+  );
+  expect(await requested(url(), service, stopper.signal)).toBe(reason);
 });
