@@ -65,7 +65,7 @@ test.each([
 
 test.each([
   ['http://service.example:8080/v1', 'service.example:8080'],
-  ['http://[::1]:8080/v1', '[::1]:8080'],
+  ['http://[2001:db8::1]:8080/v1', '[2001:db8::1]:8080'],
   ['http://10.0.0.1/v1', '10.0.0.1:80'],
 ])('a request to %s asks for a tunnel to %s', async (service, target) => {
   const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
