@@ -69,7 +69,7 @@ const platforms = [
     os: 'win32',
     cpu: 'x64',
     bun: 'bun-windows-x64',
-    // This Bun is the largest: with all of the bytecode the executable would take more than 45 MB packed.
+    // This Bun is the largest: with all of the bytecode the executable would take more than 50 MB packed.
     bytecodeDepth: 0,
     sha512:
       '+bN6OuVld/9diT/RLSXSW7JE6CvNE3gL9XsAEjULi1nUsXd6DNO6GuA9jNdNb3r8PdJFnYHr5aypNV1Oj3Rd9g==',

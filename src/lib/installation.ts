@@ -28,12 +28,14 @@ function rootAbove(from: string): string {
 }
 
 /**
- * Path of a file or directory below `data/`. In the executable, `readFile` and `stat` work on it and streams
- * do not.
+ * Path of a file or directory below `data/`. The executable has what was embedded beside its code; `readFile` and
+ * `stat` work on it there, and streams do not.
  * @throws Error when the installation is not complete.
  */
 export function dataPath(name: string, from: string = __dirname): string {
-  return join(isStandalone ? dirname(process.argv[1] ?? '') : rootAbove(from), 'data', name);
+  return isStandalone
+    ? join(dirname(process.argv[1] ?? ''), name)
+    : join(rootAbove(from), 'data', name);
 }
 
 /** The words between `process.execPath` and the arguments when this command starts itself again. */

@@ -1,6 +1,6 @@
 // Place search and resolution for the sandbox's routes.
 import { join } from 'node:path';
-import { dataPath } from '../../lib/installation';
+import { dataPath, isStandalone } from '../../lib/installation';
 import { biasOf } from './bias';
 import { Cache } from './cache';
 import { foldQuery } from './fold';
@@ -127,7 +127,8 @@ function keyOf(words: readonly string[], query: PlaceQuery, callerCountry = ''):
 }
 
 /** The index that the build makes of data/places. */
-export const builtIndex = (): string => dataPath(join('..', 'dist', 'places.index'));
+export const builtIndex = (): string =>
+  dataPath(isStandalone ? 'places.index' : join('..', 'dist', 'places.index'));
 
 /**
  * Opens the places. Those of a dump are read from its files each time.
