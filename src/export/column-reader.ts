@@ -13,7 +13,7 @@ export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;
 export class ColumnReader {
   readonly columns = new LogColumns();
   readonly irregular = new IrregularRows();
-  readonly parts = new Parts(this.columns.kernel, columnsPart);
+  readonly parts = new Parts(this.columns.kernel, columnsPart, true);
   readonly #input = new KernelInput(this.columns.kernel);
   readonly #repair = new TextRepair();
   readonly #byDay: boolean;

@@ -14,6 +14,8 @@ export class ParquetFile {
   readonly #sink: Sink;
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
+  /** The metadata of each group as it is saved: a long export saves it many times. */
+  #savedGroups: Json[] = [];
 
   /** `bytes` is the buffer of a row group, shared by consecutive files. */
   constructor(sink: Sink, bytes = new ByteWriter()) {
@@ -30,7 +32,9 @@ export class ParquetFile {
   /** Writes the rows in the columns, if any, and clears them. */
   async writeGroup(columns: LogColumns): Promise<void> {
     if (columns.rows === 0) return;
-    this.#writer.row_groups.push(writeRowGroup(this.#bytes, columns));
+    const group = writeRowGroup(this.#bytes, columns);
+    this.#writer.row_groups.push(group);
+    this.#savedGroups.push(toJson(group));
     this.#writer.num_rows += BigInt(columns.rows);
     columns.clear();
     await this.#send();
@@ -44,12 +48,13 @@ export class ParquetFile {
 
   /** The metadata so far. */
   save(): Json {
-    return { groups: toJson(this.#writer.row_groups) };
+    return { groups: [...this.#savedGroups] };
   }
 
   /** Restores saved metadata; the sink was truncated before. */
   restore(saved: Json): void {
     const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
+    this.#savedGroups = [...groups];
     // Saved by this class, in a state file with a version.
     this.#writer.row_groups = groups.map(fromJson) as RowGroup[];
     this.#writer.num_rows = this.#writer.row_groups.reduce(

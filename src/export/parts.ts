@@ -16,16 +16,20 @@ const noTime = -(2n ** 63n);
 export class Parts {
   readonly #kernel: Kernel;
   readonly #rows: number;
+  readonly #isAlways: boolean;
   #onPart: OnPart | undefined;
 
-  constructor(kernel: Kernel, rows: number) {
+  /** `isAlways`: also where nobody is told, because the format writes a part on its own. */
+  constructor(kernel: Kernel, rows: number, isAlways = false) {
     this.#kernel = kernel;
     this.#rows = rows;
+    this.#isAlways = isAlways;
   }
 
   /** The rows that follow are those of a window from `start` on; undefined for a whole one. */
   begin(start: number | undefined, onPart: OnPart | undefined): void {
-    this.#kernel.call.beginParts(this.#rows, start === undefined ? noTime : BigInt(start));
+    const rows = onPart !== undefined || this.#isAlways ? this.#rows : 0;
+    this.#kernel.call.beginParts(rows, start === undefined ? noTime : BigInt(start));
     this.#onPart = onPart;
   }
 
