@@ -254,16 +254,55 @@ describe('a profile whose keys are printed by commands', () => {
   });
 });
 
-function hasGpg(): boolean {
+function has(...programs: string[]): boolean {
   try {
-    execFileSync('gpg', ['--version'], { stdio: 'ignore' });
+    for (const program of programs) execFileSync('which', [program], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 }
 
-test.skipIf(!hasGpg())('a file that gpg decrypts, as pass does it', async () => {
+// As docs/credentials-for-programs.md says it.
+test.skipIf(!has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'))(
+  'a keyring that secret-tool asks, open and locked',
+  async () => {
+    const service = await keyService();
+    store(home.configFile, {
+      api_key_command: ['secret-tool', 'lookup', 'service', 'waypost'],
+      base_url: service.url,
+    });
+    const lock =
+      'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
+    const line = `{ printf x | gnome-keyring-daemon --unlock --components=secrets
+      printf ${apiKey} | secret-tool store --label=waypost service waypost; } >/dev/null 2>&1
+      "$@"; ${lock} >/dev/null 2>&1; "$@"`;
+    const session = join(home.path, 'session');
+    writeFileSync(session, line);
+    const runtime = join(home.path, 'run');
+    mkdirSync(runtime, { mode: 0o700 });
+    const words = ['keys', 'show', '--json', '--fields', 'available'];
+    const { stdout } = await home.shell(`dbus-run-session -- bash '${session}' "$@"`, words, {
+      XDG_RUNTIME_DIR: runtime,
+    });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text)),
+    ).toMatchObject([
+      { available: true },
+      {
+        error: {
+          code: 'missing_api_key',
+          message: 'The command for the API key failed: secret-tool ended with exit status 1.',
+        },
+      },
+    ]);
+  },
+);
+
+test.skipIf(!has('gpg'))('a file that gpg decrypts, as pass does it', async () => {
   const gnupg = join(home.path, 'gnupg');
   mkdirSync(gnupg, { mode: 0o700 });
   const env = { ...process.env, GNUPGHOME: gnupg };
