@@ -160,6 +160,30 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await context.close();
   }, 180_000);
 
+  test('at 390 pixels: a table that scrolls shows it, and tabs stand apart', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const viewport = { width: 390, height: 800 };
+      const context = await at.browser.newContext({ viewport, colorScheme });
+      const page = await context.newPage();
+      await page.goto(
+        at.sandbox.origin + ([...paths.values()].find((one) => /\/log$/.test(one)) ?? ''),
+      );
+      const seen = await page.evaluate<unknown[]>(`(() => {
+        const table = document.querySelector('.wide');
+        const { backgroundAttachment, backgroundImage } = getComputedStyle(table);
+        const tabs = [...document.querySelectorAll('.tabs a')].map((one) => one.getBoundingClientRect());
+        const between = (a, b) => Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);
+        const gaps = tabs.flatMap((one, at) => tabs.slice(at + 1).map((other) => between(one, other)));
+        return [
+          table.scrollWidth > table.clientWidth, backgroundAttachment,
+          backgroundImage.match(/linear-gradient/g).length, Math.min(...gaps) > 4,
+        ];
+      })()`);
+      expect(seen).toEqual([true, 'local, local, scroll, scroll', 4, true]);
+      await context.close();
+    }
+  });
+
   test('give the labels of the chart room beside its bars', async () => {
     for (const width of [320, 1600]) {
       const context = await at.browser.newContext({ viewport: { width, height: 800 } });

@@ -340,13 +340,25 @@ describe('the page of a key', () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
+  it('says which days have lookups where they are few', async () => {
+    const { key } = await bench.account();
+    for (const [count, start, end] of [
+      [3, '2026-11-15T01:00:00Z', '2026-11-15T02:00:00Z'],
+      [12, '2026-11-16T01:00:00Z', '2026-11-16T02:00:00Z'],
+    ]) {
+      await bench.control('POST', `/keys/${key}/lookups`, { count, start, end });
+    }
+    const { text } = await page(`/dashboard/keys/${key}`);
+    expect(text).toContain('15 lookups in 21 days: 3 on 15 Nov, 12 on 16 Nov<');
+  });
+
   it('has 21 days of usage, and the newest rows of the log alone', async () => {
     const { key } = await bench.account();
     const rows = { count: 210, start: '2026-10-31', end: '2026-11-20T11:00:00Z' };
     await bench.control('POST', `/keys/${key}/lookups`, rows);
     await bench.control('POST', `/keys/${key}/lookups`, { count: 5, start: 0, end: '2026-10-30' });
     const { text } = await page(`/dashboard/keys/${key}`);
-    expect(text).toContain('210 lookups in 21 days');
+    expect(text).toContain('210 lookups in 21 days<');
     expect(text.match(/class="bar"/g)).toHaveLength(21);
     expect(text.match(/<td class="time">/g)).toHaveLength(10);
     const times = [...text.matchAll(/<td class="time"><a [^>]*><time datetime="([^"]+)"/g)].map(
@@ -566,10 +578,11 @@ describe('the chart', () => {
     [3, 4],
     [7, 8],
     [9, 10],
-    [11, 20],
-    [60, 80],
+    [11, 12],
+    [57, 60],
+    [61, 80],
     [100, 100],
-    [101, 200],
+    [101, 120],
     [380, 400],
     [999_999, 1_000_000],
   ])('for %i at most reaches up to %i', (most, ceiling) => {

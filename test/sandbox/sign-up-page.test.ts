@@ -83,11 +83,25 @@ describe('the form', () => {
       const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
       return ids.split(' ').map((id) => new RegExp(`<p [^>]*id="${id}">([^<]*)`).exec(text)?.[1]);
     };
-    const hint = 'Three letters, such as USA.';
+    const hint = 'Its name, or its code of two or three letters.';
     expect(describing(await send('GET', signup_url))).toEqual([hint]);
     const wrong = await submit(signup_url, { ...whole, org_country_code: 'U' });
-    expect(describing(wrong)).toEqual([hint, 'Country code must be three letters, such as USA.']);
+    expect(describing(wrong)).toEqual([hint, 'Country is not known: choose one of the list.']);
   });
+
+  it.each(['GBR', 'gb', 'United Kingdom', 'united kingdom'])(
+    'lists countries by name, and takes %s',
+    async (given) => {
+      const { signup_url } = await bench.signUp();
+      const { text } = await send('GET', signup_url);
+      expect(text).toMatch(/list="countries"[\s\S]*<option value="United Kingdom">GBR<\/option>/);
+      const incomplete = await submit(signup_url, { org_country_code: given });
+      expect(incomplete.text).not.toContain('org_country_code-problem');
+      expect(typedIn(incomplete, 'org_country_code')).toBe('United Kingdom');
+      const answer = await submit(signup_url, { ...whole, org_country_code: given });
+      expect(answer.status).toBe(303);
+    },
+  );
 
   it('submitted, makes the account and leads back to a page that says so', async () => {
     const { cli_token, signup_url } = await bench.signUp();
@@ -137,7 +151,7 @@ describe('the form', () => {
     [
       'a country',
       { ...whole, org_country_code: 'England' },
-      ['Country code must be three letters, such as USA'],
+      ['Country is not known: choose one of the list'],
     ],
   ];
   it.each(mistakes)(

@@ -1,5 +1,7 @@
 // The pages of a sign-up: the form, with a label for every field, a mark if it is optional, and errors in a
 // summary and beside their fields with all values kept; and the final pages.
+
+import { countries } from '../rules/countries';
 import type { Profile, ProfileMember } from '../schemas/sign-up';
 import { html, type Insert, type Markup } from './html';
 import { page } from './page';
@@ -37,9 +39,9 @@ const town: readonly Field[] = [
 
 const country: Field = {
   name: 'org_country_code',
-  label: 'Country code',
-  autocomplete: 'off',
-  hint: 'Three letters, such as USA.',
+  label: 'Country',
+  autocomplete: 'country-name',
+  hint: 'Its name, or its code of two or three letters.',
 };
 
 const labels = new Map(
@@ -58,12 +60,16 @@ export function signUpForm(
   const field = (one: Field): Markup => {
     const problem = problems.find(({ path }) => path === one.name);
     const needed = required.includes(one.name);
+    const isCountry = one === country;
+    const value = profile[one.name];
+    const shown = (isCountry && countries.find(({ code }) => code === value)?.name) || value;
     const described = [one.hint && `${one.name}-hint`, problem && `${one.name}-problem`]
       .filter(Boolean)
       .join(' ');
     return html`<div class="field">
 <label for="${one.name}">${one.label}${!needed && html` <small>optional</small>`}</label>
-<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${profile[one.name]}"${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
+<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${shown}"${isCountry && html` list="countries"`}${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
+${isCountry && html`<datalist id="countries">${countries.map(({ code, name }) => html`<option value="${name}">${code}</option>`)}</datalist>`}
 ${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
 ${problem && html`<p class="problem" id="${one.name}-problem">${sentence(problem)}.</p>`}
 </div>

@@ -7,6 +7,7 @@ import { type Call, consumes, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin, publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
 import { type FieldProblem, signUpEnd, signUpForm } from '../pages/sign-up';
+import { countryCode } from '../rules/countries';
 import type { Sandbox } from '../sandbox';
 import { parse } from '../schemas/parse';
 import { type Profile, type ProfileMember, profileNames, profileSchema } from '../schemas/sign-up';
@@ -111,7 +112,14 @@ async function readProfile(
       const value = form.get(name)?.trim();
       if (value) profile[name] = value;
     }
-    return { profile, problems: checkProfile(profile, required) };
+    const code = countryCode(profile.org_country_code ?? '');
+    if (code !== undefined) profile.org_country_code = code;
+    const problems = checkProfile(profile, required).map((problem) =>
+      problem.path === 'org_country_code' && profile.org_country_code !== undefined
+        ? { ...problem, message: 'is not known: choose one of the list' }
+        : problem,
+    );
+    return { profile, problems };
   } catch (error) {
     if (error instanceof BodyTooLarge) return undefined;
     throw error;

@@ -5,12 +5,17 @@ import type { Usage } from '../../rules/usage';
 import { html, type Insert, type Markup } from '../html';
 import { grouped } from './frame';
 
-/** A round number at or above the highest bar, that can be halved. */
+/** Tenths of a power of ten that read as round numbers. */
+const rounds = [10, 12, 14, 16, 18, 20, 24, 30, 40, 50, 60, 80, 100];
+
+/** The smallest round number at or above the highest bar that can be halved. */
 export function ceilingOf(most: number): number {
   if (most <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(most));
-  const factor = [1, 2, 4, 5, 8, 10].find((one) => one * power >= most && (one * power) % 2 === 0);
-  return (factor ?? 20) * power;
+  const ceiling = rounds
+    .map((one) => (one * power) / 10)
+    .find((one) => one >= most && one % 2 === 0);
+  return ceiling ?? 10 * power;
 }
 
 const height = 208;
@@ -18,7 +23,8 @@ const bottom = 28;
 const top = 8;
 const plot = height - top - bottom;
 
-const dayName = (date: string): string =>
+/** A day, such as 21 Nov. */
+export const dayName = (date: string): string =>
   new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 function bars({ dailyCount }: Usage, ceiling: number): Insert {

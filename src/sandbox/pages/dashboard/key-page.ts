@@ -2,7 +2,7 @@
 import type { Usage } from '../../rules/usage';
 import type { ShownLookup } from '../../store/lookup-log';
 import { html, type Insert } from '../html';
-import { usageChart } from './chart';
+import { dayName, usageChart } from './chart';
 import { copyView } from './form-view';
 import { grouped, type KeyHead, keyFrame, moment, paths, type Shown } from './frame';
 import { logView } from './log-page';
@@ -47,6 +47,13 @@ function ranges(key: string, days: number): Insert {
   )}</nav>`;
 }
 
+/** The days with lookups, where they are so few that the chart does not say which they are. */
+function fewDays({ dailyCount }: Usage): string {
+  const busy = dailyCount.filter(({ count }) => count > 0);
+  if (busy.length === 0 || busy.length > 3) return '';
+  return `: ${busy.map(({ date, count }) => `${grouped(count)} on ${dayName(date)}`).join(', ')}`;
+}
+
 /** The overview. */
 export function keyPage(view: KeyView, shown: Shown): Response {
   const { head, usage } = view;
@@ -56,7 +63,7 @@ export function keyPage(view: KeyView, shown: Shown): Response {
     tab: 'overview',
     title: 'Overview',
     content: html`${tiles(view)}
-<section class="card" aria-labelledby="usage"><div class="top"><div><h2 id="usage">Usage</h2><span class="soft">${grouped(usage.total)} ${usage.total === 1 ? 'lookup' : 'lookups'} in ${days} days</span></div>${ranges(key, days)}</div>
+<section class="card" aria-labelledby="usage"><div class="top"><div><h2 id="usage">Usage</h2><span class="soft">${grouped(usage.total)} ${usage.total === 1 ? 'lookup' : 'lookups'} in ${days} days${fewDays(usage)}</span></div>${ranges(key, days)}</div>
 ${usageChart(usage)}</section>
 <section class="card" aria-labelledby="newest"><div class="top"><h2 id="newest">Newest lookups</h2><a href="${paths.log(key)}">Open the log</a></div>
 ${logView(paths.log(key), '', view.newest, 'No lookups yet.')}</section>

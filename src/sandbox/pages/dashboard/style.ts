@@ -33,7 +33,7 @@ h1 + .soft { margin-bottom: 1.25rem; }
 .head h1 { margin: 0; }
 .head + .soft { margin: .25rem 0 1rem; }
 .beside { display: flex; flex-wrap: wrap; gap: .35rem .9rem; align-items: center; position: relative; font-size: .9375rem; }
-.tabs { border-bottom: 1px solid var(--edge); gap: 0 1.35rem; margin-bottom: 1.25rem; }
+.tabs { border-bottom: 1px solid var(--edge); gap: .4rem 1.35rem; margin-bottom: 1.25rem; }
 .tabs a { padding: .5rem 0; margin-bottom: -1px; border-bottom: 2px solid transparent; color: var(--soft); text-decoration: none; font-weight: 550; font-size: .9375rem; }
 .tabs a:hover { color: var(--ink); }
 .tabs a[aria-current] { color: var(--accent); border-color: var(--accent); }
@@ -70,7 +70,16 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-weight: 550; white-space: nowrap; font-size: .8125rem; }
 tbody th { font-weight: 550; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-.wide { position: relative; overflow-x: auto; border-radius: .25rem; }
+/* A shadow at an edge where there is more to scroll to: it stays, and what covers it scrolls with the table. */
+.wide {
+  --shadow: rgb(0 0 0 / .22); position: relative; overflow-x: auto; border-radius: .25rem;
+  background:
+    linear-gradient(to right, var(--card) 1rem, transparent) left / 2rem 100% no-repeat local,
+    linear-gradient(to left, var(--card) 1rem, transparent) right / 2rem 100% no-repeat local,
+    linear-gradient(to right, var(--shadow), transparent) left / .8rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shadow), transparent) right / .8rem 100% no-repeat scroll;
+}
+@media (prefers-color-scheme: dark) { .wide { --shadow: rgb(255 255 255 / .2); } }
 .wide.tall { max-height: 22rem; overflow-y: auto; max-width: 24rem; }
 .wide :is(td, th) { white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .wide :is(td, th).number { padding-right: 1.25rem; }
