@@ -19,9 +19,12 @@ export async function writeHelp(
     plugins: [manifestStaysOutside, noCommands],
   });
   await whole.write({ file: list, ...oneFile });
-  const { commands } = createRequire(import.meta.url)(list);
+  const { sections } = createRequire(import.meta.url)(list);
   await rm(list);
-  const rows = commands.map(({ name, summary }) => ({ name, summary }));
+  const rows = sections.map(({ title, entries }) => ({
+    title,
+    entries: entries.map(({ name, summary }) => ({ name, summary })),
+  }));
   const bundle = await rolldown({
     input: { help: join(root, 'src/cli/help-main.ts') },
     cwd: root,
@@ -33,7 +36,7 @@ export async function writeHelp(
         name: 'names-and-summaries',
         load: (id) =>
           id === join(root, 'src/cli/commands.ts')
-            ? `export const commands = ${JSON.stringify(rows)}; export const isGroup = () => false;`
+            ? `export const sections = ${JSON.stringify(rows)}; export const isGroup = () => false;`
             : null,
       },
     ],

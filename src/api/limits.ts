@@ -41,3 +41,6 @@ export const maximumBiasRadius = 50_000;
 
 /** Longest e-mail address that is validated, in characters (Unicode code points). */
 export const maximumEmail = 320;
+
+/** Most suggestions of an address in one answer. */
+export const maximumSuggestions = 100;

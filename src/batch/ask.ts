@@ -74,6 +74,7 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>)
   if (apiCode === invalidContext && own.context !== undefined) return { kind: 'answered', answer };
   switch (code) {
     case 'api_error':
+    case 'not_found':
       return { kind: 'answered', answer };
     case 'rate_limited':
       if (asker.isRefused()) return { kind: 'stop', error };

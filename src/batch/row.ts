@@ -34,7 +34,7 @@ export interface AnsweredRow extends InputRow {
  * Whether the service would answer the same request the same way again: temporary errors are no such answer.
  */
 export function isLasting(answer: Answer): boolean {
-  return !('error' in answer) || answer.error.code === 'api_error';
+  return !('error' in answer) || ['api_error', 'not_found'].includes(answer.error.code);
 }
 
 /** An error as a row has it. `masked` removes secrets from its texts. */
@@ -101,9 +101,10 @@ export function count(tally: Tally, { answer }: Pick<AnsweredRow, 'answer'>, jud
 /** Why a row has no result: it cannot be right, the service refused it, or did not answer. */
 export const failures = ['invalid', 'not_found', 'rejected', 'unanswered'] as const;
 
-function failureOf({ code, status }: RowError): (typeof failures)[number] {
+function failureOf({ code }: RowError): (typeof failures)[number] {
   if (code === 'invalid_input') return 'invalid';
-  if (code === 'api_error') return status === 404 ? 'not_found' : 'rejected';
+  if (code === 'not_found') return code;
+  if (code === 'api_error') return 'rejected';
   return 'unanswered';
 }
 

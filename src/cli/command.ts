@@ -27,6 +27,7 @@ export type CompletionKind =
   | 'length'
   | 'licensee'
   | 'profile'
+  | 'program'
   | 'setting-value'
   | 'tag'
   | 'topic';
@@ -68,6 +69,8 @@ export interface OptionSpec {
   choices?: readonly string[];
   /** How a shell completes its value; a `file` or `directory` is completed by its name. */
   completion?: CompletionKind;
+  /** Values that a shell completes, where others are allowed too. */
+  suggestions?: readonly string[];
   /** May be given more than once: the values are a list. */
   repeatable?: true;
   /** With `repeatable`: the values are joined to one text by this separator. */
@@ -155,6 +158,8 @@ export interface CommandGroup {
   commands: readonly CommandSpec[];
   /** The command that is run if a program follows the group, such as `run` in `waypost proxy ls`. */
   wrapper?: string;
+  /** The command that is run if one of these words follows the group, such as `print` in `waypost completion bash`. */
+  shorthand?: { command: string; words: readonly string[] };
   /** Base URLs of services that it runs on this machine, for a login without one. */
   loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
 }

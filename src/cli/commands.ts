@@ -25,33 +25,21 @@ import { signup } from './commands/signup/spec';
 import { version } from './commands/version/spec';
 import { withShapeOptions } from './shape/options';
 
-const entries: readonly (CommandGroup | CommandSpec)[] = [
-  signup,
-  auth,
-  profiles,
-  settings,
-  keys,
-  lookups,
-  licensees,
-  configs,
-  places,
-  addresses,
-  emails,
-  phones,
-  api,
-  sandbox,
-  exec,
-  proxy,
-  open,
-  schema,
-  completion,
-  doctor,
-  version,
-  help,
-];
+type Entry = CommandGroup | CommandSpec;
 
-/** Every command, in the order of the help, with the options that shape its output. */
-export const commands: readonly (CommandGroup | CommandSpec)[] = entries.map(withShapeOptions);
+/** Every command under the headings of the help, with the options that shape its output. */
+export const sections: readonly { title: string; entries: readonly Entry[] }[] = [
+  { title: 'Account', entries: [signup, auth, profiles, keys, licensees, configs] },
+  { title: 'Lookups', entries: [places, addresses, emails, phones, lookups, api] },
+  { title: 'Sandbox', entries: [sandbox] },
+  {
+    title: 'Tool',
+    entries: [exec, proxy, open, settings, completion, doctor, schema, version, help],
+  },
+].map(({ title, entries }) => ({ title, entries: entries.map(withShapeOptions) }));
+
+/** Every command, in the order of the help. */
+export const commands: readonly Entry[] = sections.flatMap(({ entries }) => entries);
 
 /** Whether an entry of the list holds commands. */
 export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGroup {

@@ -3,7 +3,7 @@ import { readVariable } from '../lib/environment';
 import { exitStatuses } from '../lib/errors';
 import { appName } from '../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
-import { commands, isGroup } from './commands';
+import { isGroup, sections } from './commands';
 import type { Surroundings } from './context';
 import { globalOptions, helpOption, versionOption } from './global-options';
 import { type ColourChoice, colourLevel } from './ui/colour';
@@ -60,11 +60,11 @@ export function programHelp(width: number): string {
     `Usage: ${appName} [options] [command]`,
     paragraph(programDescription, width),
     exampleText(programExamples, width),
-    section('Commands', commands.map(row), width),
+    ...sections.map(({ title, entries }) => section(title, entries.map(row), width)),
     optionList('Options', [helpOption, versionOption], width),
-    optionList('Global options', globalOptions, width),
+    globalLine(width),
     paragraph(
-      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\` and \`batch\` what they have in common.`,
+      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` what they have in common.`,
       width,
     ),
   ]);
@@ -83,7 +83,7 @@ export function commandHelp(
       paragraph(entry.summary, width),
       optionList('Options', [helpOption], width),
       section('Commands', entry.commands.map(row), width),
-      optionList('Global options', globalOptions, width),
+      globalLine(width),
     ]);
   }
   const { arguments: taken = [], options = [], examples = [], details = [], output = [] } = entry;
@@ -105,8 +105,21 @@ export function commandHelp(
         : [paragraph(`Errors: ${errorText(entry.errors)}`, width, 2)]),
       paragraph(`Exit status: ${statusText(entry)}`, width, 2),
     ].join('\n'),
-    optionList('Global options', globalOptions, width),
+    globalLine(width),
   ]);
+}
+
+/** The options of every command, which a topic of its own explains. */
+export function globalOptionText(width: number): string {
+  return optionList('Global options', globalOptions, width);
+}
+
+function globalLine(width: number): string {
+  return paragraph(
+    `Global options: --json, --profile, --timeout and more; \`${appName} help options\` explains them.`,
+    width,
+    2,
+  );
 }
 
 /** The blocks that are not empty, separated by an empty line. */

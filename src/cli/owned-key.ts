@@ -49,9 +49,39 @@ export async function anyKey(
   };
 }
 
-/** A licensee may be given by its key, which is masked from then on; its id is no secret. */
+/** A licensee may be given by its key, which is masked from then on; its id and name are no secrets. */
 export function keepLicensee(context: Context, licensee: string | undefined): void {
-  if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
+  if (licensee !== undefined && isKey(licensee)) context.keepSecret(licensee);
+}
+
+/**
+ * The licensee as the service takes it: an id or a key as they are, of a name the id of the only licensee that has it.
+ * Throws `invalid_input` where it is not clear which is meant.
+ */
+export async function licenseeOf(key: OwnedKey, given: string): Promise<string> {
+  const name = given.trim();
+  if (/^\d*$/.test(name) || isKey(name)) return given;
+  const { listAllLicensees } = await import('../client/licensees');
+  const { page, stopped } = await listAllLicensees(key, { query: name });
+  if (stopped !== undefined) throw stopped;
+  const found = page.licensees.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+  const exact = found.filter((one) => one.name === name);
+  const folded = found.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  const [only, ...others] = exact.length > 0 ? exact : folded;
+  if (only !== undefined && others.length === 0) return only.id;
+  // The service says that there is none.
+  if (found.length === 0) return given;
+  const listed = found.slice(0, 10).map((one) => `${one.id} (${one.name})`);
+  throw invalidInput(
+    only === undefined
+      ? `No licensee is named ${JSON.stringify(name)}; ${found.length} have that in their name.`
+      : `${1 + others.length} licensees are named ${JSON.stringify(name)}.`,
+    `Give the id of one: ${listed.join(', ')}${found.length > listed.length ? ', …' : ''}.`,
+  );
+}
+
+function isKey(text: string): boolean {
+  return /^[a-z]{2}_/i.test(text.trim());
 }
 
 /** The key of the command's own argument, as if an option had given it. */

@@ -21,11 +21,12 @@ import { locate } from './usage/locate';
  * `invalid_input` for wrong usage, else the command's error.
  */
 export async function runProgram(
-  argv: readonly string[],
+  typed: readonly string[],
   world: Surroundings,
   onContext: (context: Context) => void,
 ): Promise<void> {
   chooseCharacters(world.env);
+  const argv = withShorthand(typed);
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   const json = before.includes('--json');
@@ -70,15 +71,15 @@ export async function runProgram(
     noting(parent.command(spec.name).helpOption(false).helpCommand(false), path);
   const addVerb = (parent: Command, path: string[], spec: CommandSpec): void => {
     const command = add(parent, path, spec);
-    for (const { name, required, variadic } of spec.arguments ?? []) {
-      const word = variadic ? `${name}...` : name;
+    for (const { name, required, variadic, text } of spec.arguments ?? []) {
+      const word = variadic || text ? `${name}...` : name;
       command.argument(required ? `<${word}>` : `[${word}]`);
     }
     addOptions(command, spec.options ?? []);
     command.action(async (...parsed: unknown[]) => {
       const options = command.opts<ShapeOptions & Record<string, unknown>>();
-      const words = parsed.slice(0, -2);
       try {
+        const words = await joined(parsed.slice(0, -2), path, spec);
         const configuration = await loadConfiguration(world).catch((error: unknown) => {
           if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
           return { ...noConfiguration, problem: error };
@@ -129,6 +130,34 @@ export async function runProgram(
       error.message,
     );
   }
+}
+
+/** The positional arguments, with a text that was typed without quotes as one. */
+async function joined(
+  parsed: readonly unknown[],
+  path: readonly string[],
+  { arguments: taken = [], options = [] }: CommandSpec,
+): Promise<unknown[]> {
+  const last = parsed.at(-1);
+  if (!taken.at(-1)?.text || !Array.isArray(last)) return [...parsed];
+  const before = parsed.slice(0, -1);
+  if (last.length < 2) return [...before, last[0]];
+  const { textOf } = await import('./usage/excess-words');
+  return [...before, textOf(last, path, options)];
+}
+
+/** The arguments with the command that a word behind its group stands for. */
+function withShorthand(argv: readonly string[]): readonly string[] {
+  for (const entry of commands) {
+    const at = argv.indexOf(entry.name);
+    const next = argv[at + 1];
+    if (at === -1 || next === undefined || !isGroup(entry)) continue;
+    const { command, words } = entry.shorthand ?? {};
+    if (command === undefined || !words?.includes(next)) continue;
+    if (locate(argv.slice(0, at + 1)).path[0] === entry.name)
+      return argv.toSpliced(at + 1, 0, command);
+  }
+  return argv;
 }
 
 /** The services that the groups of commands run on this machine. */

@@ -14,8 +14,7 @@ export interface RangeOptions {
 const dayMs = 86_400_000;
 
 /**
- * Reads the given range. Throws `invalid_input`, with the service's own code in the hint, for an invalid date
- * (4005, 4006) and a start after the end (4007).
+ * Reads the given range. Throws `invalid_input` for an invalid date and a start after the end.
  */
 export function parseRange({ start, end, last }: RangeOptions, now: number): RequestedRange {
   if (last !== undefined) {
@@ -32,7 +31,7 @@ export function parseRange({ start, end, last }: RangeOptions, now: number): Req
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
-      'Swap --start and --end, or omit --end to mean now (code 4007 of the service).',
+      'Swap --start and --end, or omit --end to mean now.',
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };
@@ -61,8 +60,8 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
   throw invalidInput(
     `${option} is not a date: ${JSON.stringify(text)}.`,
     length !== undefined && !isEnd
-      ? `A length of time goes with --last: --last ${text.trim()} (code 4006 of the service).`
-      : `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or epoch milliseconds, not seconds (code ${isEnd ? 4005 : 4006} of the service).`,
+      ? `A length of time goes with --last: --last ${text.trim()}.`
+      : `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or epoch milliseconds, not seconds.`,
   );
 }
 
@@ -72,9 +71,8 @@ function isMistaken(text: string): boolean {
 }
 
 function parseLast(text: string, now: number): RequestedRange {
-  const word = text.trim().toLowerCase();
-  const calendar =
-    word === 'week' || word === 'month' ? namedRange(`last ${word}`, now) : undefined;
+  const [, word] = /^(?:last\s+)?(week|month)$/i.exec(text.trim()) ?? [];
+  const calendar = word === undefined ? undefined : namedRange(`last ${word}`, now);
   if (calendar !== undefined) return { ...calendar, explicit: true };
   const start = beginOfLast(text, now);
   if (start !== undefined) return { start, end: now, explicit: true };
@@ -83,7 +81,7 @@ function parseLast(text: string, now: number): RequestedRange {
   throw invalidInput(
     `--last is not a length of time: ${JSON.stringify(text)}.`,
     named === undefined
-      ? 'Give a number and a unit, 30m (minutes), 24h, 7d, 3w or 3mo (months); or week or month, the one before this (code 4006 of the service).'
-      : `To mean that range, give --start ${typed} --end ${typed} (code 4006 of the service).`,
+      ? 'Give a number and a unit, 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or week or month, the one before this.'
+      : `To mean that range, give --start ${typed} --end ${typed}.`,
   );
 }

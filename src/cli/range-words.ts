@@ -29,12 +29,14 @@ export function namedRange(text: string, now: number): Range | undefined {
   return named === undefined ? undefined : monthRange(Number(named), Number(number) - 1);
 }
 
-/** The start of a length of time before now, such as `30m`, `7d` or `3mo`. Undefined for any other text. */
+/** The start of a length of time before now, such as `30m`, `7d`, `3mo` or `1y`. Undefined for any other text. */
 export function beginOfLast(text: string, now: number): number | undefined {
-  const [, digits, unit = ''] = /^(\d{1,6})\s*(mo|[mhdw])$/.exec(text.trim().toLowerCase()) ?? [];
+  const [, digits, unit = ''] = /^(\d{1,6})\s*(mo|[mhdwy])$/.exec(text.trim().toLowerCase()) ?? [];
   const count = Number(digits);
   if (!(count > 0)) return undefined;
-  const begin = unit === 'mo' ? monthsBefore(now, count) : now - count * (unitMs[unit] ?? 0);
+  const months = unit === 'mo' ? count : unit === 'y' ? 12 * count : undefined;
+  const begin =
+    months === undefined ? now - count * (unitMs[unit] ?? 0) : monthsBefore(now, months);
   return Number.isNaN(new Date(begin).getTime()) ? undefined : begin;
 }
 

@@ -13,12 +13,19 @@ export const childCommand: ArgumentSpec = {
   name: 'command',
   description:
     'the program to run and its arguments, passed on unchanged; options of waypost stand before it',
+  completion: 'program',
   required: true,
   variadic: true,
 };
 
 /** For commands that ask before they act. */
 export const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
+
+/** For lookups that cost something. */
+export const withoutLookups: readonly ErrorSpec[] = [
+  { code: 'balance_empty', when: 'with code 4020 without lookups left' },
+  { code: 'api_error', when: 'with code 4021 where a limit is reached' },
+];
 
 /** For commands that ask for the name of the thing they delete. */
 export const notConfirmed: ErrorSpec = {
@@ -44,7 +51,7 @@ export const rangeOptions: readonly OptionSpec[] = [
     name: 'last',
     value: 'time',
     description:
-      'up to now: 30m (minutes), 24h, 7d, 3w or 3mo (months); the calendar week or month before this one: week, month',
+      'up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; the calendar week or month before this one: week, month',
     completion: 'length',
   },
 ];

@@ -7,11 +7,15 @@ import { isObject } from './owned-key';
 export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
-  optional: ['datasets'],
+  optional: ['datasets', 'limit'],
   dataset: 'usps',
   billed: false,
   request: (fields) => ({
-    query: { q: fields.query ?? '', datasets: given(fields, 'datasets')?.trim() },
+    query: {
+      q: fields.query ?? '',
+      datasets: given(fields, 'datasets')?.trim(),
+      limit: given(fields, 'limit')?.trim(),
+    },
   }),
   cost: () => 0,
   ...suggesting,

@@ -4,7 +4,9 @@
 /** Every error code of the tool and the exit status it ends with. */
 export const exitStatuses = {
   api_error: 1,
+  balance_empty: 1,
   internal_error: 1,
+  not_found: 1,
   invalid_input: 2,
   invalid_credentials_file: 2,
   network_error: 3,
@@ -29,7 +31,10 @@ export type ErrorCode = keyof typeof exitStatuses;
 /** What each code means, for `waypost help exit-codes`. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   api_error: 'the service answered with an error that no other code names',
+  balance_empty: 'the key has no lookups left (402 with 4020)',
   internal_error: 'a fault of this tool',
+  not_found:
+    'the service has no such place, address, licensee or config (404 with 4040, 4045, 4047 or 4048)',
   invalid_input: 'wrong usage, a missing argument or a value out of range',
   invalid_credentials_file: 'the credentials file cannot be read or parsed; it is not changed',
   network_error: 'the service could not be reached, or the connection broke',

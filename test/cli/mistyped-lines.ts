@@ -139,7 +139,6 @@ const verbsMistyped: Row[] = [
   ['sandbox ps', unknown('ps', 'sandbox'), meant('sandbox list')],
   ['sandbox wipe', unknown('wipe', 'sandbox'), meant('sandbox reset')],
   ['sandbox log', unknown('log', 'sandbox'), meant('sandbox logs')],
-  ['completion zsh', unknown('zsh', 'completion'), help('completion')],
   ['keys configs list', unknown('configs', 'keys'), meant('configs list')],
   ['keys nonsense', unknown('nonsense', 'keys'), help('keys')],
   ['nonsense', unknown('nonsense'), '`waypost help`'],
@@ -223,13 +222,6 @@ const options: Row[] = [
 ];
 
 const texts: Row[] = [
-  ['places search new york', 'Too many words', '`waypost places search "new york"`'],
-  ['places search “new york”', 'Too many words', '`waypost places search "new york"`'],
-  ['places search ‘new york’', 'Too many words', '`waypost places search "new york"`'],
-  ['addresses verify 1226 w main', 'Too many words', '`waypost addresses verify "1226 w main"`'],
-  ['addresses autocomplete 12 w', 'Too many words', '`waypost addresses autocomplete "12 w"`'],
-  ['addresses cleanse 12 main', 'Too many words', '`waypost addresses cleanse "12 main"`'],
-  ['phones validate +44 20 7946', 'Too many words', '`waypost phones validate "+44 20 7946"`'],
   ['auth login ak_0123456789', 'Too many words', '`waypost auth login --api-key -`'],
   ['auth login uk_0123456789', 'Too many words', '`waypost auth login --management-key -`'],
   ['auth whoami ak_0123456789', 'Too many words', 'Give a key with --api-key.'],

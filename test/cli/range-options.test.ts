@@ -41,8 +41,8 @@ describe('dates', () => {
     ],
   ])('%j is none', (text) => {
     for (const [option, code] of [
-      ['--start', '4006'],
-      ['--end', '4005'],
+      ['--start', 'Give a date'],
+      ['--end', 'Give a date'],
     ] as const) {
       const error = failureOf(() => parseDate(text, option, now));
       expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(code) });
@@ -71,14 +71,14 @@ describe('ranges', () => {
   });
 
   test.each([
-    ['start after end', { start: '2026-06-02', end: '2026-06-01' }, '4007'],
-    ['start in the future', { start: '2027-01-01' }, '4007'],
+    ['start after end', { start: '2026-06-02', end: '2026-06-01' }, 'Swap --start and --end'],
+    ['start in the future', { start: '2027-01-01' }, 'Swap --start and --end'],
     ['--last with --start', { last: '7d', start: '2026-06-01' }, '--last'],
     ['--last with --end', { last: '7d', end: '2026-06-01' }, '--last'],
-    ['no length', { last: '7' }, '4006'],
-    ['no time at all', { last: '0d' }, '4006'],
-    ['an unknown unit', { last: '2y' }, '4006'],
-    ['a length before all time', { last: '-7d' }, '4006'],
+    ['no length', { last: '7' }, '30m (minutes)'],
+    ['no time at all', { last: '0d' }, '30m (minutes)'],
+    ['an unknown unit', { last: '2q' }, '30m (minutes)'],
+    ['a length before all time', { last: '-7d' }, '30m (minutes)'],
   ])('%s is refused', (_, options, hint) => {
     const error = failureOf(() => parseRange(options, now));
     expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(hint) });

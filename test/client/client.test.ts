@@ -312,7 +312,7 @@ describe('what fails is a WaypostError with a code', () => {
       'no lookups left',
       refuse(402, 4020),
       () => client.places.resolve('x'),
-      { code: 'api_error', apiCode: 4020 },
+      { code: 'balance_empty', apiCode: 4020 },
     ],
     ['another shape', result([]), () => client.keys.usage(), unexpected('no usage')],
     ['no object', result([]), () => client.places.resolve('x'), unexpected('no object')],

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { address, addressId } from '../support/lookups';
-import { documentOf } from '../support/tool';
+import { documentOf, errorOf } from '../support/tool';
 
 const account = useAccount();
 
@@ -19,6 +19,16 @@ describe('addresses autocomplete', () => {
     const [head, first] = (await shown('autocomplete', '1226 w main')).split('\n');
     expect(head).toMatch(/^ID +ADDRESS$/);
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
+  });
+
+  test('takes words without quotes, and as many suggestions as --limit says', async () => {
+    expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
+      await shown('autocomplete', '1226 w main'),
+    );
+    const run = await account.call(['addresses', 'autocomplete', '12', '--limit', '3', '--json']);
+    expect((documentOf(run) as { hits: unknown[] }).hits).toHaveLength(3);
+    const none = await account.call(['addresses', 'autocomplete', '12', '--limit', '0', '--json']);
+    expect(errorOf(none)).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 
   test.each([[''], ['qqqq zzzz']])('%j finds nothing, which is no error', async (query) => {

@@ -310,7 +310,7 @@ describe('what the service refuses', () => {
   test.each<[string[], number, object]>([
     [['get', 'nosuch'], 1, { code: 'api_error', status: 404, api_code: 404 }],
     [['patch', 'places'], 1, { code: 'api_error', status: 404, api_code: 404 }],
-    [['get', 'places/geonames_0'], 1, { code: 'api_error', status: 404, api_code: 4040 }],
+    [['get', 'places/geonames_0'], 1, { code: 'not_found', status: 404, api_code: 4040 }],
     [['get', 'keys/{key}/usage?start=x'], 1, { code: 'api_error', status: 400, api_code: 4006 }],
     [['get', 'places/%zz'], 1, { code: 'api_error', status: 400, api_code: 4000 }],
     [['get', 'keys/ak_nosuchkey/details'], 4, { code: 'auth_failed', api_code: 4042 }],

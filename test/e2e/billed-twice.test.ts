@@ -68,7 +68,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
 
   test('it is announced where the second attempt is refused, too', async () => {
     const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
-    expect(errorOf(machine)).toMatchObject({ code: 'api_error', api_code: 4020 });
+    expect(errorOf(machine)).toMatchObject({ code: 'balance_empty', api_code: 4020 });
     expect(machine.stderr).toMatch(event);
     const person = await run([...words], [lost, answered(402, 4020)]);
     expect(person.stderr).toMatch(warning);

@@ -9,8 +9,10 @@ let home: Home;
 beforeEach(() => {
   home = freshHome();
   for (const name of ['acme', 'shop', 'Not a name']) {
-    mkdirSync(join(home.path, '.config/waypost/profiles', name), { recursive: true });
+    store(join(home.path, '.config/waypost/profiles', name, 'credentials.json'), {});
   }
+  // As `auth remove` leaves it.
+  mkdirSync(join(home.path, '.config/waypost/profiles/removed'), { recursive: true });
 });
 
 test.each<[words: string, current: string, ...answer: string[]]>([

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { store } from '../support/keys';
 import { requirement } from '../support/requirement';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { commandLine } from '../support/tool';
@@ -164,7 +165,7 @@ describe.each(shells)('$shell', ({ shell, words }) => {
   test.skipIf(!isHere)('completes what the account has', async () => {
     const name = 'checkout.v2-eu';
     await account.run(['configs', 'create', name, '--payload', 'x']);
-    mkdirSync(join(account.home.path, '.config/waypost/profiles/shop-live'), { recursive: true });
+    store(join(account.home.path, '.config/waypost/profiles/shop-live/credentials.json'), {});
     await known(['configs', 'get'], name);
     await start();
     await typed('waypost configs get check\t', 'waypost configs get checkout.v2-eu ');

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { store } from '../support/keys';
 import { documentOf, errorOf, Home } from '../support/tool';
 
 let home: Home;
@@ -72,6 +73,9 @@ describe('what can stand at the cursor', () => {
     ['completion install', 'z', 'values', 'zsh'],
     ['configs get -- x', '', 'values'],
     ['', '--vers', 'values', '--version'],
+    ['sandbox start --fault', 'st', 'values', 'stall'],
+    ['exec --', 'x/', 'files'],
+    ['exec -- ls', '', 'files'],
   ])('behind `%s`, `%s`', async (words, current, ...answer) => {
     expect(await completed(words, current)).toEqual(answer);
   });
@@ -85,6 +89,23 @@ describe('what can stand at the cursor', () => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });
+});
+
+test.each(['exec --', 'proxy --'])('behind `%s`, the programs in PATH', async (words) => {
+  const bin = join(home.path, 'bin');
+  mkdirSync(bin);
+  for (const name of ['wp-one', 'wp-two']) writeFileSync(join(bin, name), '', { mode: 0o755 });
+  writeFileSync(join(bin, 'wp-data'), '');
+  const run = await home.run(['__complete', 'zsh', '--current=wp', '--', ...words.split(' ')], {
+    env: { PATH: `${bin}:nosuch:${process.env.PATH}` },
+  });
+  expect(run.stdout).toBe('values\nwp-one\nwp-two\n');
+});
+
+test('`completion bash` prints what `completion print bash` does', async () => {
+  const print = (...words: string[]) => home.run(['completion', ...words]);
+  expect((await print('bash')).stdout).toBe((await print('print', 'bash')).stdout);
+  expect((await print('bash', '--help')).stdout).toMatch(/^Usage: waypost completion print/);
 });
 
 describe('what an account has', () => {
@@ -115,7 +136,7 @@ describe('what an account has', () => {
     const { id } = Object(documentOf(made));
     const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
     await account.lookups(1, day, day, ['spring', 'autumn']);
-    mkdirSync(join(account.home.path, '.config/waypost/profiles/shop'), { recursive: true });
+    store(join(account.home.path, '.config/waypost/profiles/shop/credentials.json'), {});
     expect(await values('configs', 'get')).toEqual(['checkout']);
     expect(await values('licensees', 'get')).toEqual([`${id}\tAcme`]);
     expect(await values('keys', 'usage', '--tag')).toEqual(['autumn', 'spring']);

@@ -18,6 +18,8 @@ test.skipIf(!hasTerminal)('no to the removal of a profile is not answered as a l
   terminal.type('n\r');
   expect((await terminal.end()).status).toBe(130);
   expect(terminal.screen()).toContain('Nothing was changed.\n');
+  // No mark of success beside a no.
+  expect(terminal.screen()).toMatch(/^\? .*Remove it\? No$/m);
 });
 
 describe.each([['exec'], ['proxy', 'run']])('%s %s', (...words) => {

@@ -3,8 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/commands';
 import { commandHelp, programHelp } from '../../src/cli/help-text';
+import { chooseCharacters, shown } from '../../src/cli/ui/characters';
 import { everyCommand } from '../../src/cli/usage/locate';
 import { freshHome } from '../support/keys';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { command } from '../support/tool';
 
 /** What is read in this order. */
 const order = [
@@ -49,10 +52,26 @@ test.each(everyCommand().map(({ path, spec }) => [path.join(' '), path, spec] as
     expect(present.length).toBeGreaterThanOrEqual(5);
     expect(lines.find((line) => line.startsWith('Exit status: 0'))).toBeDefined();
     const globals = lines.slice(found.at(-1)).join('\n');
-    expect(globals).toContain('--api-key <key>');
-    expect(globals).toContain('--management-key <key>');
+    expect(globals.replace(/\s+/g, ' ')).toContain('`waypost help options`');
   },
 );
+
+test.skipIf(!hasTerminal)('errors are wrapped to the terminal too, between words', async () => {
+  const run = ['keys', 'usage', '--start', 'tomorrow'];
+  const terminal = new Terminal([...command, ...run], freshHome().environment(), {
+    columns: 50,
+    rows: 30,
+  });
+  await terminal.end();
+  const lines = terminal.raw
+    .split('[ended')[0]
+    ?.replace(/\x1b\[[\d;?]*[a-zA-Z]/g, '')
+    .split(/\r?\n/);
+  const whole = (await freshHome().run(run)).stderr;
+  expect(lines?.join(' ').trim()).toBe(whole.replaceAll('\n', ' ').trim());
+  expect(lines?.filter((line) => line.length > 50)).toEqual([]);
+  expect(whole).not.toContain('of the service');
+});
 
 describe('the locale', () => {
   const plain = /^[\x20-\x7e\n]*$/;
@@ -76,6 +95,12 @@ describe('the locale', () => {
     if (isPlain) for (const text of texts) expect(text).toMatch(plain);
     else expect(texts.join('')).toContain('\u2026');
     for (const text of texts) expect(text.length).toBeGreaterThan(40);
+  });
+
+  test('has a substitute for the sign of no change', () => {
+    chooseCharacters({ LC_ALL: 'C' });
+    expect(shown('±0 %')).toBe('+-0 %');
+    chooseCharacters({});
   });
 
   test('does not change what programs read', async () => {

@@ -34,9 +34,18 @@ describe('is the same by each way to it', () => {
   });
 });
 
-test('a command shows the options that every command takes', async () => {
+test('a topic shows the options that every command takes; a command names it', async () => {
+  expect(await shown(['help', 'options'])).toMatch(
+    /^Global options:\n {2}--api-key <key> +API key/m,
+  );
   const text = await shown(['auth', 'login', '--help']);
-  expect(text).toMatch(/^Global options:\n {2}--api-key <key> +API key/m);
+  expect(text).toMatch(/^Global options: .*`waypost help options`/m);
+  expect(text.match(/--timeout/g)).toHaveLength(1);
+});
+
+test('the commands stand in groups', async () => {
+  const headings = (await shown(['--help'])).match(/^\w+:$/gm);
+  expect(headings).toEqual(['Examples:', 'Account:', 'Lookups:', 'Sandbox:', 'Tool:', 'Options:']);
 });
 
 test.each([

@@ -156,6 +156,10 @@ describe('a profile whose keys are printed by commands', () => {
       available: true,
     });
     expect(runsIn(log)).toEqual(['key', 'token']);
+    // A person reads which command it was.
+    expect((await run(['auth', 'whoami'])).stdout).toMatch(
+      /^API key +ak_liv… from the command \S*op$/m,
+    );
   });
 
   test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>([

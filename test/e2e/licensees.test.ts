@@ -53,9 +53,12 @@ describe('licensees create', () => {
 
   test.each([
     [[], 'needs a name'],
-    [['--name', ' '], '--name is empty'],
+    [['--name', ' '], 'name of the licensee is empty'],
     [['--name', 'x', '--daily-limit', '-1'], '--daily-limit'],
     [['--name', 'x', '--whitelist', ''], '--whitelist'],
+    [['x', '--whitelist', 'https://a.example/shop'], 'is not an origin'],
+    [['x', '--whitelist', 'a.example', '--whitelist', 'x y'], 'is not an origin'],
+    [['x', '--name', 'y'], 'Two names'],
   ])('%j is refused', async (words, message) => {
     const error = errorOf(await account.call(['licensees', 'create', ...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
@@ -182,10 +185,33 @@ describe('licensees get and update', () => {
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 
+  test('takes the name as a word, and a name where an id is taken', async () => {
+    const words = ['licensees', 'create', 'Acme', 'Ltd', '--whitelist', '*.a.example', '--json'];
+    const made = documentOf(await account.call(words)) as Licensee;
+    expect(made.name).toBe('Acme Ltd');
+    await create('Acme Inc');
+    for (const name of ['Acme Ltd', 'acme ltd']) {
+      const got = documentOf(await account.call(['licensees', 'get', name, '--json']));
+      expect(got).toEqual(made);
+    }
+    const run = await account.call(['licensees', 'get', 'acme', '--json']);
+    expect(errorOf(run)).toMatchObject({
+      exit: 2,
+      message: 'No licensee is named "acme"; 2 have that in their name.',
+      hint: expect.stringMatching(/^Give the id of one: \d+ \(Acme Ltd\), \d+ \(Acme Inc\)\./),
+    });
+    const usage = ['keys', 'usage', '--start', '2026-01', '--end', '2026-01', '--licensee'];
+    expect((await account.call([...usage, 'Acme Ltd', '--json'])).stdout).toBe(
+      (await account.call([...usage, made.id, '--json'])).stdout,
+    );
+    const deleted = await account.call(['licensees', 'delete', 'Acme Inc', '--yes', '--json']);
+    expect(documentOf(deleted)).toEqual({ deleted: 1 });
+  });
+
   test('one that is not there', async () => {
     for (const words of [['get'], ['update', '--name', 'x'], ['delete', '--yes']]) {
       const error = errorOf(await account.call(['licensees', ...words, '99', '--json']));
-      expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4045 });
+      expect(error).toMatchObject({ exit: 1, code: 'not_found', api_code: 4045 });
       expect(error.hint).toContain('licensees list');
     }
   });

@@ -2,8 +2,8 @@
 // refreshes missing or old ones, so that pressing a key never waits for the service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import {
   credentialsPath,
@@ -48,8 +48,11 @@ export async function answers(
   kind: CompletionKind,
   options: ReadonlyMap<string, string>,
 ): Promise<readonly Candidate[]> {
-  if (kind === 'profile')
-    return [...profileNames(here), defaultProfile].map((value) => ({ value }));
+  if (kind === 'profile') {
+    const stored = profileNames(here).filter((name) => existsSync(credentialsPath(here, name)));
+    return [...stored, defaultProfile].map((value) => ({ value }));
+  }
+  if (kind === 'program') return programs(here);
   const env = environmentOf(here.env, options);
   if (env === undefined || sources[kind] === undefined) return [];
   const place = { ...here, env };
@@ -62,6 +65,26 @@ export async function answers(
     }
   }
   return cached(file) ?? [];
+}
+
+/** The programs in the absolute directories of PATH. */
+function programs({ env }: Place): Candidate[] {
+  const directories = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const names = directories
+    .filter((directory) => existsSync(directory))
+    .flatMap((directory) =>
+      readdirSync(directory).filter((name) => isProgram(join(directory, name))),
+    );
+  return [...new Set(names)].sort().map((value) => ({ value }));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Requests the values of a kind and caches them, in a detached process. */

@@ -70,7 +70,7 @@ export async function complete(
     expected.kind === 'value'
       ? [expected.option, expected.before, []]
       : [expected.argument, '', expected.earlier];
-  const path = pathKind(spec);
+  const path = pathKind(spec, earlier, current);
   if (path !== undefined) return { kind: path, before };
   const isList = spec.completion !== undefined && listed.has(spec.completion);
   const typed = current.slice(before.length);
@@ -93,8 +93,16 @@ function values(all: readonly Candidate[], typed: string, open = false): Complet
   return { kind: 'values', candidates, open };
 }
 
-/** Whether a value is the path of a file or directory, by its name. */
-function pathKind(spec: OptionSpec | ArgumentSpec): 'files' | 'directories' | undefined {
+/** Whether a value is the path of a file or directory, by its name or place. */
+function pathKind(
+  spec: OptionSpec | ArgumentSpec,
+  earlier: readonly string[],
+  current: string,
+): 'files' | 'directories' | undefined {
+  // Behind a program, its arguments.
+  if (spec.completion === 'program') {
+    return earlier.length > 0 || current.includes('/') ? 'files' : undefined;
+  }
   const called = 'value' in spec ? spec.value : spec.name;
   if (called === 'directory' || called === 'dir') return 'directories';
   return called === 'file' || called === 'file|-' ? 'files' : undefined;
@@ -105,8 +113,8 @@ async function valuesOf(
   earlier: readonly string[],
   lookup: Lookup,
 ): Promise<readonly Candidate[]> {
-  const { choices, completion } = spec;
-  const fixed = choices ?? ('suggestions' in spec ? spec.suggestions : undefined);
+  const { choices, completion, suggestions } = spec;
+  const fixed = choices ?? suggestions;
   if (fixed !== undefined) return fixed.map((value) => ({ value }));
   switch (completion) {
     case undefined:

@@ -25,7 +25,8 @@ export function positionIn(words: readonly string[], current: string): Position 
   const values = new Map<string, string>();
   const given = new Set<string>();
   const positionals: string[] = [];
-  let entries = commands;
+  let entries: readonly (CommandGroup | CommandSpec)[] = commands;
+  let wrapper: string | undefined;
   let command: CommandSpec | undefined;
   let awaiting: OptionSpec | undefined;
   let optionsOver = false;
@@ -40,8 +41,11 @@ export function positionIn(words: readonly string[], current: string): Position 
     if (awaiting !== undefined) {
       values.set(awaiting.name, word);
       awaiting = undefined;
-    } else if (!optionsOver && word === '--') optionsOver = true;
-    else if (!optionsOver && /^-./.test(word)) {
+    } else if (!optionsOver && word === '--') {
+      optionsOver = true;
+      const wrapped = entries.find(({ name }) => name === wrapper);
+      if (wrapped !== undefined && !isGroup(wrapped)) command ??= wrapped;
+    } else if (!optionsOver && /^-./.test(word)) {
       const [, flag = '', value] = /^(--[^=]*|-.)=?(.+)?$/s.exec(word) ?? [];
       const option = optionOf(known(), flag);
       if (option === undefined) continue;
@@ -52,7 +56,7 @@ export function positionIn(words: readonly string[], current: string): Position 
     else {
       const entry = entries.find(({ name }) => name === word);
       if (entry === undefined) return at({ kind: 'nothing' });
-      if (isGroup(entry)) entries = entry.commands;
+      if (isGroup(entry)) ({ commands: entries, wrapper } = entry);
       else command = entry;
     }
   }

@@ -37,8 +37,8 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   base_url_credentials: 'Omit them; the keys are sent in a header.',
   base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
   bias_ip: 'Omit it for no bias.',
-  bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres (code 40016 of the service).`,
-  bias_twice: 'Omit --bias-lonlat or --bias-ip (code 40016 of the service).',
+  bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres.`,
+  bias_twice: 'Omit --bias-lonlat or --bias-ip.',
   cache_unusable: 'Check that file and remove it, or omit --cache.',
   claim_rescued: ({ path }) =>
     `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
@@ -65,7 +65,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   country_code: ({ field = '', wrong, meant }) => {
     const option = `--${field.replaceAll('_', '-')}`;
     return meant === undefined
-      ? `Give ${option} codes such as DEU or FRA,CHE (code 40016 of the service).`
+      ? `Give ${option} codes such as DEU or FRA,CHE.`
       : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;
   },
   credentials_damaged:
@@ -74,7 +74,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
     'The file was not changed. Make it readable and your own, or move it away and log in again.',
   csv_invalid:
     'A cell that begins with a quote must end with one. Correct the row, then give the same command again, with --resume if answers are kept.',
-  email_too_long: 'Check that it is one address (code 40017 of the service).',
+  email_too_long: 'Check that it is one address.',
   empty_file: 'Its first row names the columns; with --no-header it is looked up too.',
   header_missing:
     'Use --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
@@ -161,6 +161,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
 const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   api_error: 'Check what was sent against the documentation of the service.',
   auth_failed: catalogue[4010].hint,
+  balance_empty: catalogue[4020].hint,
   internal_error: undefined,
   invalid_credentials_file: undefined,
   invalid_input: undefined,
@@ -173,6 +174,7 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   program_not_runnable: 'Check that it is a program you may run.',
   rate_limited: 'The service asks to slow down. Wait a moment, then try again.',
   network_error: undefined,
+  not_found: 'Check what was named; the service may have removed it.',
   service_unavailable: catalogue[5001].hint,
   signup_expired: undefined,
   signup_lost:

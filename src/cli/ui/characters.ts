@@ -11,6 +11,7 @@ const substitutes: Readonly<Record<string, string>> = {
   '·': '-',
   '•': '*',
   '×': 'x',
+  '±': '+-',
   '–': '-',
   '—': '-',
   '−': '-',

@@ -3,11 +3,18 @@ import type { ChalkInstance } from 'chalk';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import { sanitize, sanitizeLine } from './sanitize';
+import { wrapped } from './width';
 
-/** The lines for standard error, ended by a line feed. */
-export function errorText(error: WaypostError, mask: SecretMask, colour: ChalkInstance): string {
+/** The lines for standard error, ended by a line feed; wrapped where a width is given. */
+export function errorText(
+  error: WaypostError,
+  mask: SecretMask,
+  colour: ChalkInstance,
+  width?: number,
+): string {
   const clean = (text: string) => sanitize(mask.apply(text));
-  const lines = [`${colour.red('Error:')} ${clean(error.message)}${codes(error)}`];
+  const head = wrapped(`Error: ${clean(error.message)}${codes(error)}`, width);
+  const lines = [head.replace('Error:', colour.red('Error:'))];
   for (const { path, message } of fieldErrorsOf(error.details)) {
     lines.push(`  ${sanitizeLine(mask.apply(path))}: ${sanitizeLine(mask.apply(message))}`);
   }
@@ -15,7 +22,7 @@ export function errorText(error: WaypostError, mask: SecretMask, colour: ChalkIn
   for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
     lines.push(`  ${name}: ${sanitizeLine(value)}`);
   }
-  if (error.hint !== undefined) lines.push(colour.dim(clean(error.hint)));
+  if (error.hint !== undefined) lines.push(colour.dim(wrapped(clean(error.hint), width)));
   return `${lines.join('\n')}\n`;
 }
 

@@ -8,6 +8,7 @@ import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
 import { jsonLines, piecesOf } from './output-pieces';
 import { safeJson, sanitize } from './sanitize';
+import { wrapped } from './width';
 
 /** A stream to write to; Node's, or a test's. */
 export interface Sink {
@@ -64,6 +65,11 @@ export class Output {
     return stdout.isTTY ? Math.max(narrowest, stdout.columns || 80) : undefined;
   }
 
+  /** Width of messages on a terminal, as that of help; undefined elsewhere, where lines are searched. */
+  get #messageWidth(): number | undefined {
+    return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
+  }
+
   /** Standard error, for code that draws on it. */
   get stderr(): Sink {
     return this.#options.streams.stderr;
@@ -108,7 +114,8 @@ export class Output {
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
     const { errorText } = await import('./error-text');
-    streams.stderr.write(shown(errorText(error, mask, await this.stderrColours())));
+    const colour = await this.stderrColours();
+    streams.stderr.write(shown(errorText(error, mask, colour, this.#messageWidth)));
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
@@ -157,8 +164,11 @@ export class Output {
 
   /** A warning on standard error, with `--json` too. */
   async warn(text: string): Promise<void> {
-    const safe = sanitize(this.#options.mask.apply(text));
-    await this.note((colour) => `${colour.yellow('Warning:')} ${safe}`);
+    const safe = wrapped(
+      `Warning: ${sanitize(this.#options.mask.apply(text))}`,
+      this.#messageWidth,
+    );
+    await this.note((colour) => safe.replace('Warning:', colour.yellow('Warning:')));
   }
 
   /** One progress event as a line of JSON on standard error. */

@@ -13,9 +13,9 @@ export function askText(message: string, fallback?: string): Promise<string> {
   return asking(async () => (await input(question, toStderr)).trim());
 }
 
-/** Asks yes or no; Enter alone means no. */
+/** Asks yes or no; Enter alone means no. A sign of success beside a no would mislead. */
 export function askYes(message: string): Promise<boolean> {
-  return asking(() => confirm({ message, default: false }, toStderr));
+  return asking(() => confirm({ message, default: false, theme: { prefix: '?' } }, toStderr));
 }
 
 /** Asks for one of several things; Enter alone chooses the first. */

@@ -78,3 +78,10 @@ export function wrap(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
+
+/** The lines of a text, those that are longer than `width` broken at spaces; as it is without a width. */
+export function wrapped(text: string, width: number | undefined): string {
+  if (width === undefined) return text;
+  const lines = text.split('\n');
+  return lines.flatMap((line) => (widthOf(line) > width ? wrap(line, width) : [line])).join('\n');
+}

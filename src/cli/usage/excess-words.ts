@@ -1,4 +1,4 @@
-// More words than a command takes: a text without quotes, an option without dashes, or one word too many.
+// More words than a command takes: a text without quotes, which is one, an option without dashes, or one word too many.
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import type { ArgumentSpec, OptionSpec } from '../command';
@@ -19,15 +19,6 @@ export function excessWords(
   if (mistaken !== undefined) return mistaken;
   const names = taken.map(({ name }) => `<${name}>`).join(' ');
   const message = `Too many words: \`${command}\` takes ${names === '' ? 'none' : names}, and was given ${words.length}.`;
-  const last = taken.at(-1);
-  if (last?.text) {
-    const before = words.slice(0, taken.length - 1).map(quoted);
-    const text = withoutSmartQuotes(words.slice(taken.length - 1).join(' '));
-    return invalidInput(
-      message,
-      `Quote a text of several words: \`${[command, ...before, quoted(text)].join(' ')}\`.`,
-    );
-  }
   const extra = words[taken.length] ?? '';
   if (/^(?:ak|uk|sl)_/.test(extra) && taken.length === 0) {
     const option = extra.startsWith('uk_') ? '--management-key' : '--api-key';
@@ -39,6 +30,17 @@ export function excessWords(
     );
   }
   return invalidInput(message, `Omit ${quoted(extra)}. ${help}`);
+}
+
+/** The text of words that were typed without quotes. Throws `invalid_input` where one of them was meant as an option. */
+export function textOf(
+  words: readonly string[],
+  path: readonly string[],
+  own: readonly OptionSpec[],
+): string {
+  const mistaken = mistakenOption(words, path, own);
+  if (mistaken !== undefined) throw mistaken;
+  return withoutSmartQuotes(words.join(' '));
 }
 
 /** The error for a word that is meant as an option; undefined if none is. */

@@ -107,13 +107,23 @@ function unnamed(status: number): string {
   return `The service answered with status ${status}.`;
 }
 
+/** What is not there, by the code of a 404. */
+const missing: ReadonlyMap<number, ErrorCode> = new Map([
+  [4040, 'not_found'],
+  [4041, 'auth_failed'],
+  [4042, 'auth_failed'],
+  [4045, 'not_found'],
+  [4047, 'not_found'],
+  [4048, 'not_found'],
+]);
+
 function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: boolean): ErrorCode {
   if (status === 401) return 'auth_failed';
   if (status === 429 || status === 503) return 'rate_limited';
   if (status >= 500) return 'service_unavailable';
   if (envelope === undefined) return bodiless ? 'api_error' : 'invalid_response';
-  if (status === 404 && (envelope.code === 4041 || envelope.code === 4042)) return 'auth_failed';
-  return 'api_error';
+  if (status === 402 && envelope.code === 4020) return 'balance_empty';
+  return (status === 404 && missing.get(envelope.code)) || 'api_error';
 }
 
 /** A redirect is not followed, because keys are sent with the request. */

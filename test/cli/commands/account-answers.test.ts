@@ -417,7 +417,7 @@ describe('what to do next, in the terms of the command', () => {
   });
 
   test.each([
-    [[], '`waypost licensees create --name Acme`'],
+    [[], '`waypost licensees create Acme`'],
     [
       ['--query', 'x'],
       'No licensee has that in its name. `waypost licensees list` lists all of them.',
@@ -434,7 +434,7 @@ describe('what to do next, in the terms of the command', () => {
 
 describe('requests', () => {
   test.each([
-    [['licensees', 'get', 'a/b?c#d'], 'GET', '/licensees/a%2Fb%3Fc%23d'],
+    [['licensees', 'get', 'sl_/b?c#d'], 'GET', '/licensees/sl_%2Fb%3Fc%23d'],
     [['licensees', 'update', '1', '--name', 'x'], 'POST', '/licensees/1'],
     [['licensees', 'delete', '1', '--yes'], 'DELETE', '/licensees/1'],
     [['licensees', 'regenerate-key', '1', '--yes'], 'POST', '/licensees/1/regenerate-key'],

@@ -50,7 +50,8 @@ describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
     const error = await failure(name);
     const { status } = catalogue[code as keyof typeof catalogue];
     expect(error).toMatchObject({
-      ...(status === 401 ? { exit: 4, code: 'auth_failed' } : { exit: 1, code: 'api_error' }),
+      exit: status === 401 ? 4 : 1,
+      code: status === 401 ? 'auth_failed' : code === 4020 ? 'balance_empty' : 'api_error',
       status,
       api_code: code,
       hint: expect.stringMatching(hint),
@@ -89,16 +90,16 @@ describe('what only one command meets', () => {
       'places resolve',
       ['geonames_1'],
       1,
-      'api_error',
+      'not_found',
       4040,
       /places search <query>.*Nothing was charged/,
     ],
-    ['places resolve', ['usps_1'], 1, 'api_error', 4040, /places search <query>/],
+    ['places resolve', ['usps_1'], 1, 'not_found', 4040, /places search <query>/],
     [
       'addresses resolve',
       ['usps_1'],
       1,
-      'api_error',
+      'not_found',
       4048,
       /addresses autocomplete <query>.*Nothing was charged/,
     ],
@@ -207,7 +208,10 @@ describe('codes that the sandbox gives to other clients only', () => {
   ])('%i of %j', async (given, names, hint) => {
     code = given;
     const { status, message } = catalogue[given];
-    const ending = status === 401 ? [4, 'auth_failed'] : [1, 'api_error'];
+    const ending =
+      status === 401
+        ? [4, 'auth_failed']
+        : [1, status === 404 && given !== 404 ? 'not_found' : 'api_error'];
     for (const name of names) {
       const error = await failure(name, undefined, { env: { WAYPOST_BASE_URL: service.url } });
       expect([name, error.exit, error.code]).toEqual([name, ...ending]);

@@ -1,13 +1,16 @@
 // `waypost addresses autocomplete`: suggestions for the beginning of an address.
+import { maximumSuggestions } from '../../../api/limits';
 import { addressAutocomplete } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
 import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/by-api-code';
 import { runLookup } from '../../lookup';
+import { wholeNumber } from '../../option-values';
 import { suggestionView } from './shared/text';
 
 interface Options extends BatchOptions {
   datasets?: string;
+  limit?: string;
 }
 
 /** Runs the command. */
@@ -19,5 +22,7 @@ export async function run(context: Context, options: Options, query?: string): P
     columns: ['hits.0.id', 'hits.0.suggestion'],
     hints,
   };
-  await runLookup(context, command, { query, datasets: options.datasets }, options);
+  const { datasets, limit } = options;
+  if (limit !== undefined) wholeNumber('--limit', limit, 1, maximumSuggestions);
+  await runLookup(context, command, { query, datasets, limit }, options);
 }

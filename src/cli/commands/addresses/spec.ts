@@ -1,7 +1,8 @@
 // The commands about addresses.
 
+import { maximumSuggestions } from '../../../api/limits';
 import { asJson, type CommandGroup } from '../../command';
-import { batchOptions } from '../../shared-specs';
+import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const addresses: CommandGroup = {
   name: 'addresses',
@@ -18,6 +19,11 @@ export const addresses: CommandGroup = {
           value: 'a,b',
           completion: 'dataset',
           description: 'only suggestions of these datasets, such as usps',
+        },
+        {
+          name: 'limit',
+          value: 'n',
+          description: `suggestions, 1 to ${maximumSuggestions} (default: 10)`,
         },
         ...batchOptions,
       ],
@@ -61,10 +67,8 @@ export const addresses: CommandGroup = {
       ),
       errors: [
         { code: 'invalid_input', when: 'for the name of a file in place of an id' },
-        {
-          code: 'api_error',
-          when: 'with code 4048 for an unknown id, 4020 or 4021 without lookups left',
-        },
+        { code: 'not_found', when: 'with code 4048 for an unknown id' },
+        ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
@@ -102,7 +106,7 @@ export const addresses: CommandGroup = {
           code: 'auth_failed',
           when: 'with code 4016 for a context the key has not, 4015 without the dataset uspscleanse',
         },
-        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        ...withoutLookups,
         { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
         { code: 'missing_api_key' },
       ],
@@ -133,7 +137,7 @@ export const addresses: CommandGroup = {
       ),
       errors: [
         { code: 'auth_failed', when: 'with code 4015 without the dataset uspscleanse' },
-        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        ...withoutLookups,
         { code: 'missing_api_key' },
       ],
       rows: '',
@@ -164,7 +168,7 @@ export const addresses: CommandGroup = {
       ),
       errors: [
         { code: 'invalid_input', when: 'for an invalid point' },
-        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],

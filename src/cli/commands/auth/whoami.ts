@@ -29,8 +29,8 @@ export async function run(context: Context, { check }: Options): Promise<void> {
       ...(resolved.profile === undefined
         ? []
         : [`Profile         ${sanitizeLine(profileText(resolved.profile))}`]),
-      `API key         ${described(sources.api_key)}`,
-      `Management key  ${described(sources.user_token)}`,
+      `API key         ${described(sources.api_key, resolved.stored?.apiKeyCommand)}`,
+      `Management key  ${described(sources.user_token, resolved.stored?.userTokenCommand)}`,
       `Service         ${resolved.baseUrl.href}`,
       `State           ${verdict}`,
       ...(resolved.withheld === undefined ? [] : [resolved.withheld]),
@@ -58,7 +58,8 @@ async function stateOf(
   }
 }
 
-function described(seen: Sighting | null): string {
-  const origins = { flag: 'a flag', env: 'the environment', config: 'the credentials file' };
-  return seen === null ? 'none' : `${sanitizeLine(seen.preview)} from ${origins[seen.source]}`;
+function described(seen: Sighting | null, command: readonly string[] | undefined): string {
+  const config = command === undefined ? 'the credentials file' : `the command ${command[0]}`;
+  const origins = { flag: 'a flag', env: 'the environment', config };
+  return seen === null ? 'none' : sanitizeLine(`${seen.preview} from ${origins[seen.source]}`);
 }

@@ -1,15 +1,18 @@
 // The commands about completion in shells.
 import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
 
+const shells = ['bash', 'zsh', 'fish', 'powershell', 'pwsh'] as const;
+
 const shell: ArgumentSpec = {
   name: 'shell',
   description: 'bash, zsh, fish or powershell; yours by default',
-  choices: ['bash', 'zsh', 'fish', 'powershell'],
+  choices: shells.slice(0, 4),
 };
 
 export const completion: CommandGroup = {
   name: 'completion',
   summary: 'Complete commands, options and values in your shell',
+  shorthand: { command: 'print', words: shells },
   commands: [
     {
       name: 'install',
@@ -44,7 +47,8 @@ export const completion: CommandGroup = {
     {
       name: 'print',
       summary: 'Print the completion script of a shell',
-      description: 'Print the completion script of a shell, and install nothing.',
+      description:
+        'Print the completion script of a shell, and install nothing. `waypost completion bash` is the same.',
       arguments: [shell],
       examples: [
         { command: 'waypost completion print bash > waypost.bash' },

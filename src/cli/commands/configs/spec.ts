@@ -27,7 +27,7 @@ const tooLong = {
   when: 'for more than 65536 characters, before anything is sent',
 } as const;
 const noSuchConfig = {
-  code: 'api_error',
+  code: 'not_found',
   when: 'with code 4047 where there is no such config',
 } as const;
 

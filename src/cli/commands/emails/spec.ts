@@ -1,7 +1,7 @@
 // The commands about e-mail addresses.
 
 import { asJson, type CommandGroup } from '../../command';
-import { batchOptions } from '../../shared-specs';
+import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const emails: CommandGroup = {
   name: 'emails',
@@ -29,7 +29,7 @@ export const emails: CommandGroup = {
           when: 'for what cannot be an address, or more than 320 characters',
         },
         { code: 'auth_failed', when: 'with code 4015 without the dataset email' },
-        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        ...withoutLookups,
         { code: 'missing_api_key' },
       ],
       rows: '',

@@ -9,8 +9,9 @@ import {
 import { batchText } from '../../batch/explained';
 import { findCommand } from '../../commands';
 import type { Context } from '../../context';
+import { globalOptions } from '../../global-options';
 import { colourChoice } from '../../global-values';
-import { helpFor, helpWidth, withHeadings } from '../../help-text';
+import { flagsOf, globalOptionText, helpFor, helpWidth, withHeadings } from '../../help-text';
 import { shown } from '../../ui/characters';
 import { definitions, paragraph } from '../../ui/help-layout';
 import { topicNames } from './spec';
@@ -20,6 +21,7 @@ type Topic = { value: () => unknown; text: (width: number) => string };
 const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
+  options: { value: optionValues, text: globalOptionText },
   batch: { value: () => ({ help: batchText(80) }), text: batchText },
 };
 
@@ -60,6 +62,14 @@ function exitCodes(): unknown {
 function variables(): unknown {
   const rows = Object.entries(environmentVariables);
   return { variables: rows.map(([name, meaning]) => ({ name, meaning })) };
+}
+
+function optionValues(): unknown {
+  const rows = globalOptions.map((option) => ({
+    option: flagsOf(option),
+    meaning: option.description,
+  }));
+  return { options: rows };
 }
 
 function exitCodesText(width: number): string {

@@ -2,12 +2,12 @@
 import type { CommandSpec } from '../../command';
 
 /** The topics of help beside commands. */
-export const topicNames = ['exit-codes', 'environment', 'batch'] as const;
+export const topicNames = ['exit-codes', 'environment', 'options', 'batch'] as const;
 
 export const help: CommandSpec = {
   name: 'help',
-  summary: 'Explain a command or a topic: exit-codes, environment, batch',
-  description: 'Explain a command, or a topic: exit-codes, environment, batch.',
+  summary: 'Explain a command or a topic: exit-codes, environment, options, batch',
+  description: 'Explain a command, or a topic: exit-codes, environment, options, batch.',
   arguments: [
     { name: 'topic', description: 'a command, or a topic', variadic: true, completion: 'topic' },
   ],

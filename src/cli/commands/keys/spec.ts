@@ -139,7 +139,7 @@ export const keys: CommandGroup = {
           name: 'licensee',
           value: 'licensee',
           completion: 'licensee',
-          description: 'only this licensee: its id or key',
+          description: 'only this licensee: its id, key or name',
         },
       ],
       examples: [

@@ -10,7 +10,7 @@ import type { Context } from '../../context';
 import { logHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
 import { filled } from '../../option-values';
-import { keepLicensee, ownedKey } from '../../owned-key';
+import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
 import { isRelative, noteMinutes, noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { valueText } from '../../ui/words';
@@ -24,15 +24,18 @@ interface Options extends RangeOptions {
 
 /** Runs the command. */
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
-  const filter = filterOf(context, options);
+  const given = filterOf(context, options);
   const range = parseRange(options, context.world.clock.now());
   const windows = range.explicit ? windowsOf(range) : [{}];
   const key = await ownedKey(context, named);
   const { output } = context;
-  keepLicensee(context, filter.licensee);
+  keepLicensee(context, given.licensee);
   if (output.json || !output.asData) await noteMinutes(context, options);
   else if (isRelative(options)) await noteRange(context, options, range);
   await withHints(logHints(named), async () => {
+    const { licensee } = given;
+    const filter =
+      licensee === undefined ? given : { ...given, licensee: await licenseeOf(key, licensee) };
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
@@ -60,10 +63,7 @@ function filterOf(context: Context, { tag = [], licensee }: Options): UsageQuery
     .flatMap((text) => filled('--tag', text)?.split(',') ?? [])
     .flatMap((text) => text.trim() || []);
   if (tags.length > maximumTags) {
-    throw invalidInput(
-      `${tags.length} tags were given.`,
-      `Give at most ${maximumTags} (code 4009 of the service).`,
-    );
+    throw invalidInput(`${tags.length} tags were given.`, `Give at most ${maximumTags}.`);
   }
   return { tags, licensee: filled('--licensee', licensee) };
 }

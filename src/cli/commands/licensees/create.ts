@@ -9,11 +9,19 @@ import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/text';
 
 /** Runs the command. */
-export async function run(context: Context, options: LicenseeOptions): Promise<void> {
-  if (options.name === undefined) {
-    throw invalidInput('A licensee needs a name.', 'Give --name <name>.');
+export async function run(
+  context: Context,
+  options: LicenseeOptions,
+  named?: string,
+): Promise<void> {
+  const name = named ?? options.name;
+  if (name === undefined) {
+    throw invalidInput('A licensee needs a name.', 'Type it: `waypost licensees create Acme`.');
   }
-  const body = licenseeBody(options);
+  if (options.name !== undefined && options.name !== name) {
+    throw invalidInput('Two names were given.', 'Omit --name.');
+  }
+  const body = licenseeBody({ ...options, name });
   const key = await ownedKey(context);
   const hints = { ...licenseeHints(key), inDoubt: licenseeInDoubt.create };
   const licensee = await withHints(hints, () => createLicensee(key, body));

@@ -3,13 +3,15 @@ import { getLicensee } from '../../../client/licensees';
 import type { Context } from '../../context';
 import { licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keepLicensee, ownedKey } from '../../owned-key';
+import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
 import { showLicensee } from './shared/text';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, licensee: string): Promise<void> {
   keepLicensee(context, licensee);
   const key = await ownedKey(context);
-  const result = await withHints(licenseeHints(key), () => getLicensee(key, licensee));
+  const result = await withHints(licenseeHints(key), async () =>
+    getLicensee(key, await licenseeOf(key, licensee)),
+  );
   await showLicensee(context, result, undefined, 'whole key');
 }

@@ -81,5 +81,5 @@ function noneText({ query, startingAfter }: LicenseeListQuery): string {
     return 'No licensee has that in its name. `waypost licensees list` lists all of them.';
   if (startingAfter !== undefined)
     return 'No licensees follow. `waypost licensees list` begins with the first.';
-  return 'No licensees. `waypost licensees create --name Acme` makes one.';
+  return 'No licensees. `waypost licensees create Acme` makes one.';
 }

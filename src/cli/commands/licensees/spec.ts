@@ -5,7 +5,7 @@ import { anyKey, notConfirmed, yes } from '../../shared-specs';
 
 const licensee: ArgumentSpec = {
   name: 'licensee',
-  description: 'id or licensee key',
+  description: 'id, licensee key, or the name where only one has it',
   completion: 'licensee',
   required: true,
 };
@@ -16,14 +16,19 @@ const fields: readonly OptionSpec[] = [
   {
     name: 'whitelist',
     value: 'url',
-    description: 'allowed URL; may be repeated; none: any URL',
+    description:
+      'allowed origin, such as https://shop.example or *.shop.example; may be repeated; none: any',
     repeatable: true,
   },
   { name: 'daily-limit', value: 'n|none', description: 'lookups a day' },
 ];
 const noSuchLicensee = {
-  code: 'api_error',
+  code: 'not_found',
   when: 'with code 4045 where there is no such licensee',
+} as const;
+const unclear = {
+  code: 'invalid_input',
+  when: 'where it is not clear which licensee a name means',
 } as const;
 
 export const licensees: CommandGroup = {
@@ -70,11 +75,13 @@ export const licensees: CommandGroup = {
       name: 'create',
       summary: 'Create a licensee, and show its key',
       description: 'Create a licensee of the key in use (or of --api-key), and show its key.',
+      arguments: [{ name: 'name', description: 'name of the licensee', text: true }],
       options: fields,
       examples: [
+        { command: 'waypost licensees create "Acme Ltd"' },
         {
           command:
-            'waypost licensees create --name "Acme Ltd" --postcode 10115 --whitelist https://acme.example --daily-limit 500',
+            'waypost licensees create "Acme Ltd" --postcode 10115 --whitelist https://acme.example --daily-limit 500',
         },
       ],
       output: asJson('the licensee as the service sends it, with its key (sl_…)'),
@@ -93,7 +100,7 @@ export const licensees: CommandGroup = {
       arguments: [licensee],
       examples: [{ command: 'waypost licensees get 12 --json | jq -r .key' }],
       output: asJson('the licensee as the service sends it, with its key (sl_…)'),
-      errors: [noSuchLicensee],
+      errors: [unclear, noSuchLicensee],
       load: () => import('./get'),
     },
     {
@@ -112,10 +119,9 @@ export const licensees: CommandGroup = {
       ],
       output: asJson('the licensee as the service sends it'),
       errors: [
-        {
-          code: 'api_error',
-          when: 'with code 4045 where there is no such licensee, 4090 where the name is taken',
-        },
+        unclear,
+        noSuchLicensee,
+        { code: 'api_error', when: 'with code 4090 where the name is taken' },
       ],
       load: () => import('./update'),
     },
@@ -127,7 +133,7 @@ export const licensees: CommandGroup = {
       options: [yes],
       examples: [{ command: 'waypost licensees delete 12 --yes' }],
       output: asJson('the service\'s answer, {"deleted": 1}'),
-      errors: [notConfirmed, noSuchLicensee],
+      errors: [notConfirmed, unclear, noSuchLicensee],
       load: () => import('./delete'),
     },
     {
@@ -139,7 +145,7 @@ export const licensees: CommandGroup = {
       options: [yes],
       examples: [{ command: 'waypost licensees regenerate-key 12 --yes --json | jq -r .key' }],
       output: asJson('the licensee as the service sends it, with its new key (sl_…)'),
-      errors: [notConfirmed, noSuchLicensee],
+      errors: [notConfirmed, unclear, noSuchLicensee],
       load: () => import('./regenerate-key'),
     },
   ],

@@ -4,7 +4,7 @@ import { invalidInput } from '../../../lib/errors';
 import type { Context } from '../../context';
 import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keepLicensee, ownedKey } from '../../owned-key';
+import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/text';
 
@@ -24,6 +24,8 @@ export async function run(
   }
   const key = await ownedKey(context);
   const hints = { ...licenseeHints(key), inDoubt: licenseeInDoubt.update };
-  const result = await withHints(hints, () => updateLicensee(key, licensee, body));
+  const result = await withHints(hints, async () =>
+    updateLicensee(key, await licenseeOf(key, licensee), body),
+  );
   await showLicensee(context, result, 'Updated.', 'preview');
 }

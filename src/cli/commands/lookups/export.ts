@@ -6,8 +6,9 @@ import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/by-api-code';
+import { withHints } from '../../hints/hints';
 import { filled } from '../../option-values';
-import { keepLicensee, ownedKey } from '../../owned-key';
+import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
 import { isRelative, noteRange } from '../../range-note';
 import { parseRange } from '../../range-options';
 import { dataStream } from '../../ui/data-stream';
@@ -32,13 +33,13 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   });
   refuseFileAsKey(given);
   const range = parseRange(options, context.world.clock.now());
-  const licensee = filled('--licensee', options.licensee);
-  keepLicensee(context, licensee);
-  const source = {
-    ...(await ownedKey(context, given, { connections: 1 })),
-    licensee,
-    hints: logHints(given),
-  };
+  const named = filled('--licensee', options.licensee);
+  keepLicensee(context, named);
+  const key = await ownedKey(context, given, { connections: 1 });
+  const hints = logHints(given);
+  const licensee =
+    named === undefined ? undefined : await withHints(hints, () => licenseeOf(key, named));
+  const source = { ...key, licensee, hints };
   // With --json, standard error has only errors.
   if (!options.follow && !context.output.json && isRelative(options)) {
     await noteRange(context, options, range);

@@ -7,8 +7,9 @@ import { invalidInput } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
 import type { Context } from '../../context';
 import { logHints } from '../../hints/by-api-code';
+import { withHints } from '../../hints/hints';
 import { filled, wholeNumber } from '../../option-values';
-import { keepLicensee, ownedKey } from '../../owned-key';
+import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
 import { noteRange } from '../../range-note';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { counted } from '../../ui/figures';
@@ -43,16 +44,19 @@ interface Wanted {
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
   const { limit: text } = options;
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
-  const licensee = filled('--licensee', options.licensee);
+  const given = filled('--licensee', options.licensee);
   refuseFileAsKey(named);
   if (options.follow && options.end !== undefined) {
     throw invalidInput('--follow has no end.', 'Omit --end.');
   }
   const now = context.world.clock.now();
   const range = parseRange(options, now);
-  keepLicensee(context, licensee);
+  keepLicensee(context, given);
   const key = await ownedKey(context, named);
-  const source = { ...key, licensee, hints: logHints(named) };
+  const hints = logHints(named);
+  const licensee =
+    given === undefined ? undefined : await withHints(hints, () => licenseeOf(key, given));
+  const source = { ...key, licensee, hints };
   const wanted = { range, end: options.end, now, limit, wholeMoment: options.follow === true };
   const lines = await newest(context, source, wanted);
   if (options.follow) {

@@ -31,7 +31,7 @@ export const lookups: CommandGroup = {
           name: 'licensee',
           value: 'licensee',
           completion: 'licensee',
-          description: 'only lookups billed to this licensee',
+          description: 'only lookups billed to this licensee: its id, key or name',
         },
       ],
       examples: [
@@ -70,7 +70,7 @@ export const lookups: CommandGroup = {
           name: 'licensee',
           value: 'licensee',
           completion: 'licensee',
-          description: 'only lookups billed to this licensee',
+          description: 'only lookups billed to this licensee: its id, key or name',
         },
         {
           name: 'output',

@@ -1,7 +1,7 @@
 // The commands about phone numbers.
 
 import { asJson, type CommandGroup } from '../../command';
-import { batchOptions } from '../../shared-specs';
+import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const phones: CommandGroup = {
   name: 'phones',
@@ -43,7 +43,7 @@ export const phones: CommandGroup = {
       errors: [
         { code: 'invalid_input', when: 'for a number without a country' },
         { code: 'auth_failed', when: 'with code 4015 without the dataset phone' },
-        { code: 'api_error', when: 'with code 4020 or 4021 without lookups left' },
+        ...withoutLookups,
         { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
         { code: 'missing_api_key' },
       ],

@@ -1,7 +1,7 @@
 // The commands about places.
 
 import { asJson, type CommandGroup } from '../../command';
-import { batchOptions } from '../../shared-specs';
+import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const places: CommandGroup = {
   name: 'places',
@@ -89,10 +89,8 @@ export const places: CommandGroup = {
       ),
       errors: [
         { code: 'invalid_input', when: 'for the name of a file in place of an id' },
-        {
-          code: 'api_error',
-          when: 'with code 4040 or 4048 for an unknown id, 4020 or 4021 without lookups left',
-        },
+        { code: 'not_found', when: 'with code 4040 or 4048 for an unknown id' },
+        ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],

@@ -106,6 +106,7 @@ export const sandbox: CommandGroup = {
         {
           name: 'fault',
           value: 'kind[:rate]',
+          suggestions: faultNames,
           description: 'fail on purpose, always or at this rate from 0 to 1',
         },
         {

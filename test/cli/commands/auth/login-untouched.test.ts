@@ -70,7 +70,7 @@ const faults: Record<
   '402, code 4020': {
     reply: refuse(402, 4020, 'Key balance depleted'),
     exit: 1,
-    code: 'api_error',
+    code: 'balance_empty',
     facts: { status: 402, api_code: 4020 },
   },
   '429 to the end': {

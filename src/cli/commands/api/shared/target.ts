@@ -8,7 +8,6 @@ import { segmentsOf } from '../../../../client/http/request-rule';
 import { pathBelow, urlWithin } from '../../../../client/http/url';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
-import { keepLicensee } from '../../../owned-key';
 
 /**
  * Fills `{key}` in the path and adds members to the query. Throws `invalid_input` for a path that leads
@@ -49,13 +48,17 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
 }
 
 function keepKeys(context: Context, url: URL, baseUrl: URL): void {
+  // Whatever stands there in place of an id may be a key.
+  const keep = (licensee: string | undefined) => {
+    if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
+  };
   const path = pathBelow(baseUrl, url);
   for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
     const [resource, key, list, licensee] = segments;
     if (resource === 'keys' || resource === 'sign_up') context.keepSecret(key);
-    if (resource === 'keys' && list === 'licensees') keepLicensee(context, licensee);
+    if (resource === 'keys' && list === 'licensees') keep(licensee);
   }
-  for (const licensee of url.searchParams.getAll('licensee')) keepLicensee(context, licensee);
+  for (const licensee of url.searchParams.getAll('licensee')) keep(licensee);
 }
 
 /** URLs end in logs and histories: of all credentials, only the key that is asked about may be in one. */

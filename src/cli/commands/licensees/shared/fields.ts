@@ -14,7 +14,8 @@ export interface LicenseeOptions {
 /** The body: only given members. Throws `invalid_input` for an invalid value. */
 export function licenseeBody(options: LicenseeOptions): Readonly<Record<string, unknown>> {
   const { name, address, postcode, whitelist, dailyLimit } = options;
-  if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');
+  if (name !== undefined && name.trim() === '')
+    throw invalidInput('The name of the licensee is empty.');
   return {
     ...(name === undefined ? {} : { name }),
     ...(address === undefined ? {} : { address }),
@@ -33,5 +34,10 @@ function allowed(urls: readonly string[]): string[] {
       'Give one URL with each --whitelist, or --whitelist none alone to allow any.',
     );
   }
-  return given;
+  const wrong = given.find((url) => !/^(?:https?:\/\/)?(?:\*\.)?[^\s/*@?#\\]+$/i.test(url));
+  if (wrong === undefined) return given;
+  throw invalidInput(
+    `--whitelist ${JSON.stringify(wrong)} is not an origin.`,
+    'Give scheme and host without a path, such as https://shop.example, or *.shop.example for every subdomain.',
+  );
 }

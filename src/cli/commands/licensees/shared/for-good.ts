@@ -5,7 +5,7 @@ import type { OwnedKey } from '../../../../client/owned-key';
 import type { Context } from '../../../context';
 import { licenseeHints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import { keepLicensee, ownedKey } from '../../../owned-key';
+import { keepLicensee, licenseeOf, ownedKey } from '../../../owned-key';
 import { confirmByName, requireSomebody } from '../../../ui/confirm';
 
 /** The option as the parser gives it. */
@@ -34,12 +34,13 @@ export async function changeForGood(
   keepLicensee(context, licensee);
   const key = await ownedKey(context);
   return withHints({ ...licenseeHints(key), inDoubt }, async () => {
+    if (!yes) requireSomebody(context, consequence);
+    const id = await licenseeOf(key, licensee);
     if (!yes) {
-      requireSomebody(context, consequence);
       // The name and not the id, so that a mistyped id never changes another licensee.
-      const name = asLicensee(await getLicensee(key, licensee))?.name;
+      const name = asLicensee(await getLicensee(key, id))?.name;
       await confirmByName(context, typeof name === 'string' && name ? name : licensee, consequence);
     }
-    return change(key, licensee);
+    return change(key, id);
   });
 }
