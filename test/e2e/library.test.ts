@@ -178,7 +178,7 @@ describe('what an import loads', () => {
 
 describe('example', () => {
   test.each([
-    ['sandbox-vitest', [join(modules, 'vitest/vitest.mjs'), 'run'], /Tests\s+2 passed/],
+    ['sandbox-vitest', [join(modules, 'vitest/vitest.mjs'), 'run'], /Tests\s+3 passed/],
     ['sandbox-node-test', ['--test'], /pass 2/],
   ])('%s passes', (name, words, passed) => {
     const path = join(folder, name);
@@ -198,6 +198,20 @@ describe('example', () => {
     const broken = readFileSync(join(path, 'places.test.js'), 'utf8').replace('49', '48');
     writeFileSync(join(path, 'places.test.js'), broken);
     expect(() => run(path, [jest, '--ci'])).toThrow('1 failed, 1 passed');
+  });
+
+  test('requests.sh asserts on what was asked', async () => {
+    const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
+      join(root, 'dist/sandbox.js'),
+    );
+    const sandbox = await createSandbox();
+    try {
+      const words = [join(root, 'examples/requests.sh'), sandbox.origin];
+      const { stdout } = await promisify(execFile)('sh', words);
+      expect(stdout).toBe('It asked, retried once after the 503, and paid once.\n');
+    } finally {
+      await sandbox.close();
+    }
   });
 
   test('client.mjs finds a place and resolves it', async () => {

@@ -205,6 +205,28 @@ describe('every form of the credential takes the token, and only the token', () 
   });
 });
 
+test('a line for each request on standard error, without keys; none with --quiet', async () => {
+  const home = homeOf();
+  for (const options of [[], ['--quiet']]) {
+    const { url, token, said, stop } = await startProxy(home, options);
+    const get = (path: string, bearer = token) =>
+      fetch(`${url}${path}`, { headers: { authorization: `Bearer ${bearer}` } });
+    await get('/emails?query=ada@gmail.com');
+    await get('/places/geonames_0');
+    await get('/keys/ak_other/details');
+    await stop();
+    const line = (text: string) => new RegExp(`^\\d\\d:\\d\\d:\\d\\dZ GET ${text}  \\d+ ms$`, 'm');
+    if (options.length > 0) expect(said()).toBe('');
+    else {
+      expect(said()).toMatch(line('/emails\\?query=ada@gmail.com  200  1 lookup'));
+      expect(said()).toMatch(line('/places/geonames_0  404 4040'));
+      expect(said()).toMatch(line('/keys/\\{key\\}/details  401 4010  .*token of this session'));
+      expect(said()).not.toContain(keys.key);
+      expect(said()).not.toContain(token);
+    }
+  }
+});
+
 describe('what is allowed', () => {
   const statuses = async (options: string[], lines: string[]) =>
     (await asked(homeOf(), options, lines.join(''))).map(({ status, code }) => [status, code]);

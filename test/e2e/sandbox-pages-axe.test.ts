@@ -61,7 +61,13 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
       '/licensees/1',
       '/licensees/2',
     ];
-    const all = ['', '/faults', '/clock', ...ofKey.map((path) => `/keys/${key}${path}`)];
+    const all = [
+      '',
+      '/requests',
+      '/faults',
+      '/clock',
+      ...ofKey.map((path) => `/keys/${key}${path}`),
+    ];
     const more = [
       `/keys/${other}`,
       `/keys/${key}/configs`,

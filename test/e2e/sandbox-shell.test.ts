@@ -66,6 +66,20 @@ describe('sandbox env', () => {
     expect(documentOf(details)).toMatchObject({ name: 'Test key' });
   });
 
+  test('six at once start one, without a port too', async () => {
+    // No sandbox of somebody else is at the base URL in use.
+    const { url } = await start('--memory');
+    await call('stop', '--all');
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        tool.home.run(['sandbox', 'env', '--json'], { env: { WAYPOST_BASE_URL: url } }),
+      ),
+    );
+    const urls = runs.map((run) => Object(documentOf(run)).WAYPOST_BASE_URL as string);
+    expect(new Set(urls).size).toBe(1);
+    expect(await listed()).toHaveLength(1);
+  });
+
   test('two at once start one', async () => {
     const { port } = await start('--memory');
     await call('stop', '--all');

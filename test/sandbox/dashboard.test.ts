@@ -106,7 +106,13 @@ describe('every page', () => {
   it('runs its one script alone, fetches nothing from elsewhere, and says so in its headers', async () => {
     const { key } = await bench.account();
     const own = ['', '/log', '/settings', '/licensees', '/configs'];
-    const paths = ['', '/faults', '/clock', ...own.map((path) => `/keys/${key}${path}`)];
+    const paths = [
+      '',
+      '/requests',
+      '/faults',
+      '/clock',
+      ...own.map((path) => `/keys/${key}${path}`),
+    ];
     for (const path of paths) {
       const { status, headers, text } = await page(`/dashboard${path}`);
       expect([path, status]).toEqual([path, 200]);
@@ -535,6 +541,21 @@ describe('the machine', () => {
       { path: '*', method: 'GET', fault: 'reset:0.2', times: 3 },
     ],
   ];
+  it('shows the newest requests, without keys, and clears them', async () => {
+    const { key } = await bench.account();
+    await bench.control('DELETE', '/requests');
+    await bench.service('GET', `/places?query=&api_key=${key}`);
+    await bench.service('GET', `/emails?query=ada@gmail.com&api_key=${key}`);
+    const { text } = await page('/dashboard/requests');
+    expect(text).toMatch(/\/v1\/emails[\s\S]*>200<[\s\S]*>2000<[\s\S]*>1<[\s\S]*\/v1\/places/);
+    expect(text).not.toContain(key);
+    expect(statusAndPlace(await submit('/dashboard/requests/clear', {}))).toEqual([
+      303,
+      '/dashboard/requests',
+    ]);
+    expect((await page('/dashboard/requests')).text).toContain('No requests yet.');
+  });
+
   it.each(added)('sets a fault: %j', async (fields, rule) => {
     const answer = await submit('/dashboard/faults/add', fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/faults']);

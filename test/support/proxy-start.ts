@@ -8,6 +8,8 @@ export interface RunningProxy {
   /** What it printed, read and as it was. */
   ready: Record<string, string>;
   text: string;
+  /** What it printed on standard error so far. */
+  said(): string;
   url: string;
   token: string;
   /** Signal or status of its end. */
@@ -25,13 +27,17 @@ export async function startProxy(
   const [program, ...first] = command;
   const child = spawn(program, [...first, 'proxy', 'start', '--json', ...options], {
     env: home.environment(env),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(() => void child.kill('SIGKILL'));
   const ended = new Promise<string | number | null>((resolve) =>
     child.once('exit', (status, signal) => resolve(signal ?? status)),
   );
   let text = '';
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    said += piece;
+  });
   for await (const piece of child.stdout) {
     text += piece;
     if (text.endsWith('\n')) break;
@@ -40,6 +46,7 @@ export async function startProxy(
   return {
     ready,
     text,
+    said: () => said,
     url: ready.WAYPOST_BASE_URL ?? '',
     token: ready.WAYPOST_API_KEY ?? '',
     ended,

@@ -89,13 +89,16 @@ export class ProxyLog {
 
   /**
    * Counts a request without the token. Any program of this machine can send them, and must neither fill the disk nor
-   * hide the session's own: there is an entry for the first, second, fourth, eighth and so on.
+   * hide the session's own: there is an entry for the first, second, fourth, eighth and so on. Returns whether there
+   * is one for this.
    */
-  count(request: Request): void {
+  count(request: Request): boolean {
     this.#counted += 1;
     this.#pending += 1;
     this.#last = request;
-    if (Number.isInteger(Math.log2(this.#counted))) this.end();
+    const isDue = Number.isInteger(Math.log2(this.#counted));
+    if (isDue) this.end();
+    return isDue;
   }
 
   /** Writes the entry of the requests that were only counted. */

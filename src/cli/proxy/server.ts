@@ -19,6 +19,7 @@ import { WaypostError } from '../../lib/errors';
 import { cutOffSecret, replacements } from '../../lib/masking';
 import { Replacer } from '../../lib/replace-in-stream';
 import { systemReason } from '../../lib/system-error';
+import type { LoggedRequest } from '../ui/request-line';
 import { operationName } from './allowed';
 import type { ProxyLog } from './log';
 import { type ProxyRequest, pathForLog, readRequest, targetOf } from './request';
@@ -34,6 +35,8 @@ export interface ProxyOptions {
   manages: boolean;
   session: Session;
   log: ProxyLog;
+  /** Called with each request that the log has an entry for. */
+  onRequest?: ((request: Omit<LoggedRequest, 'time'>) => void) | undefined;
   env: Environment;
   /** Longest time without a byte, in milliseconds. */
   timeoutMs: number;
@@ -115,7 +118,19 @@ function basePathOf({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }
 
+/** What is known of a request beside its log entry. */
+interface Seen {
+  started: number;
+  /** Lookups that it may have been billed. */
+  charge: number;
+  /** Code of the service's refusal. */
+  code: number | null;
+}
+
+const unseen: Seen = { started: 0, charge: 0, code: null };
+
 class Forwarder {
+  readonly #seen = new WeakMap<ServerResponse, Seen>();
   readonly #options: ProxyOptions;
   readonly #connection: Connection;
   readonly #keys: Replacer;
@@ -137,6 +152,7 @@ class Forwarder {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
+    this.#seen.set(response, { ...unseen, started: performance.now() });
     const { baseUrl, session } = this.#options;
     const { credentials, wanted } = readRequest(request, basePathOf(baseUrl));
     if (wanted === undefined) {
@@ -162,7 +178,9 @@ class Forwarder {
     ofSession = true,
   ): void {
     const { status, message } = catalogue[denial.code];
-    this.#note(wanted, response.headersSent ? response.statusCode : status, denial, ofSession);
+    this.#note(response, wanted, response.headersSent ? response.statusCode : status, {
+      ...{ denial, ofSession },
+    });
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {
       'content-type': 'application/json',
@@ -172,8 +190,13 @@ class Forwarder {
     response.end(JSON.stringify({ code: denial.code, message: text }));
   }
 
-  #note(wanted: ProxyRequest | undefined, status: number, denial?: Denial, ofSession = true): void {
-    const { log, session } = this.#options;
+  #note(
+    response: ServerResponse,
+    wanted: ProxyRequest | undefined,
+    status: number,
+    { denial, ofSession = true }: { denial?: Denial; ofSession?: boolean } = {},
+  ): void {
+    const { log, session, onRequest } = this.#options;
     const entry = {
       method: wanted?.method ?? null,
       path: wanted === undefined ? null : pathForLog(wanted),
@@ -184,7 +207,13 @@ class Forwarder {
       lookups: session.lookups,
     };
     if (ofSession) log.add(entry);
-    else log.count(entry);
+    else if (!log.count(entry)) return;
+    const { started, charge, code } = this.#seen.get(response) ?? unseen;
+    const { method, path, refused } = entry;
+    onRequest?.({
+      ...{ method, path, status, code: denial?.code ?? code, charge, because: refused },
+      ms: Math.round(performance.now() - started),
+    });
   }
 
   #forward(request: IncomingMessage, response: ServerResponse, wanted: ProxyRequest): void {
@@ -197,7 +226,14 @@ class Forwarder {
       this.#refuse(response, wanted, { code: 404, reason: 'not a plain path below the base URL' });
       return;
     }
-    const refund = session.spend(wanted);
+    const before = session.lookups;
+    const takeBack = session.spend(wanted);
+    const seen = this.#seen.get(response);
+    if (seen !== undefined) seen.charge = session.lookups - before;
+    const refund = () => {
+      takeBack();
+      if (seen !== undefined) seen.charge = 0;
+    };
     const hungUp = new AbortController();
     const idle = new IdleTimeout(timeoutMs);
     let settled = false;
@@ -228,11 +264,13 @@ class Forwarder {
       .then(async ({ head, body }) => {
         if (isUnbilled(head.status)) refund();
         await this.#forwardAnswer(head, body, response, wanted, idle);
-        settle(() => this.#note(wanted, head.status));
+        settle(() => this.#note(response, wanted, head.status));
       })
       .catch(failed);
     response.on('close', () => {
-      settle(() => this.#note(wanted, response.headersSent ? response.statusCode : clientClosed));
+      settle(() =>
+        this.#note(response, wanted, response.headersSent ? response.statusCode : clientClosed),
+      );
       if (!response.writableFinished) hungUp.abort(new Error('the program hung up'));
     });
   }
@@ -256,6 +294,13 @@ class Forwarder {
     return headers;
   }
 
+  /** Notes the code of a refusal, which is at the beginning of its body. */
+  #readCode(response: ServerResponse, beginning: string): void {
+    const code = /"code"\s*:\s*(\d{3,5})\b/.exec(beginning)?.[1];
+    const seen = this.#seen.get(response);
+    if (seen !== undefined && code !== undefined) seen.code = Number(code);
+  }
+
   async #forwardAnswer(
     head: AnswerHead,
     answer: Readable,
@@ -277,8 +322,11 @@ class Forwarder {
     response.flushHeaders();
     const replacer = this.#keys.stream();
     const body = unpack === undefined ? answer : pipeline(answer, unpack, () => {});
+    let isFirst = true;
     for await (const piece of body) {
       idle.received();
+      if (isFirst && head.status >= 400) this.#readCode(response, String(piece));
+      isFirst = false;
       if (response.destroyed) return;
       if (!response.write(replacer.push(piece))) {
         await new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import type { Call } from '../http/call';
 import type { KeyHead, Shown } from '../pages/dashboard/frame';
 import { homePage, type ListedKey } from '../pages/dashboard/home-page';
 import { keyPage, usageRanges } from '../pages/dashboard/key-page';
-import { clockPage, faultsPage } from '../pages/dashboard/machine-pages';
+import { clockPage, faultsPage, requestsPage } from '../pages/dashboard/machine-pages';
 import { settingsPage } from '../pages/dashboard/settings-page';
 import { denial, lookupsRemaining } from '../rules/allowance';
 import { heldBackUntil } from '../rules/caller';
@@ -126,6 +126,11 @@ export function settings(sandbox: Sandbox): Page {
 
 /** The clock. */
 export const clock: Page = (_call, shown) => clockPage(shown);
+
+/** The newest requests. */
+export function requests(sandbox: Sandbox): Page {
+  return (_call, shown) => requestsPage(sandbox.journal.list(), shown);
+}
 
 /** The active faults. */
 export function faults(sandbox: Sandbox): Page {

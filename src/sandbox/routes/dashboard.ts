@@ -4,6 +4,7 @@ import { ControlError, type ControlHandler, checkCaller, checkMachine } from '..
 import { createKey, deleteKey, patchKey } from '../control/keys';
 import { addLookups, redactLookups } from '../control/lookups';
 import { faultCalls, reset, setClock } from '../control/machine';
+import { requestCalls } from '../control/requests';
 import { Refusal } from '../http/answers';
 import { BodyTooLarge } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
@@ -19,7 +20,7 @@ import type { Sandbox } from '../sandbox';
 import { config, configForms, configs } from './dashboard-configs';
 import { licensee, licenseeForms, licensees } from './dashboard-licensees';
 import { log, logCsv, lookup } from './dashboard-log';
-import { clock, faults, home, overview, type Page, settings } from './dashboard-pages';
+import { clock, faults, home, overview, type Page, requests, settings } from './dashboard-pages';
 import { createFlash, type Flash, type Submission, submit } from './submit-form';
 
 /** A route of the dashboard. */
@@ -82,6 +83,7 @@ const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
   [paths.home]: home(sandbox),
   [paths.clock]: clock,
   [paths.faults]: faults(sandbox),
+  [paths.requests]: requests(sandbox),
   [keyPath]: overview(sandbox),
   [`${keyPath}/log`]: log(sandbox),
   [`${keyPath}/log/:row`]: lookup(sandbox),
@@ -105,6 +107,7 @@ function formsOf(sandbox: Sandbox, flash: Flash) {
   });
   const onHome = on(home(sandbox), () => paths.home);
   const onClock = on(clock, () => paths.clock);
+  const onRequests = on(requests(sandbox), () => paths.requests);
   const onFaults = on(faults(sandbox), () => paths.faults);
   const onSettings = on(settings(sandbox), (call) => paths.settings(keyIn(call)));
   const onLog = on(log(sandbox), (call) => paths.log(keyIn(call)));
@@ -212,6 +215,11 @@ function formsOf(sandbox: Sandbox, flash: Flash) {
       form: removeForm,
       handler: removeFault(sandbox),
       notice: 'Fault removed.',
+    }),
+    [`${paths.requests}/clear`]: send(onRequests, {
+      form: button,
+      handler: requestCalls(sandbox).clear,
+      notice: 'Requests cleared.',
     }),
     [`${paths.faults}/clear`]: send(onFaults, {
       form: button,

@@ -76,8 +76,11 @@ export const proxy: CommandGroup = {
       name: 'start',
       summary: 'Start a proxy for programs that are started elsewhere',
       description:
-        'Start a proxy and print the variables that a program needs. Runs until it is interrupted or expires.',
-      options,
+        'Start a proxy and print the variables that a program needs, and a line for each request on standard error. Runs until it is interrupted or expires.',
+      options: [
+        ...options,
+        { name: 'quiet', description: 'no line for each request on standard error' },
+      ],
       examples: [
         { command: 'waypost proxy start --allow places --expires 8h' },
         { command: 'waypost proxy start --json --port 8790' },

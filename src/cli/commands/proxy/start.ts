@@ -3,13 +3,28 @@
 import { shellWord } from '../../../lib/shell-word';
 import type { Context } from '../../context';
 import type { Session } from '../../proxy/session';
+import { requestLine } from '../../ui/request-line';
 import { sanitizeLine } from '../../ui/sanitize';
 import { openProxy, type ProxyOptions } from './shared/open';
 
+interface Options extends ProxyOptions {
+  quiet?: boolean;
+}
+
 /** Runs the command. */
-export async function run(context: Context, options: ProxyOptions): Promise<void> {
+export async function run(context: Context, options: Options): Promise<void> {
   const { output, world } = context;
-  const { proxy, variables, expiresAt, session, logPath } = await openProxy(context, options);
+  const colour = await output.stderrColours();
+  const { proxy, variables, expiresAt, session, logPath } = await openProxy(
+    context,
+    options,
+    options.quiet
+      ? undefined
+      : (request) => {
+          const time = new Date(world.clock.now()).toISOString();
+          context.trace(requestLine({ time, ...request }, colour));
+        },
+  );
   const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
   try {
     await output.result(

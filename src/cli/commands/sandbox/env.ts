@@ -1,8 +1,10 @@
 // `waypost sandbox env`: prints variables for a shell that make it use the sandbox, with a key of its own.
 // Starts a sandbox in memory if none runs.
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
+import { makeDirectory } from '../../../lib/directory';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { FileLock } from '../../../lib/file-lock';
 import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
 import { freePortAbove } from '../../../sandbox/instance/port-conflict';
@@ -10,7 +12,7 @@ import type { Context } from '../../context';
 import { candidates } from './shared/chosen';
 import { callSandbox } from './shared/control';
 import { startDetached } from './shared/detach';
-import { portNumber, snapshotFolder } from './shared/which';
+import { portNumber, registryFolder, snapshotFolder } from './shared/which';
 import { usualPort } from './spec';
 
 interface Options {
@@ -49,7 +51,7 @@ export async function run(context: Context, options: Options): Promise<void> {
       'Omit it for the shell in use.',
     );
   }
-  const sandbox = await runningOrStarted(context, options);
+  const sandbox = await alone(context, () => runningOrStarted(context, options));
   const { key, user_token } = await callSandbox(
     sandbox,
     { method: 'POST', path: '/_sandbox/keys' },
@@ -66,6 +68,20 @@ export async function run(context: Context, options: Options): Promise<void> {
   }
   const lines = Object.entries(variables).map(([name, value]) => `${assign(name, value)}\n`);
   context.output.raw(lines.join(''));
+}
+
+/** Several at once start one sandbox: each looks for it when the one before it is done. */
+async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const folder = registryFolder(context);
+  makeDirectory(folder, 0o700);
+  const { clock, interrupted } = context.world;
+  const lock = new FileLock(join(folder, 'env.lock'));
+  while (!lock.take()) await clock.sleep(50, interrupted);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
 }
 
 async function runningOrStarted(context: Context, options: Options): Promise<FoundSandbox> {

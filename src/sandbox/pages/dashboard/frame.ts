@@ -27,6 +27,7 @@ export const paths = {
   home,
   clock: `${home}/clock`,
   faults: `${home}/faults`,
+  requests: `${home}/requests`,
   key: keyPath,
   log: (key: string) => `${keyPath(key)}/log`,
   settings: (key: string) => `${keyPath(key)}/settings`,
@@ -35,7 +36,7 @@ export const paths = {
 } as const;
 
 /** The parts of the dashboard. */
-type Part = 'keys' | 'faults' | 'clock';
+type Part = 'keys' | 'requests' | 'faults' | 'clock';
 
 /** A page of the dashboard. */
 interface DashboardPage {
@@ -67,7 +68,7 @@ function shell(
     script: scriptPath,
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header><a class="brand" href="${paths.home}">${pin}Waypost</a>
-<nav aria-label="Dashboard">${link(paths.home, 'Keys', 'keys')}${link(paths.faults, 'Faults', 'faults')}${link(paths.clock, 'Clock', 'clock')}</nav>
+<nav aria-label="Dashboard">${link(paths.home, 'Keys', 'keys')}${link(paths.requests, 'Requests', 'requests')}${link(paths.faults, 'Faults', 'faults')}${link(paths.clock, 'Clock', 'clock')}</nav>
 ${now !== undefined && html`<span class="now">${moment(now)}</span>`}</header>
 <main id="content" tabindex="-1">
 ${content}

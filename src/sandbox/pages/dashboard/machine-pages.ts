@@ -1,10 +1,41 @@
-// The pages of the sandbox's clock and faults.
+// The pages of the sandbox's requests, clock and faults.
 import { faultKinds, readFault } from '../../faults/fault';
 import type { Faults } from '../../faults/faults';
+import type { RequestRecord } from '../../journal';
 import { html, type Insert } from '../html';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
-import { dashboardPage, moment, paths, type Shown } from './frame';
+import { dashboardPage, moment, paths, type Shown, timeOf } from './frame';
+
+/** How many requests the page shows. */
+const requestsOfPage = 100;
+
+/** The page of the newest requests, newest first. */
+export function requestsPage(
+  records: readonly RequestRecord[],
+  { now, notice, failed }: Shown,
+): Response {
+  const newest = records.slice(-requestsOfPage).reverse();
+  const row = ({ time, method, path, status, code, charge, fault, ms }: RequestRecord): Insert =>
+    html`<tr><td class="time">${timeOf(Date.parse(time))}</td><td>${method}</td><th scope="row"><code>${path}</code></th><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td></tr>\n`;
+  return dashboardPage({
+    title: 'Requests',
+    part: 'requests',
+    now,
+    notice,
+    failed: failed !== undefined,
+    content: html`<h1>Requests</h1>
+<p class="soft">Everything that reached the service, also what was refused, limited or hit by a fault. <code>waypost sandbox requests</code> lists the newest 1,000.</p>
+<section class="card" aria-labelledby="newest"><div class="top"><h2 id="newest">Newest requests</h2>${newest.length > 0 && buttonView(`${paths.requests}/clear`, 'Clear')}</div>
+${
+  newest.length === 0
+    ? html`<p class="soft">No requests yet.</p>`
+    : html`<div class="wide" role="region" aria-label="Table of the newest requests" tabindex="0"><table>
+<thead><tr><th scope="col">Time (UTC)</th><th scope="col">Method</th><th scope="col">Path</th><th scope="col" class="number">Status</th><th scope="col" class="number">Code</th><th scope="col" class="number">Lookups</th><th scope="col">Fault</th><th scope="col" class="number">ms</th></tr></thead>
+<tbody>${newest.map(row)}</tbody></table></div>`
+}</section>`,
+  });
+}
 
 /** POST /_sandbox/clock with `advance`. */
 export const advanceForm: Form = {

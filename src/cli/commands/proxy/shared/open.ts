@@ -19,6 +19,8 @@ export interface ProxyOptions {
   port?: string;
 }
 
+type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
+
 /** A running proxy, and the variables for programs that use it. */
 export interface OpenProxy {
   proxy: RunningProxy;
@@ -31,8 +33,15 @@ export interface OpenProxy {
   secrets: string[];
 }
 
-/** Starts a proxy. Throws `invalid_input` for an option, and if the port is in use. */
-export async function openProxy(context: Context, options: ProxyOptions): Promise<OpenProxy> {
+/**
+ * Starts a proxy; `onRequest` is called with each request. Throws `invalid_input` for an option, and if the port is
+ * in use.
+ */
+export async function openProxy(
+  context: Context,
+  options: ProxyOptions,
+  onRequest?: OnRequest,
+): Promise<OpenProxy> {
   const { clock, env } = context.world;
   const allowed = allowedBy(options.allow ?? []);
   const maxLookups =
@@ -57,6 +66,7 @@ export async function openProxy(context: Context, options: ProxyOptions): Promis
   try {
     proxy = await startProxy({
       ...{ baseUrl, apiKey, managementKey, manages, session, log, env, timeoutMs, port },
+      onRequest,
     });
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
