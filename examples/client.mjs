@@ -5,7 +5,7 @@ import { createClient, resolveCredentials, WaypostError } from 'waypost';
 const [query = 'Berlin'] = process.argv.slice(2);
 
 try {
-  const client = createClient({ ...resolveCredentials(), timeout: 10_000, tags: ['example'] });
+  const client = createClient({ ...resolveCredentials(), timeoutMs: 10_000, tags: ['example'] });
   const { hits } = await client.places.search(query);
   if (!Array.isArray(hits) || hits.length === 0) {
     console.log(`No place is called ${query}.`);

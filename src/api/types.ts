@@ -63,3 +63,124 @@ export interface Config {
   payload: string;
   [member: string]: unknown;
 }
+
+/** An object of the service with members beyond those that are named. */
+export interface Open {
+  [member: string]: unknown;
+}
+
+/** A place to choose from. */
+export interface PlaceSuggestion extends Open {
+  id: string;
+  name: string;
+  /** Longer description, such as name, region, country. */
+  descriptive_name: string;
+  /** Three letters. */
+  country_iso: string;
+}
+
+/** Result of a place search: likeliest first. */
+export interface PlaceSuggestions extends Open {
+  hits: PlaceSuggestion[];
+}
+
+/** A place. */
+export interface Place extends PlaceSuggestion {
+  dataset: string;
+  language: string;
+  /** WGS84 degrees; '' where it is not known. */
+  longitude: number | '';
+  latitude: number | '';
+  /** The record of the dataset. */
+  native: Open;
+}
+
+/** A line of an address to choose from. */
+export interface AddressSuggestion extends Open {
+  id: string;
+  suggestion: string;
+  urls: Open;
+}
+
+/** Result of an autocompletion: likeliest first. */
+export interface AddressSuggestions extends Open {
+  hits: AddressSuggestion[];
+}
+
+/** An address. Missing text is empty. */
+export interface Address extends Open {
+  id: string;
+  dataset: string;
+  country: string;
+  country_iso: string;
+  country_iso_2: string;
+  language: string;
+  line_1: string;
+  line_2: string;
+  last_line: string;
+  city: string;
+  state: string;
+  state_abbreviation: string;
+  zip_code: string;
+  zip_plus_4_code: string;
+  primary_number: string;
+  street_name: string;
+  street_suffix: string;
+  /** WGS84 degrees. */
+  longitude: number;
+  latitude: number;
+  /** The raw record of the dataset. */
+  native: Open;
+}
+
+/** Addresses around a point: nearest first. */
+export interface Addresses extends Open {
+  hits: Address[];
+}
+
+/** The closest address to a written one. */
+export interface Cleansing extends Open {
+  query: string;
+  /** Null where there is none. */
+  match: Address | null;
+  /** Addresses that the text fits equally well. */
+  count: number;
+  /** From 0 to 1: how much of what was written is in the match. */
+  fit: number;
+  /** From 0 to 1: how sure the match is. */
+  confidence: number;
+}
+
+/** What an address was found to be. Without a match, numbers are 0 and text is empty. */
+export interface Verification extends Cleansing {
+  address_line_one: string;
+  address_line_two: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  country_iso_2: string;
+}
+
+/** What is known of an e-mail address. */
+export interface EmailValidation extends Open {
+  result: 'deliverable' | 'not_deliverable' | 'unknown';
+  deliverable: boolean;
+  disposable: boolean;
+  free: boolean;
+  role: boolean;
+  catchall: boolean;
+  /** What may have been meant, likeliest first. */
+  suggestions: string[];
+}
+
+/** What is known of a phone number. Text that is not known is empty. */
+export interface PhoneValidation extends Open {
+  valid: boolean;
+  national_format: string;
+  international_format: string;
+  iso_country: string;
+  iso_country_2: string;
+  country: string;
+  current_carrier: string;
+  original_carrier: string;
+}

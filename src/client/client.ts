@@ -1,7 +1,23 @@
 // One object with a method for each operation of the service.
-import type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '../api/types';
+import type {
+  Address,
+  Addresses,
+  AddressSuggestions,
+  Availability,
+  Cleansing,
+  Config,
+  EmailValidation,
+  Licensee,
+  LicenseePage,
+  PhoneValidation,
+  Place,
+  PlaceSuggestions,
+  SignUpStart,
+  UsageRecord,
+  Verification,
+} from '../api/types';
 import type { Environment } from '../lib/environment';
-import { WaypostError } from '../lib/errors';
+import { invalidInput, WaypostError } from '../lib/errors';
 import { defaultBaseUrl } from '../lib/identity';
 import { systemClock } from '../lib/runtime';
 import {
@@ -57,7 +73,7 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   insecureHttp?: boolean | undefined;
   /** Longest time for one whole answer, in milliseconds (default: 30,000). */
-  timeout?: number | undefined;
+  timeoutMs?: number | undefined;
   /** Ends every request that is under way, and all later ones. */
   signal?: AbortSignal | undefined;
   /** Stored with billed lookups. */
@@ -67,6 +83,54 @@ export interface ClientOptions {
   /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY (default: the environment of this process). */
   env?: Environment | undefined;
 }
+
+/** What every call takes, beside its own options. */
+export interface CallOptions {
+  /** Ends the call with the code `aborted`, as the signal of the client does. */
+  signal?: AbortSignal | undefined;
+  /** Longest time for one whole answer, in milliseconds (default: that of the client). */
+  timeoutMs?: number | undefined;
+}
+
+/** What every lookup takes. */
+export interface LookupCallOptions extends CallOptions {
+  /** Stored with the lookup if it is billed (default: those of the client). */
+  tags?: readonly string[] | undefined;
+}
+
+/** What every call about a key takes. */
+export interface KeyCallOptions extends CallOptions {
+  /** The API key that it is about (default: that of the client). */
+  key?: string | undefined;
+}
+
+/** What a place search takes. */
+export interface PlaceSearchOptions extends LookupCallOptions {
+  /** Three-letter codes, with commas between them. */
+  countryIso?: string | undefined;
+  biasCountryIso?: string | undefined;
+  /** Longitude, latitude and radius in metres, with commas between them. */
+  biasLonlat?: string | undefined;
+  /** Places near the address that the request comes from first. */
+  biasIp?: true | undefined;
+}
+
+/** What cleansing takes beside the text. */
+export interface AddressCleanseOptions extends LookupCallOptions {
+  postcode?: string | undefined;
+  postTown?: string | undefined;
+  county?: string | undefined;
+}
+
+const callOptions = ['signal', 'timeoutMs'];
+const lookupCallOptions = [...callOptions, 'tags'];
+const keyCallOptions = [...callOptions, 'key'];
+
+/** With those of `resolveCredentials` that are for people. */
+const clientOptions = [
+  ...['apiKey', 'userToken', 'apiKeyCommand', 'userTokenCommand', 'baseUrl', 'insecureHttp'],
+  ...['timeoutMs', 'signal', 'tags', 'onMayBillTwice', 'env', 'sources', 'warnings'],
+];
 
 /** An object of the service, with whatever members it has. */
 export type Members = Record<string, unknown>;
@@ -80,136 +144,249 @@ export type Client = ReturnType<typeof createClient>;
  * that the answer means. `key` is by default the client's own API key.
  */
 export function createClient(options: ClientOptions = {}) {
-  const { tags = [], env = process.env, timeout = 30_000 } = options;
-  const signal = options.signal ?? new AbortController().signal;
+  refuseUnknown('createClient', options, clientOptions);
+  const { tags = [], env = process.env, timeoutMs = 30_000, userToken } = options;
+  const clientSignal = options.signal ?? new AbortController().signal;
   const baseUrl = parseBaseUrl(
     options.baseUrl ?? defaultBaseUrl,
     'baseUrl',
     options.insecureHttp === true,
   );
-  const service = new Service({
+  const whole = new Service({
     baseUrl,
     env,
     clock: systemClock,
-    timeoutMs: timeout,
-    interrupted: signal,
+    timeoutMs,
+    interrupted: clientSignal,
     onMayBillTwice: options.onMayBillTwice,
   });
   const credential = async (kind: KeyKind): Promise<string | undefined> => {
     const command = options[`${kind}Command`];
     if (options[kind] || command === undefined) return options[kind];
     const { keyFromCommand } = await import('./credentials/key-command');
-    return keyFromCommand(command, kind, { env, clock: systemClock, interactive: false, signal });
+    return keyFromCommand(command, kind, {
+      ...{ env, clock: systemClock, interactive: false, signal: clientSignal },
+    });
   };
   const ownKey = async (): Promise<string> =>
     given(await credential('apiKey'), 'missing_api_key', 'No API key was given.');
   const managementKey = async (): Promise<string> =>
     given(await credential('userToken'), 'missing_user_token', 'No management key was given.');
-  const owned = async (key?: string): Promise<OwnedKey> => ({
-    service,
-    key: key ?? (await ownKey()),
-    managementKey: await managementKey(),
-    signal,
-  });
-  const look = async (operation: LookupOperation, fields: Fields): Promise<Members> => {
-    const { result } = await lookUp({ service, apiKey: await ownKey(), tags }, operation, fields);
-    return members(result);
+
+  /** Performs a call under its own signal and time limit. */
+  async function call<T>(
+    name: string,
+    given: KeyCallOptions & LookupCallOptions,
+    names: readonly string[],
+    work: (service: Service, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    refuseUnknown(name, given, names);
+    const signal =
+      given.signal === undefined ? clientSignal : AbortSignal.any([clientSignal, given.signal]);
+    try {
+      signal.throwIfAborted();
+      const limit = given.timeoutMs === undefined ? {} : { timeoutMs: given.timeoutMs };
+      return await work(whole.with({ ...limit, interrupted: signal }), signal);
+    } catch (error) {
+      if (error instanceof WaypostError || !signal.aborted) throw error;
+      throw new WaypostError('aborted', 'The call was aborted.', { cause: signal.reason });
+    }
+  }
+
+  /** Performs an operation on a key with the management key. */
+  const manage = <T>(name: string, given: KeyCallOptions, work: (key: OwnedKey) => Promise<T>) =>
+    call(name, given, keyCallOptions, async (service, signal) =>
+      work({
+        service,
+        key: given.key ?? (await ownKey()),
+        managementKey: await managementKey(),
+        signal,
+      }),
+    );
+
+  /** Performs a lookup. Its options are named as the fields of the service, in camel case. */
+  const look = <T extends Members>(
+    name: string,
+    operation: LookupOperation,
+    required: Fields,
+    given: LookupCallOptions & object,
+  ): Promise<T> => {
+    const named = new Map(operation.optional.map((field) => [camelCase(field), field]));
+    return call(name, given, [...lookupCallOptions, ...named.keys()], async (service) => {
+      const fields = Object.entries(given).flatMap(([option, value]) => {
+        const field = named.get(option);
+        return field === undefined || value === undefined ? [] : [[field, String(value)]];
+      });
+      const key = { service, apiKey: await ownKey(), tags: given.tags ?? tags };
+      const { result } = await lookUp(key, operation, {
+        ...Object.fromEntries(fields),
+        ...required,
+      });
+      return members(result) as T;
+    });
   };
+  const list = async <T extends { hits: unknown[] }>(answer: Promise<T>): Promise<T> => {
+    const result = await answer;
+    if (Array.isArray(result.hits)) return result;
+    throw unexpectedResult('no list of hits');
+  };
+
   return {
     keys: {
       /** GET /keys/{key}. Needs no credential beside the key. */
-      availability: async (key?: string): Promise<Availability> =>
-        keyAvailability(service, key ?? (await ownKey()), signal),
+      availability: (options: KeyCallOptions = {}): Promise<Availability> =>
+        call('keys.availability', options, keyCallOptions, async (service, signal) =>
+          keyAvailability(service, options.key ?? (await ownKey()), signal),
+        ),
       /** GET /keys/{key}/details. */
-      details: async (key?: string): Promise<Members> =>
-        members(await keyDetails(service, key ?? (await ownKey()), await managementKey(), signal)),
+      details: (options: KeyCallOptions = {}): Promise<Members> =>
+        manage('keys.details', options, async ({ service, key, managementKey, signal }) =>
+          members(await keyDetails(service, key, managementKey, signal)),
+        ),
       /** PUT /keys/{key}/details: changes only the given members. */
-      update: async (changes: Readonly<Members>, key?: string): Promise<Members> =>
-        members(await updateKey(await owned(key), changes)),
+      update: (changes: Readonly<Members>, options: KeyCallOptions = {}): Promise<Members> =>
+        manage('keys.update', options, async (key) => members(await updateKey(key, changes))),
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
-      usage: async (query: UsageQuery = {}, key?: string): Promise<UsageRecord> => {
-        const result = await keyUsage(await owned(key), query);
-        if (isUsageRecord(result)) return result;
-        throw unexpectedResult('no usage');
-      },
+      usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
+        manage('keys.usage', options, async (key) => {
+          refuseUnknown('keys.usage', query, ['start', 'end', 'tags', 'licensee']);
+          const result = await keyUsage(key, query);
+          if (isUsageRecord(result)) return result;
+          throw unexpectedResult('no usage');
+        }),
     },
     licensees: {
       /** GET /keys/{key}/licensees: one page. */
-      list: async (query: LicenseeListQuery = {}, key?: string): Promise<LicenseePage> =>
-        listLicensees(await owned(key), query),
+      list: (query: LicenseeListQuery = {}, options: KeyCallOptions = {}): Promise<LicenseePage> =>
+        manage('licensees.list', options, (key) => listLicensees(key, query)),
       /** All pages as one. An error has the entries read before it under `details`. */
-      listAll: async (query: LicenseeListQuery = {}, key?: string): Promise<Licensee[]> => {
-        const { page, stopped } = await listAllLicensees(await owned(key), query);
-        if (stopped !== undefined) throw stopped.with({ details: page });
-        return page.licensees;
-      },
-      get: async (licensee: string, key?: string): Promise<Licensee> =>
-        licenseeOf(await getLicensee(await owned(key), licensee)),
-      create: async (body: Readonly<Members>, key?: string): Promise<Licensee> =>
-        licenseeOf(await createLicensee(await owned(key), body)),
-      update: async (licensee: string, body: Readonly<Members>, key?: string): Promise<Licensee> =>
-        licenseeOf(await updateLicensee(await owned(key), licensee, body)),
+      listAll: (query: LicenseeListQuery = {}, options: KeyCallOptions = {}): Promise<Licensee[]> =>
+        manage('licensees.listAll', options, async (key) => {
+          const { page, stopped } = await listAllLicensees(key, query);
+          if (stopped !== undefined) throw stopped.with({ details: page });
+          return page.licensees;
+        }),
+      get: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
+        manage('licensees.get', options, async (key) =>
+          licenseeOf(await getLicensee(key, licensee)),
+        ),
+      create: (body: Readonly<Members>, options: KeyCallOptions = {}): Promise<Licensee> =>
+        manage('licensees.create', options, async (key) =>
+          licenseeOf(await createLicensee(key, body)),
+        ),
+      update: (
+        licensee: string,
+        body: Readonly<Members>,
+        options: KeyCallOptions = {},
+      ): Promise<Licensee> =>
+        manage('licensees.update', options, async (key) =>
+          licenseeOf(await updateLicensee(key, licensee, body)),
+        ),
       /** Cancels a licensee; its key stops working. */
-      delete: async (licensee: string, key?: string): Promise<unknown> =>
-        deleteLicensee(await owned(key), licensee),
-      regenerateKey: async (licensee: string, key?: string): Promise<Licensee> =>
-        licenseeOf(await regenerateLicenseeKey(await owned(key), licensee)),
+      delete: (licensee: string, options: KeyCallOptions = {}): Promise<unknown> =>
+        manage('licensees.delete', options, (key) => deleteLicensee(key, licensee)),
+      regenerateKey: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
+        manage('licensees.regenerateKey', options, async (key) =>
+          licenseeOf(await regenerateLicenseeKey(key, licensee)),
+        ),
     },
     configs: {
-      list: async (key?: string): Promise<Config[]> =>
-        configsOf(await listConfigs(await owned(key))),
-      get: async (name: string, key?: string): Promise<Members> =>
-        members(await getConfig(service, key ?? (await ownKey()), name, options.userToken, signal)),
-      create: async (name: string, payload: string, key?: string): Promise<unknown> =>
-        createConfig(await owned(key), name, payload),
-      update: async (name: string, payload: string, key?: string): Promise<unknown> =>
-        updateConfig(await owned(key), name, payload),
-      delete: async (name: string, key?: string): Promise<unknown> =>
-        deleteConfig(await owned(key), name),
+      list: (options: KeyCallOptions = {}): Promise<Config[]> =>
+        manage('configs.list', options, async (key) => configsOf(await listConfigs(key))),
+      get: (name: string, options: KeyCallOptions = {}): Promise<Config> =>
+        call('configs.get', options, keyCallOptions, async (service, signal) => {
+          const key = options.key ?? (await ownKey());
+          return members(await getConfig(service, key, name, userToken, signal)) as Config;
+        }),
+      create: (name: string, payload: string, options: KeyCallOptions = {}): Promise<unknown> =>
+        manage('configs.create', options, (key) => createConfig(key, name, payload)),
+      update: (name: string, payload: string, options: KeyCallOptions = {}): Promise<unknown> =>
+        manage('configs.update', options, (key) => updateConfig(key, name, payload)),
+      delete: (name: string, options: KeyCallOptions = {}): Promise<unknown> =>
+        manage('configs.delete', options, (key) => deleteConfig(key, name)),
     },
     places: {
-      /** GET /places. Free. `fields` as the service names them, such as `country_iso`. */
-      search: async (query: string, fields: Fields = {}): Promise<Members> =>
-        look(placeSearch, { ...fields, query }),
+      /** GET /places. Free. */
+      search: (query: string, options: PlaceSearchOptions = {}): Promise<PlaceSuggestions> =>
+        list(look('places.search', placeSearch, { query }, options)),
       /** GET /places/{id}. Costs a lookup. */
-      resolve: async (id: string): Promise<Members> => look(placeResolve, { id }),
+      resolve: (id: string, options: LookupCallOptions = {}): Promise<Place> =>
+        look('places.resolve', placeResolve, { id }, options),
     },
     addresses: {
-      autocomplete: async (query: string, fields: Fields = {}): Promise<Members> =>
-        look(addressAutocomplete, { ...fields, query }),
-      resolve: async (id: string): Promise<Members> => look(addressResolve, { id }),
-      verify: async (query: string, fields: Fields = {}): Promise<Members> =>
-        look(addressVerify, { ...fields, query }),
-      cleanse: async (query: string, fields: Fields = {}): Promise<Members> =>
-        look(addressCleanse, { ...fields, query }),
+      autocomplete: (
+        query: string,
+        options: LookupCallOptions & { datasets?: string | undefined } = {},
+      ): Promise<AddressSuggestions> =>
+        list(look('addresses.autocomplete', addressAutocomplete, { query }, options)),
+      resolve: (id: string, options: LookupCallOptions = {}): Promise<Address> =>
+        look('addresses.resolve', addressResolve, { id }, options),
+      verify: (
+        query: string,
+        options: LookupCallOptions & { context?: string | undefined } = {},
+      ): Promise<Verification> => look('addresses.verify', addressVerify, { query }, options),
+      cleanse: (query: string, options: AddressCleanseOptions = {}): Promise<Cleansing> =>
+        look('addresses.cleanse', addressCleanse, { query }, options),
       /** Degrees, WGS84. */
-      near: async (longitude: number, latitude: number): Promise<Members> =>
-        look(addressesNear, { lon: longitude.toFixed(12), lat: latitude.toFixed(12) }),
+      near: (
+        longitude: number,
+        latitude: number,
+        options: LookupCallOptions = {},
+      ): Promise<Addresses> => {
+        const point = { lon: longitude.toFixed(12), lat: latitude.toFixed(12) };
+        return list(look('addresses.near', addressesNear, point, options));
+      },
     },
     emails: {
-      validate: async (email: string): Promise<Members> => look(emailValidate, { email }),
+      validate: (email: string, options: LookupCallOptions = {}): Promise<EmailValidation> =>
+        look('emails.validate', emailValidate, { email }, options),
     },
     phones: {
-      validate: async (phone: string): Promise<Members> => look(phoneValidate, { phone }),
+      /** `country` is that of a number without its country code: two or three letters. */
+      validate: (
+        phone: string,
+        options: LookupCallOptions & { country?: string | undefined } = {},
+      ): Promise<PhoneValidation> => look('phones.validate', phoneValidate, { phone }, options),
     },
     lookups: {
       /**
        * Passes the log's CSV to `consumer` as it arrives; at most 90 days, in milliseconds since the epoch.
        */
-      log: async (
+      log: (
         range: { start?: number; end?: number; licensee?: string },
         consumer: BodyConsumer,
-        key?: string,
-      ): Promise<void> => lookupLog(service, { ...range, ...(await owned(key)) }, consumer),
+        options: KeyCallOptions = {},
+      ): Promise<void> =>
+        manage('lookups.log', options, ({ service, ...key }) => {
+          refuseUnknown('lookups.log', range, ['start', 'end', 'licensee']);
+          return lookupLog(service, { ...range, ...key }, consumer);
+        }),
     },
     signUp: {
       /** POST /sign_up: the page for the person, and the token to poll with. */
-      start: async (body: Readonly<Record<string, string>> = {}) =>
-        startSignUp(service, body, signal),
+      start: (
+        body: Readonly<Record<string, string>> = {},
+        options: CallOptions = {},
+      ): Promise<SignUpStart> =>
+        call('signUp.start', options, callOptions, (service, signal) =>
+          startSignUp(service, body, signal),
+        ),
       /** GET /sign_up/{token}, once. The credentials are given out once only: store them before anything else. */
-      poll: async (cliToken: string): Promise<SignUpState> => pollOnce(service, cliToken, env),
+      poll: async (cliToken: string): Promise<SignUpState> => pollOnce(whole, cliToken, env),
     },
   };
+}
+
+/** Throws `invalid_input` for an option that there is not, which would be ignored. */
+function refuseUnknown(name: string, given: object, names: readonly string[]): void {
+  const unknown = Object.keys(given).find((option) => !names.includes(option));
+  if (unknown === undefined) return;
+  throw invalidInput(`${name} has no option ${unknown}. It has: ${names.join(', ')}.`);
+}
+
+/** `biasLonlat` of `bias_lonlat`. */
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function given(

@@ -8,9 +8,35 @@ import { profileInUse } from './credentials/profiles';
 import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
 import { baseUrlSetting, readSettings } from './credentials/settings';
 
-export type { Availability, Config, Licensee, LicenseePage, UsageRecord } from '../api/types';
+export type {
+  Address,
+  Addresses,
+  AddressSuggestion,
+  AddressSuggestions,
+  Availability,
+  Cleansing,
+  Config,
+  EmailValidation,
+  Licensee,
+  LicenseePage,
+  PhoneValidation,
+  Place,
+  PlaceSuggestion,
+  PlaceSuggestions,
+  UsageRecord,
+  Verification,
+} from '../api/types';
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
-export { type Client, type ClientOptions, createClient } from './client';
+export {
+  type AddressCleanseOptions,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type KeyCallOptions,
+  type LookupCallOptions,
+  type PlaceSearchOptions,
+} from './client';
 export type { CredentialSource } from './credentials/resolve';
 
 /** Options that override environment and credentials file; all optional. */

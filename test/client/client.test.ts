@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '../../src/api/endpoints';
-import { type Client, createClient, resolveCredentials, WaypostError } from '../../src/client';
+import {
+  type CallOptions,
+  type Client,
+  createClient,
+  resolveCredentials,
+  WaypostError,
+} from '../../src/client';
 import { type StandIn, sendJson, standIn } from '../support/service';
 
 const apiKey = 'ak_library_0123456789';
@@ -26,6 +32,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const key = `/v1/keys/${apiKey}`;
+/** A reader of the log that keeps nothing. */
+const ignored = { begin: () => undefined, chunk: () => undefined };
 const day = { date: '2026-01-31', count: 3 };
 
 describe('each operation is one method', () => {
@@ -102,7 +110,7 @@ describe('each operation is one method', () => {
     ['configDelete', () => client.configs.delete('c'), `DELETE ${key}/configs/c`, {}, userToken],
     [
       'places',
-      () => client.places.search('x', { country_iso: 'DEU' }),
+      () => client.places.search('x', { countryIso: 'DEU' }),
       'GET /v1/places?query=x&country_iso=DEU',
       { hits: [] },
       apiKey,
@@ -139,7 +147,7 @@ describe('each operation is one method', () => {
       'addressesNear',
       () => client.addresses.near(13.41, 52.52),
       'GET /v1/addresses?lon=13.41&lat=52.52&tags=a%2Cb',
-      {},
+      { hits: [] },
       apiKey,
     ],
     [
@@ -187,7 +195,7 @@ describe('each operation is one method', () => {
     ],
     [
       'keyUsage of another key',
-      () => client.keys.usage({}, 'ak_other_012345'),
+      () => client.keys.usage({}, { key: 'ak_other_012345' }),
       'GET /v1/keys/ak_other_012345/usage',
       { total: 0, dailyCount: [] },
     ],
@@ -268,7 +276,6 @@ describe('each operation is one method', () => {
 
   test('the whole log, and a lookup without tags', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
-    const ignored = { begin: () => undefined, chunk: () => undefined };
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);
     reply = result({ id: 1 });
@@ -433,7 +440,8 @@ describe('what fails is a WaypostError with a code', () => {
     [
       'no answer in time',
       () => {},
-      () => createClient({ apiKey, baseUrl: service.url, timeout: 50, env: {} }).places.search('x'),
+      () =>
+        createClient({ apiKey, baseUrl: service.url, timeoutMs: 50, env: {} }).places.search('x'),
       { code: 'timeout' },
     ],
     [
@@ -459,7 +467,95 @@ describe('what fails is a WaypostError with a code', () => {
     const stop = new AbortController();
     reply = () => stop.abort(new Error('enough'));
     const stoppable = createClient({ apiKey, baseUrl: service.url, signal: stop.signal, env: {} });
-    await expect(stoppable.places.search('x')).rejects.toThrow('enough');
+    await expect(stoppable.places.search('x')).rejects.toMatchObject({
+      name: 'WaypostError',
+      code: 'aborted',
+      message: 'The call was aborted.',
+      cause: new Error('enough'),
+    });
+    await expect(stoppable.keys.availability()).rejects.toMatchObject({ code: 'aborted' });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each<[name: string, call: (options: CallOptions) => Promise<unknown>]>([
+    ['a lookup', (options) => client.places.search('x', options)],
+    ['a key', (options) => client.keys.details(options)],
+    ['availability', (options) => client.keys.availability(options)],
+    ['the log', (options) => client.lookups.log({}, ignored, options)],
+    ['a sign-up', (options) => client.signUp.start({}, options)],
+  ])('a signal and a time limit of one call: %s', async (_, call) => {
+    const stop = new AbortController();
+    reply = () => stop.abort();
+    await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
+    reply = () => {};
+    await expect(call({ timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
+    // Others go on.
+    reply = result({ available: true });
+    await expect(client.keys.availability()).resolves.toEqual({ available: true });
+  });
+
+  test('tags of one lookup take the place of the client’s', async () => {
+    await client.places.resolve('x', { tags: ['c'] });
+    await client.places.resolve('x', { tags: [] });
+    expect(service.asked.map(({ path }) => path)).toEqual(['/v1/places/x?tags=c', '/v1/places/x']);
+  });
+
+  test('a number is sent in international form where its country is given', async () => {
+    await client.phones.validate('(415) 555-2671', { country: 'US' });
+    expect(service.asked[0]?.path).toBe('/v1/phone_numbers?query=%2B14155552671&tags=a%2Cb');
+  });
+
+  test.each<[call: () => unknown, message: string]>([
+    [
+      // @ts-expect-error the service's own spelling
+      () => client.places.search('x', { country_iso: 'USA' }),
+      'places.search has no option country_iso. It has: signal, timeoutMs, tags, countryIso, biasCountryIso, biasLonlat, biasIp.',
+    ],
+    [
+      // @ts-expect-error a search has no limit
+      () => client.places.search('x', { limit: 3 }),
+      'places.search has no option limit.',
+    ],
+    [
+      // @ts-expect-error a key is not a member of a lookup's options
+      () => client.places.resolve('x', { key: 'ak_x' }),
+      'places.resolve has no option key.',
+    ],
+    [
+      // @ts-expect-error not stored with it
+      () => client.keys.details({ tags: ['a'] }),
+      'keys.details has no option tags.',
+    ],
+    [
+      // @ts-expect-error milliseconds are named
+      () => client.emails.validate('a@b.c', { timeout: 5 }),
+      'emails.validate has no option timeout.',
+    ],
+    [
+      // @ts-expect-error the range has no such end
+      () => client.keys.usage({ until: 5 }),
+      'keys.usage has no option until.',
+    ],
+    [
+      // @ts-expect-error the range has no such end
+      () => client.lookups.log({ until: 5 }, ignored),
+      'lookups.log has no option until.',
+    ],
+    [
+      // @ts-expect-error milliseconds are named
+      async () => createClient({ timeout: 5 }),
+      'createClient has no option timeout.',
+    ],
+  ])('an option that there is not: %#', async (call, message) => {
+    await expect(call()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(message),
+    });
+    expect(service.asked).toEqual([]);
+  });
+
+  test('what resolveCredentials returns is taken whole', () => {
+    expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
   });
 
   test('a lookup that may be billed twice is told', async () => {

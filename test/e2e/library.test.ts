@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect } from 'vitest';
+import { blocksOf, textOf } from '../support/page';
 import { requirement } from '../support/requirement';
 import { scratchFolder } from '../support/scratch';
 import { nodeTest as test } from '../support/tool';
@@ -70,7 +71,9 @@ async function main(): Promise<void> {
   const sandbox: LocalSandbox = await createSandbox(options);
   const { key, userToken } = await sandbox.key();
   const client: Client = createClient({ baseUrl: sandbox.url, apiKey: key, userToken });
-  const { hits }: Record<string, unknown> = await client.places.search('Berlin');
+  const { hits } = await client.places.search('Berlin', { countryIso: 'DEU' });
+  const place = await client.places.resolve(hits[0]!.id);
+  const name: string = place.name;
   const first: string = (await sandbox.faults.add({ path: '*', fault: '5001' }))[0]!.path;
   const code: string = await client.keys.availability().then(
     ({ available }): string => String(available),
@@ -112,6 +115,49 @@ test.each([
   expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
   const expected = ['ak_x', 'flag', [], true, '*', 'service_unavailable', true];
   expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
+});
+
+describe('the page of the library', () => {
+  const blocks = blocksOf(textOf('docs/library.md'), 'ts', 'js').map(({ text }) => text);
+  const isTest = (text: string) => text.includes("from 'vitest'");
+
+  test('every block of code compiles with every check', () => {
+    const files = Object.fromEntries(
+      blocks.map((text, number) => [`block-${number}${isTest(text) ? '.test' : ''}.mts`, text]),
+    );
+    expect(Object.keys(files)).toHaveLength(3);
+    const checks = { ...compilerOptions, noUncheckedIndexedAccess: true, skipLibCheck: true };
+    const path = project('page', {
+      ...files,
+      'tsconfig.json': JSON.stringify({ compilerOptions: checks, files: Object.keys(files) }),
+    });
+    expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
+  });
+
+  test('and does what it says', async () => {
+    const path = join(folder, 'page');
+    const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
+      join(root, 'dist/sandbox.js'),
+    );
+    const sandbox = await createSandbox();
+    try {
+      const { key } = await sandbox.key();
+      const env = {
+        PATH: process.env.PATH,
+        HOME: folder,
+        WAYPOST_API_KEY: key,
+        WAYPOST_BASE_URL: sandbox.url,
+      };
+      const printed = (file: string) =>
+        promisify(execFile)(process.execPath, [file], { cwd: path, env });
+      expect((await printed('block-0.mjs')).stdout).toMatch(/^Berlin 52\.\d+ 13\.\d+\n$/);
+      expect((await printed('block-1.mjs')).stdout).toBe('true +1 415 555 2671\n');
+    } finally {
+      await sandbox.close();
+    }
+    const words = [join(modules, 'vitest/vitest.mjs'), 'run', 'block-2.test.mts'];
+    expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(/Tests\s+1 passed/);
+  });
 });
 
 test('ES modules and CommonJS get the same objects, and both entries one WaypostError', () => {

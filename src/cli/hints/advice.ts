@@ -159,6 +159,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
 
 /** The hint of each code; undefined where a reason has it, or the code that throws. */
 const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
+  aborted: undefined,
   api_error: 'Check what was sent against the documentation of the service.',
   auth_failed: catalogue[4010].hint,
   balance_empty: catalogue[4020].hint,

@@ -72,11 +72,19 @@ const maxRedirects = 5;
 export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
-  #connection: Connection | undefined;
+  /** Shared with the services that are made of this one. */
+  #shared: { connection?: Connection } = {};
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
     this.#options = options;
+  }
+
+  /** The same service and connection with another time limit or signal. */
+  with(settings: Pick<Partial<ServiceOptions>, 'timeoutMs' | 'interrupted'>): Service {
+    const other = new Service({ ...this.#options, ...settings });
+    other.#shared = this.#shared;
+    return other;
   }
 
   /** Performs an operation, with retries unless it is single. Throws a WaypostError. */
@@ -227,8 +235,8 @@ export class Service {
 
   #connect(): Connection {
     const { env, connections = 1, timeoutMs } = this.#options;
-    this.#connection ??= openConnection(this.baseUrl, env, { connections, timeoutMs });
-    return this.#connection;
+    this.#shared.connection ??= openConnection(this.baseUrl, env, { connections, timeoutMs });
+    return this.#shared.connection;
   }
 
   /** Sends until there is a final answer, and turns a failure into an error. */
