@@ -65,7 +65,7 @@ export interface Config {
 }
 
 /** An object of the service with members beyond those that are named. */
-export interface Open {
+interface Open {
   [member: string]: unknown;
 }
 
