@@ -28,17 +28,17 @@ export function isNumber(value: unknown): value is number | ExactNumber {
 /**
  * Deeper values overflow the stack of recursive functions. No answer of the service is nested like that.
  */
-const maxDepth = 500;
+export const maxDepth = 500;
 
 /** Each ExactNumber takes ten times as much memory as its digits. No answer of the service has as many. */
 const maxExactNumbers = 20_000;
 
 /**
  * Reads JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError as `JSON.parse`
- * does, also for values that are nested more than 500 levels deep; RangeError for more than 20,000 ExactNumbers.
+ * does; RangeError for values that are nested more than 500 levels deep, and for more than 20,000 ExactNumbers.
  */
 export function parseJson(text: string): unknown {
-  if (isDeep(text)) throw new SyntaxError(`nested more than ${maxDepth} levels deep`);
+  if (isDeep(text)) throw new RangeError(`nested more than ${maxDepth} levels deep`);
   // First, because marks could turn invalid JSON into valid JSON.
   const value: unknown = JSON.parse(text);
   if (!isSuspicious(text)) return value;

@@ -97,7 +97,7 @@ describe('depth', () => {
     ['501 levels behind an escaped quote', nested(500, '["\\\\",{"\\"":[]}]')],
   ])('%s cannot', (_, text) => {
     expect(() => JSON.parse(text)).not.toThrow();
-    expect(() => parseJson(text)).toThrow(new SyntaxError('nested more than 500 levels deep'));
+    expect(() => parseJson(text)).toThrow(new RangeError('nested more than 500 levels deep'));
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { documentOf, type Field, queryOf } from '../../../src/cli/commands/api/shared/fields';
 import { headersOf } from '../../../src/cli/commands/api/shared/headers';
+import { jsonText, parseJson } from '../../../src/lib/exact-json';
 
 /** Fields as they are typed: `-f a=b` or `-F a=1`. */
 function fieldsOf(words: readonly string[]): Field[] {
@@ -48,6 +49,22 @@ describe('fields', () => {
     expect(await read(words)).toEqual(document);
   });
 
+  test.each([
+    ['9007199254740993', '9007199254740993'],
+    ['1e999', '1e999'],
+    [
+      '{"ids": [12345678901234567890, 0.12345678901234567890]}',
+      '{"ids":[12345678901234567890,0.12345678901234567890]}',
+    ],
+  ])('the number of -F a=%s keeps every digit', async (typed, sent) => {
+    expect(jsonText(await read([`-F a=${typed}`]))).toBe(`{"a":${sent}}`);
+  });
+
+  test('text that is no JSON is text, however many brackets it has', async () => {
+    const text = `Acme ${'['.repeat(5000)}`;
+    expect(await read([`-F a=${text}`])).toEqual({ a: text });
+  });
+
   test('names that mean something to JavaScript are names like others', async () => {
     const document = await read(['-f __proto__[x]=1', '-f constructor=2', '-f a[__proto__]=3']);
     expect(JSON.stringify(document)).toBe(
@@ -76,14 +93,26 @@ describe('fields', () => {
     [['-F a={b:1}'], 'is not JSON'],
     [['-F a=[1'], 'is not JSON'],
     [['-F a="x'], 'is not JSON'],
-    [['-F a=9007199254740993'], 'too large'],
-    [['-F a=1e999'], 'too large'],
   ])('%j is refused', async (words, message) => {
     await expect(read(words)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(message),
       hint: expect.any(String),
     });
+  });
+
+  const tooDeep = 'The field a is too large: nested more than 500 levels deep.';
+  test.each([
+    ['a deep list', `-F a=${'['.repeat(5000)}${']'.repeat(5000)}`, tooDeep],
+    ['a deep object', `-F a=${'{"b":'.repeat(5000)}1${'}'.repeat(5000)}`, tooDeep],
+    ['a deep name', `-f a${'[b]'.repeat(5000)}=1`, tooDeep],
+    [
+      'a list of long numbers',
+      `-F a=[${'1e999,'.repeat(20_001)}1]`,
+      'The field a is too large: more than 20000 long numbers.',
+    ],
+  ])('%s is refused', async (_name, word, message) => {
+    await expect(read([word])).rejects.toMatchObject({ code: 'invalid_input', message });
   });
 
   test('an error never repeats a value', async () => {
@@ -97,6 +126,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ a: ['x', 'y'] }, 'a[]=x&a[]=y'],
   [{ a: { b: 'c', d: { e: 1 } } }, 'a[b]=c&a[d][e]=1'],
   [{ a: [{ b: 1 }], c: [] }, 'a[][b]=1'],
+  [{ a: parseJson('12345678901234567890') }, 'a=12345678901234567890'],
 ])('%j as a query is %s', (document, query) => {
   const text = queryOf(document).map(([name, value]) => `${name}=${value}`);
   expect(text.join('&')).toBe(query);

@@ -92,6 +92,33 @@ describe('in what the user gives', () => {
     );
   });
 
+  test.each([
+    ['post', `-F`, `a=${deepObject}`],
+    ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
+    ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
+  ])('%s with %s of 5,000 levels is invalid_input', async (method, option, field) => {
+    const run = await at.call(['api', method, 'places', option, field, '--json']);
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(at.service.asked).toEqual([]);
+  });
+
+  test.each([
+    ['--body', '-', `{"name":${deepObject}}`],
+    ['--rate-limit', deepObject, ''],
+  ])('keys update %s of 5,000 levels is invalid_input', async (option, value, input) => {
+    const run = await at.call(['keys', 'update', option, value, '--json'], { input });
+    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(at.service.asked).toEqual([]);
+  });
+
+  test('what is sent as it is given may be of any depth', async () => {
+    answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
+    await at.call(['api', 'post', 'keys/{key}/configs', '--input', '-'], { input: deepObject });
+    expect(at.service.asked[0]?.body).toBe(deepObject);
+    await at.call(['configs', 'create', 'x', '--payload', deepObject]);
+    expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
+  });
+
   test('a stored member that is nested deeply is invalid_credentials_file or kept, no fault', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);

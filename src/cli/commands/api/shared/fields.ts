@@ -1,5 +1,7 @@
 // `-f` and `-F`: members of a request, given one by one, as `key=value`, `a[b]=value` or `a[]=value`.
 import { invalidInput } from '../../../../lib/errors';
+import { maxDepth, parseJson } from '../../../../lib/exact-json';
+import { isMembers } from '../../../../lib/member-path';
 
 /** One of them, in the order of the command line. */
 export interface Field {
@@ -45,7 +47,7 @@ export function queryOf(document: Readonly<Record<string, unknown>>): [string, s
 
 function flat(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((entry: unknown) => flat(`${name}[]`, entry));
-  if (typeof value === 'object' && value !== null) {
+  if (isMembers(value)) {
     return Object.entries(value).flatMap(([key, inner]) => flat(`${name}[${key}]`, inner));
   }
   return [[name, value === null ? '' : String(value)]];
@@ -63,6 +65,7 @@ function parse(text: string): { name: string; path: string[]; value: string | un
       `Give the whole list: -F '${name}=[[1, 2], [3]]'.`,
     );
   }
+  if (path.length > maxDepth) throw tooLarge(name, `nested more than ${maxDepth} levels deep`);
   return { name, path, value: end === -1 ? undefined : text.slice(end + 1) };
 }
 
@@ -132,21 +135,22 @@ async function nodeOf(
 
 /** JSON, else the text itself, as long as nobody could have meant JSON. */
 function typedValue(text: string, name: string): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
     if (!/^\s*[[{"]/.test(text)) return text;
+    if (error instanceof RangeError) throw tooLarge(name, error.message);
     throw invalidInput(
       `The value of the field ${name} is not JSON.`,
       `Quote it for the shell: -F '${name}={"a": 1}'. As text, give it with -f.`,
     );
   }
-  const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  if (isExact) return value;
-  throw invalidInput(
-    `The number of the field ${name} is too large to be sent exactly.`,
-    'Give it as text with -f, or the whole body with --input.',
+}
+
+function tooLarge(name: string, reason: string): Error {
+  return invalidInput(
+    `The field ${name} is too large: ${reason}.`,
+    'Give the whole body with --input.',
   );
 }
 

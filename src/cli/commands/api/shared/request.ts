@@ -11,6 +11,7 @@ import type { PlainRequest } from '../../../../client/http/service';
 import { pathBelow } from '../../../../client/http/url';
 import { bodyLimit } from '../../../../client/http/whole-body';
 import { invalidInput } from '../../../../lib/errors';
+import { jsonText } from '../../../../lib/exact-json';
 import type { SeriesValue } from '../../../command';
 import type { Context } from '../../../context';
 import { readBytes, readText } from '../../../input';
@@ -131,7 +132,7 @@ async function payloadOf(context: Context, options: ApiOptions, method: Method) 
   if (document === undefined || inQuery.has(method)) {
     return { query: queryOf(document ?? {}), body: undefined };
   }
-  return { query: [], body: JSON.stringify(document) };
+  return { query: [], body: jsonText(document) };
 }
 
 function addTags(url: URL, { tags, tagsGiven }: Context): void {
