@@ -71,6 +71,35 @@ describe.each(commands.map((words) => [words.join(' '), words] as const))('%s', 
   );
 });
 
+/** A licensee as the service sends it, with every member. */
+const licensee = (id: number) => ({
+  id,
+  key: `sl_${String(id).padStart(24, 'x')}`,
+  name: `Customer ${id} of the Northern District Ltd`,
+  address: `${id} Long Street, Building 7, Springfield`,
+  postcode: '01101',
+  whitelist: [`https://shop-${id}.example.org`, `https://www.shop-${id}.example.org`],
+  daily: { count: id % 100, limit: 1000, updatedAt: '2026-01-01T00:00:00.000Z' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+test.each([['--json'], ['for a person'], ['--format', 'csv']])(
+  `15,000 licensees come whole, %s %s: at most ${most} MB above the start`,
+  async (...shown) => {
+    const options = shown.filter((word) => word !== 'for a person');
+    const { home, url } = await pages((count) => ({
+      licensees: Array.from({ length: 100 }, (_, index) => licensee(count * 100 + index)),
+      hasMore: count + 1 < 151,
+    }));
+    const usual = await peak(home, ['licensees', 'list', '--base-url', url, ...options]);
+    const words = ['licensees', 'list', '--all', '--base-url', url, ...options];
+    const { run, bytes } = await peak(home, words);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(run.stdout.match(/Customer \d+ /g)).toHaveLength(15_000);
+    expect(bytes - usual.bytes).toBeLessThan(most * mebibyte);
+  },
+);
+
 /** A run, and the most memory it held at once. */
 async function peak(home: Home, words: string[]) {
   let bytes = 0;

@@ -3,14 +3,19 @@
 
 import { shown } from './characters';
 
-const plain = /^[\x20-\x7e]*$/;
+/** Letters and signs of one column each, as long as no combining mark is among them: they need no segmenter. */
+const plain =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
 const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
+/** Made once: each takes memory that is given back late. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** The characters of a text as a person counts them, each with the columns it takes. */
 function* glyphs(text: string): Generator<{ glyph: string; columns: number }> {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment: glyph } of segmenter.segment(text)) {
     yield { glyph, columns: invisible.test(glyph) ? 0 : wide.test(glyph) ? 2 : 1 };
   }

@@ -24,9 +24,10 @@ export interface PageReading<Page, Item> {
   next(after: string): Promise<Page>;
 }
 
-/** Most bytes of JSON of a list. As objects and text they take about 100 MB of memory. */
-const maxBytes = 8 * 1024 * 1024;
-/** Memory of a value beside its text, in bytes. */
+/** Most bytes of a list, as counted here. As objects and text they take about 120 MB of memory. */
+const maxBytes = 16 * 1024 * 1024;
+/** Memory of an entry and of a value beside their text, in bytes. */
+const bytesOfEntry = 200;
 const bytesOfValue = 16;
 
 /**
@@ -56,7 +57,7 @@ export async function readPages<Page, Item extends { id?: unknown }>(
       return read(goesNowhere('says that more follow, but not after which'));
     }
     const json = Buffer.from(jsonText(fresh));
-    bytes += json.length + countValues(json) * bytesOfValue;
+    bytes += json.length + fresh.length * bytesOfEntry + countValues(json) * bytesOfValue;
     if (bytes > maxBytes) return read(tooManyPages(items.length, last));
     try {
       page = await next(last);

@@ -77,26 +77,26 @@ function readMany(length: number, entries: number) {
 }
 
 test('pages without an end fill no more than the memory they may take', async () => {
-  // Eight MiB, of entries of 100 kB.
+  // 16 MiB, of entries of 100 kB.
   const { items, stopped } = await readMany(100_000, 1);
-  expect(items).toHaveLength(84);
+  expect(items).toHaveLength(168);
   expect(stopped).toMatchObject({
     code: 'invalid_response',
-    message: 'The list has more than the 84 entries that were read, the most that fit in memory.',
-    about: { after: '83' },
+    message: 'The list has more than the 168 entries that were read, the most that fit in memory.',
+    about: { after: '167' },
   });
 });
 
 test('just so much of it is taken', async () => {
-  // An entry is three values, of 16 bytes beside their text.
-  const beside = JSON.stringify([{ id: 0, text: '' }]).length + 3 * 16;
-  expect((await readMany(8 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
+  // An entry takes 200 bytes beside its text, and each of its three values 16.
+  const beside = JSON.stringify([{ id: 0, text: '' }]).length + 200 + 3 * 16;
+  expect((await readMany(16 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
 });
 
-test('the values count, beside their text', async () => {
-  // Each is 21 to 24 bytes of JSON, and three values of 16.
+test('entries and values count, beside their text', async () => {
+  // Each is 20 to 25 bytes of JSON, 200 for itself, and three values of 16.
   const { items } = await readMany(0, 10_000);
-  expect(items).toHaveLength(120_000);
+  expect(items).toHaveLength(70_000);
 });
 
 describe('a failure after the first page', () => {
