@@ -48,9 +48,9 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/setup.ts'],
-    // Most tests run the built command as a process: generous, so that a slow machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only ends what hangs: most tests run the built command as a process, and a slow machine is no failure.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Many tests wait for processes, so that three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

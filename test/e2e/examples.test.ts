@@ -22,6 +22,7 @@ const machine = 'is about the sandbox on the usual port of this machine';
 const steering = 'changes the sandbox of the other examples; see sandbox-steering.test.ts';
 const notHere: Readonly<Record<string, string>> = {
   'waypost auth login': terminal,
+  'waypost auth switch': terminal,
   'waypost configs push configs/': terminal,
   'waypost configs push configs/ --create --prune': terminal,
   'id=$(waypost places search --print-id) && waypost places resolve "$id" --json': terminal,

@@ -101,12 +101,17 @@ async function uncaughtBy(work: () => Promise<unknown>) {
 }
 
 test('nothing is left: no timer, and no rejection that nobody handles', async () => {
-  const timers = () =>
-    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
-  const before = timers();
+  const waits: ('set' | 'ended')[] = [];
+  const clock: Clock = {
+    now: systemClock.now,
+    sleep(ms, signal) {
+      waits.push('set');
+      return systemClock.sleep(ms, signal).finally(() => waits.push('ended'));
+    },
+  };
   const port = await server();
-  expect(await uncaughtBy(() => stepsTo(`http://127.0.0.1:${port}/v1`))).toEqual([]);
-  expect(timers()).toBe(before);
+  expect(await uncaughtBy(() => stepsTo(`http://127.0.0.1:${port}/v1`, { clock }))).toEqual([]);
+  expect(waits).toEqual(['set', 'ended']);
 });
 
 test('a connection that breaks between two steps is no error of the first', async () => {
