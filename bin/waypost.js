@@ -32,10 +32,18 @@ function start() {
   }
   keepCompiledCode();
   // What is asked most, without the parser and all that hangs on it: what shells complete with, and the help.
-  if (argv[2] === '__complete') require('../dist/complete.js');
-  else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
-    require('../dist/help.js');
-  else require('../dist/main.js');
+  try {
+    if (argv[2] === '__complete') require('../dist/complete.js');
+    else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
+      require('../dist/help.js');
+    else require('../dist/main.js');
+  } catch (error) {
+    if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
+    stderr.write(
+      `Error: No more files can be opened: ${error.message}\nRaise the limit of open files, such as with \`ulimit -n 1024\`, then run the command again.\n`,
+    );
+    process.exitCode = 5;
+  }
 }
 
 /**

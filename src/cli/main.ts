@@ -4,7 +4,7 @@ import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { flushed, opened, surroundings, tellUnwritten } from './process-io';
-import { run } from './run';
+import { asWaypostError, run } from './run';
 import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
@@ -53,6 +53,13 @@ async function main(): Promise<void> {
     status = await run(argv, world);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
+    if (!interrupted.aborted && !(error instanceof DiedOf)) {
+      // What reports errors could not be loaded.
+      const { message, hint, exitStatus } = asWaypostError(error);
+      opened('stderr').write(`Error: ${message}\n${hint}\n`);
+      await flushed();
+      process.exit(exitStatus);
+    }
     await flushed();
     return error instanceof DiedOf ? endAs(error.signal) : dieOf(signalOf(interrupted.reason));
   }

@@ -1,5 +1,6 @@
 // A run from its arguments to its exit status: one catch, one error document.
 import { WaypostError } from '../lib/errors';
+import { isTooManyFiles, raiseTheLimit, tooManyFiles } from '../lib/open-files';
 import { isFileError, systemReason } from '../lib/system-error';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
@@ -33,8 +34,7 @@ export async function run(given: readonly string[], world: Surroundings): Promis
 /** Shows an error and returns its exit status. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
-  const { hintOf } = await import('./hints/advice');
-  const hint = hintOf(known);
+  const hint = await hintFor(known);
   const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
   await context.output.error(shown);
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
@@ -43,8 +43,18 @@ async function report(error: unknown, context: Context): Promise<number> {
   return known.exitStatus;
 }
 
-function asWaypostError(error: unknown): WaypostError {
+async function hintFor(error: WaypostError): Promise<string | undefined> {
+  // It is why the service was not reached, and may keep the other hints from being loaded.
+  if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
+  if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
+  const { hintOf } = await import('./hints/advice');
+  return hintOf(error);
+}
+
+/** Any error as one of the tool. */
+export function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
+  if (isTooManyFiles(error)) return tooManyFiles(error);
   if (isFileError(error)) {
     // A full or broken disk can cause an error anywhere, and is no fault of the tool.
     const where = 'path' in error ? String(error.path) : 'A file';

@@ -47,7 +47,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   auth_failed: 'the credentials were rejected (401, or 404 with 4041 or 4042)',
   missing_api_key: 'no API key is known',
   missing_user_token: 'no management key is known',
-  write_failed: 'a file could not be written',
+  write_failed: 'a file could not be written, or too many are open',
   signup_expired: 'the sign-up expired or was claimed already (410)',
   signup_timeout: 'the sign-up was not completed before the deadline',
   signup_lost: 'the sign-up was answered, but its credentials could not be read',

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
 import { WaypostError } from '../lib/errors';
+import { requireOpenFiles } from '../lib/open-files';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
 import type { Fault } from './faults/fault';
@@ -183,7 +184,7 @@ interface Ending {
 /**
  * Starts a sandbox.
  * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged
- * or the directory of places holds nothing that can be used, `write_failed` when the data directory cannot be written. Nothing is left behind then.
+ * or the directory of places holds nothing that can be used, `write_failed` when the data directory cannot be written or too few files can be opened. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const instance = randomBytes(12).toString('base64url');
@@ -195,6 +196,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   let ownership: Ownership | undefined;
   const ending: Ending = { stop: () => {}, reason: undefined };
   try {
+    requireOpenFiles();
     if (options.seed !== undefined) readSeed(options.seed);
     if (options.latency !== undefined && !readLatency(options.latency)) {
       throw new WaypostError('invalid_input', `latency ${latencyForm}.`);

@@ -1,12 +1,14 @@
 // Starts the sandbox as a process that outlives this one, and waits until it listens.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../../../../lib/directory';
 import { childEnvironment } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
 import { ownEntry } from '../../../../lib/installation';
+import { requireOpenFiles } from '../../../../lib/open-files';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
@@ -98,6 +100,7 @@ export async function spawnDetached(
   words: readonly string[],
   log: string,
 ): Promise<Ready> {
+  requireOpenFiles();
   const child = spawn(process.execPath, [...sparingOptions(), ...ownEntry(), ...words], {
     detached: true,
     windowsHide: true,
@@ -105,26 +108,30 @@ export async function spawnDetached(
     stdio: ['ignore', 'pipe', openLog(log)],
   });
   const { stdout } = child;
-  if (stdout === null) throw notReady();
   const { interrupted } = context.world;
   const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(patience)]);
   const give = (): void => void child.kill();
   deadline.addEventListener('abort', give);
   let line = '';
   try {
-    for await (const piece of stdout) {
+    await once(child, 'spawn');
+    for await (const piece of stdout ?? []) {
       line += String(piece);
       if (line.includes('\n')) break;
     }
+    interrupted.throwIfAborted();
+    const ready = readReady(line);
+    if ((await healthAt(new URL(ready.url).origin)) === undefined) throw notReady();
+    return ready;
+  } catch (error) {
+    // What this run does not say is there is not left behind.
+    child.kill();
+    throw error;
   } finally {
     deadline.removeEventListener('abort', give);
-    stdout.destroy();
+    stdout?.destroy();
     child.unref();
   }
-  interrupted.throwIfAborted();
-  const ready = readReady(line);
-  if ((await healthAt(new URL(ready.url).origin)) === undefined) throw notReady();
-  return ready;
 }
 
 function notReady(): WaypostError {

@@ -1,0 +1,58 @@
+// So few open files that the command can hardly begin: it says so, and leaves no sandbox behind.
+import { expect, test } from 'vitest';
+import { useSandboxCommand } from '../support/sandbox-command';
+import type { Run } from '../support/tool';
+
+const tool = useSandboxCommand();
+
+const limited = (limit: number, args: string[]): Promise<Run> =>
+  tool.home.shell(`ulimit -c 0; ulimit -n ${limit}; exec "$@"`, args, {});
+
+/** With fewer open files the runtime itself does not begin. */
+async function fewest(): Promise<number> {
+  for (let limit = 8; ; limit += 1) {
+    const { status } = await limited(limit, ['--version']);
+    if (status === 0) return limit;
+  }
+}
+
+test('no sandbox starts, and none is left', async () => {
+  // Of one that is stopped: free.
+  const { port } = await tool.start('--memory');
+  await tool.call('stop', '--all');
+  const start = ['sandbox', 'start', '--port', '0'];
+  const least = await fewest();
+  for (const limit of [0, 1, 2, 4, 6, 9].map((more) => least + more)) {
+    const runs = [
+      [...start, '--memory'],
+      [...start, '--data', `${tool.home.path}/data`],
+      [...start, '--memory', '--detach'],
+      [...start, '--data', `${tool.home.path}/other`, '--detach'],
+      ['sandbox', 'env', '--port', String(port)],
+    ].map((args) => limited(limit, args));
+    for (const run of await Promise.all(runs)) {
+      expect(run, `${limit} open files`).toMatchObject({ status: 5, signal: null, stdout: '' });
+      expect(run.stderr).toContain('Error: No more files can be opened: EMFILE');
+      expect(run.stderr).toContain('Raise the limit of open files');
+    }
+    expect(await tool.listed()).toEqual([]);
+  }
+});
+
+test('another command does its work, or says what kept it from that', async () => {
+  const { url } = await tool.start('--memory');
+  const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
+  let limit = await fewest();
+  const refused: Run[] = [];
+  for (; ; limit += 1) {
+    const run = await limited(limit, search);
+    if (run.status === 0) break;
+    refused.push(run);
+  }
+  expect(refused).not.toEqual([]);
+  for (const { status, signal, stdout, stderr } of refused) {
+    expect([status, signal, stdout]).toEqual([expect.toBeOneOf([3, 5]), null, '']);
+    expect(stderr).toContain('too many open files');
+    expect(stderr).toContain('Raise the limit of open files');
+  }
+});
