@@ -140,6 +140,8 @@ export interface CommandSpec {
   shapesRows?: true;
   /** Its output is that of another program: --fields and --format do not apply. */
   passesOutput?: true;
+  /** It asks the service with a key, and so may end with every error of a request; see `statusesOf`. */
+  asks?: boolean;
   /** Exit statuses other than 0 of runs without an error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
@@ -149,6 +151,11 @@ export interface CommandSpec {
    */
   textIsData?: true | readonly string[];
   load: () => Promise<CommandModule>;
+}
+
+/** Commands that ask the service, but for those that say otherwise. */
+export function asking(commands: readonly CommandSpec[]): CommandSpec[] {
+  return commands.map((command) => ({ asks: true, ...command }));
 }
 
 /** Commands about one thing. */

@@ -5,6 +5,7 @@ import { appName } from '../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
 import { isGroup, sections } from './commands';
 import type { Surroundings } from './context';
+import { statusesOf } from './exit-statuses';
 import { globalOptions, helpOption, versionOption } from './global-options';
 import { type ColourChoice, colourLevel } from './ui/colour';
 import { definitions, paragraph } from './ui/help-layout';
@@ -169,12 +170,15 @@ function exampleText(examples: NonNullable<CommandSpec['examples']>, width: numb
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
-/** `0; 4 with --check, when the key is not live; else that of the error, in parentheses`. */
-function statusText({ exitStatuses: special = [], errors = [] }: CommandSpec): string {
+/** `0; 4 with --check, when the key is not live; else 1, 2, 5 or 130 by the error, …`. */
+function statusText(command: CommandSpec): string {
+  const { exitStatuses: special = [] } = command;
+  const others = statusesOf(command).map(({ status }) => String(status));
+  const either = new Intl.ListFormat('en', { type: 'disjunction' }).format(others.slice(1));
   return [
     '0',
     ...special.map(({ status, when }) => `${status} ${when}`),
-    ...(errors.length === 0 ? [] : ['else the number behind the error']),
+    `else ${either}, as \`${appName} help exit-codes\` says`,
   ].join('; ');
 }
 

@@ -1,13 +1,13 @@
 // The commands about addresses.
 
 import { maximumSuggestions } from '../../../api/limits';
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, asking, type CommandGroup } from '../../command';
 import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const addresses: CommandGroup = {
   name: 'addresses',
   summary: 'Complete, resolve, verify and cleanse addresses',
-  commands: [
+  commands: asking([
     {
       name: 'autocomplete',
       summary: 'Suggest addresses for what is typed; costs nothing',
@@ -175,5 +175,5 @@ export const addresses: CommandGroup = {
       rows: 'hits',
       load: () => import('./near'),
     },
-  ],
+  ]),
 };

@@ -1,5 +1,11 @@
 // The commands about the configs of a key.
-import { type ArgumentSpec, asJson, type CommandGroup, type OptionSpec } from '../../command';
+import {
+  type ArgumentSpec,
+  asJson,
+  asking,
+  type CommandGroup,
+  type OptionSpec,
+} from '../../command';
 import { anyKey, notConfirmed, yes } from '../../shared-specs';
 
 const name: ArgumentSpec = {
@@ -34,7 +40,7 @@ const noSuchConfig = {
 export const configs: CommandGroup = {
   name: 'configs',
   summary: 'Manage the configs of a key, by hand or as files',
-  commands: [
+  commands: asking([
     {
       name: 'list',
       summary: 'List configs, oldest first',
@@ -185,5 +191,5 @@ export const configs: CommandGroup = {
       rows: 'configs',
       load: () => import('./diff'),
     },
-  ],
+  ]),
 };

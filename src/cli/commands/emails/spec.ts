@@ -1,12 +1,12 @@
 // The commands about e-mail addresses.
 
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, asking, type CommandGroup } from '../../command';
 import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const emails: CommandGroup = {
   name: 'emails',
   summary: 'Validate e-mail addresses',
-  commands: [
+  commands: asking([
     {
       name: 'validate',
       summary: 'Check whether mail arrives at an address; costs a lookup',
@@ -35,5 +35,5 @@ export const emails: CommandGroup = {
       rows: '',
       load: () => import('./validate'),
     },
-  ],
+  ]),
 };

@@ -1,13 +1,14 @@
 // The commands about API keys.
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, asking, type CommandGroup } from '../../command';
 import { anyKey, rangeDetails, rangeOptions, yes } from '../../shared-specs';
 
 export const keys: CommandGroup = {
   name: 'keys',
   summary: 'Show and change API keys, and the lookups they consumed',
-  commands: [
+  commands: asking([
     {
       name: 'list',
+      asks: false,
       summary: 'List the keys that this machine knows',
       description:
         'List the keys that this machine knows: those of every profile, of the environment and of options. The service is not asked.',
@@ -166,5 +167,5 @@ export const keys: CommandGroup = {
       rows: 'dailyCount',
       load: () => import('./usage'),
     },
-  ],
+  ]),
 };

@@ -1,6 +1,12 @@
 // The commands about the licensees of a key.
 import { maximumLicensees } from '../../../api/limits';
-import { type ArgumentSpec, asJson, type CommandGroup, type OptionSpec } from '../../command';
+import {
+  type ArgumentSpec,
+  asJson,
+  asking,
+  type CommandGroup,
+  type OptionSpec,
+} from '../../command';
 import { anyKey, notConfirmed, yes } from '../../shared-specs';
 
 const licensee: ArgumentSpec = {
@@ -34,7 +40,7 @@ const unclear = {
 export const licensees: CommandGroup = {
   name: 'licensees',
   summary: 'Manage the licensees of a key for sublicensing',
-  commands: [
+  commands: asking([
     {
       name: 'list',
       summary: 'List licensees, oldest first',
@@ -148,5 +154,5 @@ export const licensees: CommandGroup = {
       errors: [notConfirmed, unclear, noSuchLicensee],
       load: () => import('./regenerate-key'),
     },
-  ],
+  ]),
 };

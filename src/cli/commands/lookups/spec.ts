@@ -1,12 +1,12 @@
 // The commands about the log of lookups.
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, asking, type CommandGroup } from '../../command';
 import { rangeDetails, rangeOptions } from '../../shared-specs';
 import { formatNames } from './shared/format-names';
 
 export const lookups: CommandGroup = {
   name: 'lookups',
   summary: 'List and export the log of lookups',
-  commands: [
+  commands: asking([
     {
       name: 'list',
       summary: 'Show the newest lookups of the log',
@@ -154,5 +154,5 @@ export const lookups: CommandGroup = {
       textIsData: true,
       load: () => import('./export'),
     },
-  ],
+  ]),
 };

@@ -1,12 +1,12 @@
 // The commands about phone numbers.
 
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, asking, type CommandGroup } from '../../command';
 import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const phones: CommandGroup = {
   name: 'phones',
   summary: 'Validate phone numbers',
-  commands: [
+  commands: asking([
     {
       name: 'validate',
       summary: 'Check whether a phone number is one; costs a lookup',
@@ -50,5 +50,5 @@ export const phones: CommandGroup = {
       rows: '',
       load: () => import('./validate'),
     },
-  ],
+  ]),
 };

@@ -1,12 +1,12 @@
 // The commands about places.
 
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, asking, type CommandGroup } from '../../command';
 import { batchOptions, withoutLookups } from '../../shared-specs';
 
 export const places: CommandGroup = {
   name: 'places',
   summary: 'Search places, and resolve them',
-  commands: [
+  commands: asking([
     {
       name: 'search',
       summary: 'Search places by name; costs nothing',
@@ -97,5 +97,5 @@ export const places: CommandGroup = {
       rows: '',
       load: () => import('./resolve'),
     },
-  ],
+  ]),
 };

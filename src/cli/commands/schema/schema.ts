@@ -1,10 +1,11 @@
 // `waypost schema`: the commands as data, for programs.
 
-import { exitStatuses, interruptedStatus } from '../../../lib/errors';
+import { exitStatuses } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../command';
 import { commands, findCommand, isGroup } from '../../commands';
 import type { Context } from '../../context';
+import { statusesOf } from '../../exit-statuses';
 import { globalOptions } from '../../global-options';
 import { programDescription } from '../../help-text';
 import type { JsonSchema } from '../../json-schema';
@@ -106,17 +107,4 @@ function optionOf(option: OptionSpec, global: boolean): object {
     ...(conflicts === undefined ? {} : { conflicts: conflicts.map((other) => `--${other}`) }),
     global,
   };
-}
-
-/** Every exit status of a command with what it means, smallest first. */
-function statusesOf({ errors = [], exitStatuses: special = [] }: CommandSpec) {
-  const meanings = new Map<number, string[]>([[0, ['success']]]);
-  const add = (status: number, when: string) =>
-    meanings.set(status, [...(meanings.get(status) ?? []), when]);
-  for (const { status, when } of special) add(status, when);
-  for (const { code } of errors) add(exitStatuses[code], code);
-  add(interruptedStatus, 'interrupted');
-  return [...meanings]
-    .sort(([one], [other]) => one - other)
-    .map(([status, when]) => ({ status, when: [...new Set(when)].join(', ') }));
 }
