@@ -5,7 +5,6 @@
 const fs = require('node:fs');
 const { constants } = require('node:os');
 const { subscribe } = require('node:diagnostics_channel');
-const { ClientRequest } = require('node:http');
 const { resolve } = require('node:path');
 
 const { home, log, call, number, fault, lasting } = JSON.parse(process.env.WAYPOST_TORTURE_CALLS);
@@ -110,10 +109,5 @@ for (const [name, ofNode] of Object.entries(functions)) {
   }
 }
 
-// The channels of node:http tell of a request once it is sent.
-const { end } = ClientRequest.prototype;
-ClientRequest.prototype.end = function (...words) {
-  reached('request', this.path);
-  return end.apply(this, words);
-};
-subscribe('http.client.response.finish', ({ request }) => reached('response', request.path));
+subscribe('undici:request:create', ({ request }) => void reached('request', request.path));
+subscribe('undici:request:headers', ({ request }) => void reached('response', request.path));

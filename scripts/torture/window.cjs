@@ -18,10 +18,7 @@ function watch(socket) {
   });
 }
 
-subscribe('http.client.request.start', ({ request }) => {
-  if (request.socket) watch(request.socket);
-  else request.once('socket', watch);
-});
+subscribe('undici:client:sendHeaders', ({ socket }) => watch(socket));
 fs.openSync = (path, ...rest) => {
   const handle = openSync(path, ...rest);
   if (String(path).endsWith('.answer')) answer = handle;

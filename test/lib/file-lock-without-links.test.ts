@@ -3,6 +3,7 @@
 import {
   linkSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -22,6 +23,7 @@ vi.mock('node:fs', async (original) => {
   return {
     ...fs,
     linkSync: vi.fn(fs.linkSync),
+    openSync: vi.fn(fs.openSync),
     readlinkSync: vi.fn(fs.readlinkSync),
     renameSync: vi.fn(fs.renameSync),
     writeFileSync: vi.fn(fs.writeFileSync),
@@ -39,7 +41,7 @@ beforeEach(() => {
   path = join(folder, 'lock');
 });
 afterEach(() => {
-  for (const call of [linkSync, readlinkSync, renameSync, writeFileSync]) {
+  for (const call of [linkSync, openSync, readlinkSync, renameSync, writeFileSync]) {
     vi.mocked(call).mockReset();
   }
   rmSync(folder, { recursive: true, force: true });
@@ -128,9 +130,16 @@ test.each(['.lock.tmp-', '-now'])(
   (name) => {
     real.writeFileSync(join(folder, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);
-    vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
+    const beforehand = (file: unknown) => {
       if (String(file).includes(name)) symlinkSync('theirs', String(file));
+    };
+    vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
+      beforehand(file);
       real.writeFileSync(file, ...rest);
+    });
+    vi.mocked(openSync).mockImplementation((file, ...rest) => {
+      beforehand(file);
+      return real.openSync(file, ...rest);
     });
     expect(() => new FileLock(path).take()).toThrow('EEXIST');
     expect(readFileSync(join(folder, 'theirs'), 'utf8')).toBe('text');

@@ -2,7 +2,7 @@
 const { subscribe } = require('node:diagnostics_channel');
 
 let told = false;
-subscribe('http.client.response.finish', ({ request }) => {
+subscribe('undici:request:headers', ({ request }) => {
   if (told || !request.path.includes('/sign_up/')) return;
   told = true;
   Object.defineProperty(process, 'platform', { value: 'win32' });

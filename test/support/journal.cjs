@@ -58,8 +58,8 @@ for (const name of ['mkdirSync', 'renameSync', 'unlinkSync', 'chmodSync']) {
   };
 }
 
-subscribe('http.client.request.start', ({ request }) => step(`${request.method} ${request.path}`));
-subscribe('http.client.response.finish', ({ response }) => step(`status ${response.statusCode}`));
+subscribe('undici:request:create', ({ request }) => step(`${request.method} ${request.path}`));
+subscribe('undici:request:headers', ({ response }) => step(`status ${response.statusCode}`));
 
 const wait = globalThis.setTimeout;
 globalThis.setTimeout = (work, ms, ...rest) => {
