@@ -69,6 +69,43 @@ interface Open {
   [member: string]: unknown;
 }
 
+/** Most lookups of a range; null for no limit. */
+interface Limit extends Open {
+  limit: number | null;
+}
+
+/** Everything that the owner of a key can see: the result of GET and PUT /keys/{key}/details. */
+export interface KeyDetails extends Open {
+  name: string;
+  contexts: Open[];
+  lookups_remaining: number;
+  /** Most lookups a day and a month, and those so far. */
+  daily_limit: Limit & { consumed: number };
+  monthly_limit: Limit & { consumed: number };
+  /** Most lookups a day from one IP address. */
+  individual_limit: Limit;
+  rate_limit: Limit;
+  /** Pages the key answers; empty for all. */
+  allowed_urls: string[];
+  /** Days until personal columns of the log are emptied. */
+  redact_days: number;
+  notifications: Open & {
+    emails: string[];
+    enabled: boolean;
+    /** Lookups left at which to notify. */
+    balance_threshold: number | null;
+    no_balance: boolean;
+    limit_reached: boolean;
+  };
+  /** Whether the key may use each, by name. */
+  datasets: Record<string, boolean>;
+  automated_topups: Open & { enabled: boolean };
+  /** Purchases the balance consists of; `expires` in ISO 8601, null for never. */
+  current_purchases: (Open & { expires: string | null; purchased: number; consumed: number })[];
+  ip_forwarding: boolean;
+  premier_support: boolean;
+}
+
 /** A place to choose from. */
 export interface PlaceSuggestion extends Open {
   id: string;

@@ -7,6 +7,7 @@ import type {
   Cleansing,
   Config,
   EmailValidation,
+  KeyDetails,
   Licensee,
   LicenseePage,
   PhoneValidation,
@@ -37,8 +38,8 @@ import {
 } from './configs';
 import { parseBaseUrl } from './credentials/base-url';
 import type { KeyKind } from './credentials/resolve';
+import type { BodyConsumer } from './http/exchange';
 import { Service } from './http/service';
-import type { BodyConsumer } from './http/stream';
 import { keyAvailability, keyDetails, updateKey } from './keys';
 import {
   asLicensee,
@@ -239,13 +240,20 @@ export function createClient(options: ClientOptions = {}) {
           keyAvailability(service, options.key ?? (await ownKey()), signal),
         ),
       /** GET /keys/{key}/details. */
-      details: (options: KeyCallOptions = {}): Promise<Members> =>
-        manage('keys.details', options, async ({ service, key, managementKey, signal }) =>
-          members(await keyDetails(service, key, managementKey, signal)),
+      details: (options: KeyCallOptions = {}): Promise<KeyDetails> =>
+        manage(
+          'keys.details',
+          options,
+          async ({ service, key, managementKey, signal }) =>
+            members(await keyDetails(service, key, managementKey, signal)) as KeyDetails,
         ),
       /** PUT /keys/{key}/details: changes only the given members. */
-      update: (changes: Readonly<Members>, options: KeyCallOptions = {}): Promise<Members> =>
-        manage('keys.update', options, async (key) => members(await updateKey(key, changes))),
+      update: (changes: Readonly<Members>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
+        manage(
+          'keys.update',
+          options,
+          async (key) => members(await updateKey(key, changes)) as KeyDetails,
+        ),
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
       usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
         manage('keys.usage', options, async (key) => {
@@ -350,7 +358,8 @@ export function createClient(options: ClientOptions = {}) {
     },
     lookups: {
       /**
-       * Passes the log's CSV to `consumer` as it arrives; at most 90 days, in milliseconds since the epoch.
+       * Passes the log's CSV to `consumer` as it arrives; at most 90 days, in milliseconds since the epoch. Its rows
+       * have the columns `logColumns`, and no header.
        */
       log: (
         range: { start?: number; end?: number; licensee?: string },

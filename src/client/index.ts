@@ -8,6 +8,7 @@ import { profileInUse } from './credentials/profiles';
 import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
 import { baseUrlSetting, readSettings } from './credentials/settings';
 
+export { type LogColumn, logColumns } from '../api/lookup-log';
 export type {
   Address,
   Addresses,
@@ -17,6 +18,7 @@ export type {
   Cleansing,
   Config,
   EmailValidation,
+  KeyDetails,
   Licensee,
   LicenseePage,
   PhoneValidation,

@@ -1,7 +1,7 @@
 // The lookup log: GET /keys/{key}/lookups.
 import { endpoints } from '../api/endpoints';
+import type { BodyConsumer } from './http/exchange';
 import type { Service } from './http/service';
-import type { BodyConsumer } from './http/stream';
 
 /** Which part of the log of which key. Times are epoch milliseconds; undefined members are not sent. */
 export interface LogQuery {

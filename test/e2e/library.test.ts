@@ -74,6 +74,17 @@ async function main(): Promise<void> {
   const { hits } = await client.places.search('Berlin', { countryIso: 'DEU' });
   const place = await client.places.resolve(hits[0]!.id);
   const name: string = place.name;
+  const details = await client.keys.details();
+  const remaining: number = details.lookups_remaining;
+  const most: number | null = (await client.keys.update({ name: details.name })).daily_limit.limit;
+  // @ts-expect-error a number
+  const text: string = details.redact_days;
+  const fields: string[] = [];
+  await client.lookups.log({}, {
+    begin: () => undefined,
+    chunk: (bytes) => void fields.push(...String(bytes).trim().split(',')),
+  });
+  const row = Object.fromEntries(logColumns.map((name, at) => [name, fields[at]])) as Record<LogColumn, string>;
   const first: string = (await sandbox.faults.add({ path: '*', fault: '5001' }))[0]!.path;
   const code: string = await client.keys.availability().then(
     ({ available }): string => String(available),
@@ -85,12 +96,12 @@ async function main(): Promise<void> {
   // @ts-expect-error a key is a string
   createClient({ apiKey: 1 });
   await sandbox.close();
-  console.log(JSON.stringify([apiKey, sources.apiKey, warnings, Array.isArray(hits), first, code, time instanceof Date]));
+  console.log(JSON.stringify([apiKey, sources.apiKey, warnings, Array.isArray(hits), first, code, time instanceof Date, remaining, most, row.lookup_type]));
 }
 void main();
 `;
 const imports = `
-import { type Client, createClient, type ResolvedCredentials, resolveCredentials, WaypostError } from 'waypost';
+import { type Client, createClient, type LogColumn, logColumns, type ResolvedCredentials, resolveCredentials, WaypostError } from 'waypost';
 import { type CreateSandboxOptions, createSandbox, type LocalSandbox } from 'waypost/sandbox';
 `;
 const compilerOptions = {
@@ -113,7 +124,7 @@ test.each([
     'program.ts': imports + program,
   });
   expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
-  const expected = ['ak_x', 'flag', [], true, '*', 'service_unavailable', true];
+  const expected = ['ak_x', 'flag', [], true, '*', 'service_unavailable', true, 49, null, 'Place Resolution'];
   expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
 });
 
@@ -175,7 +186,7 @@ test('ES modules and CommonJS get the same objects, and both entries one Waypost
       ]));`,
   });
   expect(JSON.parse(run(path, ['check.mjs']))).toEqual([
-    ['WaypostError', 'createClient', 'resolveCredentials'],
+    ['WaypostError', 'createClient', 'logColumns', 'resolveCredentials'],
     ['WaypostError', 'createSandbox', 'recordSession', 'replaySession'],
     true,
     true,

@@ -8,12 +8,13 @@ import type { Clock } from '../../lib/runtime';
 import { failed } from '../reasons';
 import { type Connection, openConnection } from './connection';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
+import type { BodyConsumer, OutgoingRequest, ReceivedChunk } from './exchange';
 import { explainFailure, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
-import type { BodyConsumer, StreamedAnswer } from './stream';
-import { attempt, type OutgoingRequest, type ReceivedChunk } from './transport';
+import type { StreamedAnswer } from './stream';
+import { attempt } from './transport';
 import { operationUrl, type Query } from './url';
 
 /** Settings of the client. */

@@ -4,17 +4,10 @@ import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import type { Connection } from './connection';
 import { decompressor } from './content-coding';
+import type { BodyConsumer, OutgoingRequest } from './exchange';
 import { type Answer, type AnswerHead, TransportFailure } from './failure';
-import { exchange, failureOf, type OutgoingRequest } from './transport';
+import { exchange, failureOf } from './transport';
 import { WholeBody } from './whole-body';
-
-/** The consumer of a streamed body. */
-export interface BodyConsumer {
-  /** A body begins; if an earlier attempt broke off, the body begins again. */
-  begin(): Promise<void> | undefined;
-  /** The next bytes; no further ones follow until the promise resolves. */
-  chunk(bytes: Buffer): Promise<void> | undefined;
-}
 
 /** Settings of one attempt. */
 export interface StreamOptions {

@@ -5,20 +5,9 @@ import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
 import { type Connection, innermost } from './connection';
 import { decompressed } from './content-coding';
+import type { OutgoingRequest, ReceivedChunk } from './exchange';
 import { type Answer, type AnswerHead, type FailureKind, TransportFailure } from './failure';
 import { WholeBody } from './whole-body';
-
-/** A request below the base URL. */
-export interface OutgoingRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
-  url: URL;
-  headers: Record<string, string | string[]>;
-  body?: string | Uint8Array | Readable | undefined;
-  /** Must not be performed twice, whatever its method. */
-  once?: boolean | undefined;
-  /** Whether each attempt may be billed. */
-  costly?: boolean | undefined;
-}
 
 /** The head of an answer, and its body as it arrives. */
 interface Begun {
@@ -106,12 +95,6 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
 
 /** A body of more bytes than this waits until other large bodies are done. */
 const largeFrom = 512 * 1024;
-
-/** A piece of an answer's body, as it arrives. */
-export interface ReceivedChunk {
-  status: number;
-  chunk: Buffer;
-}
 
 /** Settings of one attempt. */
 interface AttemptOptions {

@@ -3,10 +3,10 @@
 
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
+import type { ReceivedChunk } from '../http/exchange';
 import { type Answer, TransportFailure } from '../http/failure';
 import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
-import type { ReceivedChunk } from '../http/transport';
 import { type AnswerSpool, maxSpooledBytes } from './claim-file';
 import { claimUnreadable, pollSignUp, refuse, signUpExpired } from './operations';
 import { type ClaimedCredentials, recoverCredentials } from './recover';

@@ -1,5 +1,5 @@
 // The two views of a key: the public availability record and the owner's private details.
-import type { Availability } from '../../api/types';
+import type { Availability, KeyDetails } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { SearchContext } from '../schemas/key-results';
 import type { KeySettings } from '../schemas/key-settings';
@@ -56,7 +56,7 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
     })),
     ip_forwarding: settings.ip_forwarding,
     premier_support: settings.premier_support,
-  };
+  } satisfies KeyDetails;
 }
 
 /** The private record and the dashboard's further members. */

@@ -1,5 +1,5 @@
 // The rows of an export: the log of one key, one window at a time.
-import type { BodyConsumer } from '../../../../client/http/stream';
+import type { BodyConsumer } from '../../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../../client/lookup-log';
 import type { OwnedKey } from '../../../../client/owned-key';
 import type { WindowConsumer } from '../../../../export/export';
