@@ -124,7 +124,18 @@ test.each([
     'program.ts': imports + program,
   });
   expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
-  const expected = ['ak_x', 'flag', [], true, '*', 'service_unavailable', true, 49, null, 'Place Resolution'];
+  const expected = [
+    'ak_x',
+    'flag',
+    [],
+    true,
+    '*',
+    'service_unavailable',
+    true,
+    49,
+    null,
+    'Place Resolution',
+  ];
   expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
 });
 
