@@ -101,8 +101,11 @@ describe('the description', () => {
       ],
       exit_statuses: [
         { status: 0 },
+        { status: 1, when: 'internal_error' },
+        { status: 2, when: 'invalid_input' },
         { status: 3, when: 'network_error, timeout' },
         { status: 4 },
+        { status: 5, when: 'write_failed' },
         { status: 130, when: 'interrupted' },
       ],
       commands: [],
