@@ -20,7 +20,7 @@ import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
-/** How long `withLock` waits for another process, in milliseconds. */
+/** How long `withLock` waits while one and the same process holds the lock, in milliseconds. */
 const maxWaitMs = 10_000;
 const retryMs = 15;
 /** A holder renews its lock this often, as long as its process runs its event loop. */
@@ -31,6 +31,8 @@ const abandonedMs = 120_000;
 /** A lock file that this process holds or tries to take. */
 export class FileLock {
   readonly path: string;
+  /** The nonce of the holder that the last `take` met. */
+  metHolder: string | undefined;
   readonly #nonce = randomBytes(8).toString('hex');
   #renewal: NodeJS.Timeout | undefined;
 
@@ -45,9 +47,12 @@ export class FileLock {
   take(): boolean {
     if (!this.#create()) {
       const found = readHolder(this.path);
+      this.metHolder = found?.nonce;
       if (found !== undefined) {
         if (isHeld(found, () => this.#now())) return false;
-        this.#removeAbandoned(found);
+        // The holder may have released the lock before it ended, and another process may have taken it since.
+        const left = readHolder(this.path);
+        if (left !== undefined && left.nonce === found.nonce) this.#removeAbandoned(found);
       }
       if (!this.#create()) return false;
     }
@@ -144,7 +149,7 @@ export interface LockOptions {
 
 /**
  * Runs `work` while this process alone holds the lock of `path`, whose directory exists.
- * Throws `write_failed` where another live process holds it for ten seconds.
+ * Throws `write_failed` where another live process holds it for ten seconds; many that take turns may take longer.
  */
 export async function withLock<T>(
   path: string,
@@ -154,7 +159,10 @@ export async function withLock<T>(
   const lock = new FileLock(`${path}.lock`);
   // Counted by the waits themselves: the clock may be set back.
   let waitedMs = 0;
+  let holder: string | undefined;
   while (!lock.take()) {
+    if (lock.metHolder !== holder) waitedMs = 0;
+    holder = lock.metHolder;
     if (waitedMs > maxWaitMs) {
       throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
         reason: 'lock_held' satisfies LibReason,

@@ -109,7 +109,9 @@ export function sharedPaths(path: string): SharedPath[] {
     return [];
   }
   return [target, ...new Set([dirname(path), dirname(target)])].flatMap((each) => {
-    const found = statSync(each);
+    const found = statSync(each, { throwIfNoEntry: false });
+    // Another process removed it just now.
+    if (found === undefined) return [];
     const isDirectory = found.isDirectory();
     const isShared = isDirectory ? othersMayReplace(each) : isWritableByOthers(found);
     return isShared ? [{ path: each, mode: found.mode & 0o777, isDirectory }] : [];

@@ -113,6 +113,20 @@ describe('another process', () => {
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
+  test('takes the lock of a holder that released it and ended: it is not moved, not even for a moment', () => {
+    real.writeFileSync(path, abandoned());
+    // The first call is for the own lock, the second comes before the holder's process is looked for.
+    vi.mocked(readlinkSync)
+      .mockImplementationOnce(real.readlinkSync as typeof readlinkSync)
+      .mockImplementationOnce((...args) => {
+        real.writeFileSync(path, held());
+        return real.readlinkSync(...args) as string;
+      });
+    expect(new FileLock(path).take()).toBe(false);
+    expect(vi.mocked(renameSync)).not.toHaveBeenCalled();
+    expect(readFileSync(path, 'utf8')).toBe(held());
+  });
+
   test('removes an abandoned lock first: it is taken', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {

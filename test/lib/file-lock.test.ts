@@ -223,6 +223,21 @@ test('a clock that is set back prolongs no wait', async () => {
   other.release();
 });
 
+test('waiting goes on while others take turns', async () => {
+  const holder = (turn: number) => `${process.pid} ${processSpace()} ${ownStart} turn-${turn}`;
+  const clock = testClock();
+  const [start, { sleep }] = [clock.now(), clock];
+  writeFileSync(`${path}.lock`, holder(0));
+  clock.sleep = async (ms, signal) => {
+    await sleep(ms, signal);
+    const passed = clock.now() - start;
+    if (passed < 60_000) writeFileSync(`${path}.lock`, holder(Math.floor(passed / 9_000)));
+    else rmSync(`${path}.lock`, { force: true });
+  };
+  expect(await withLock(path, { clock }, () => 'done')).toBe('done');
+  expect(clock.now() - start).toBeGreaterThanOrEqual(60_000);
+});
+
 test('waiting ends after ten seconds, or when it is interrupted', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();

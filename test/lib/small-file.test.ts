@@ -8,6 +8,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  realpathSync,
   rmSync,
   type Stats,
   symlinkSync,
@@ -16,7 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   isForeign,
   isHeldByAnother,
@@ -27,9 +28,15 @@ import {
   readOwnFile,
   readSmallFile,
   readStateFile,
+  sharedPaths,
 } from '../../src/lib/small-file';
 import { openBelow } from '../support/open-files';
 import { pretend } from '../support/pretend';
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  return { ...fs, realpathSync: vi.fn(fs.realpathSync) };
+});
 
 let folder: string;
 let path: string;
@@ -250,4 +257,13 @@ test('Windows knows neither owners nor modes', () => {
   pretend('platform', 'win32');
   expect(isForeign({ uid: 1001 })).toBe(false);
   expect(readOwnFile(path).text).toBe('text');
+});
+
+test('a file that another process removes as it is looked at is no shared path', () => {
+  writeFileSync(path, 'text');
+  vi.mocked(realpathSync).mockImplementationOnce((target) => {
+    rmSync(target);
+    return path;
+  });
+  expect(sharedPaths(path)).toEqual([]);
 });
