@@ -107,7 +107,7 @@ export async function showLookupWith(
   { operation, view, hints = {} }: LookupCommand,
   fields: Fields,
 ): Promise<void> {
-  const all = { ...balanceHints(resolved), ...hints };
+  const all = { ...balanceHints(resolved, context.options), ...hints };
   const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const { output } = context;

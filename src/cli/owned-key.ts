@@ -7,12 +7,13 @@ import {
 } from '../client/credentials/resolve';
 import type { OwnedKey } from '../client/owned-key';
 import { invalidInput } from '../lib/errors';
-import type { Context, Traffic } from './context';
+import type { Context, GlobalOptions, Traffic } from './context';
 
 /** The key of a command. */
 export interface CommandKey extends OwnedKey {
-  /** How a command line names the key without showing it. */
-  inShell: string;
+  credential: Credential;
+  /** The options that were given, for the commands of hints. */
+  options: GlobalOptions;
 }
 
 /**
@@ -25,10 +26,11 @@ export async function ownedKey(
   traffic?: Traffic,
 ): Promise<CommandKey> {
   const resolved = await context.resolve();
-  const { value, source } = keyNamed(context, named) ?? (await requireApiKey(resolved));
+  const credential = keyNamed(context, named) ?? (await requireApiKey(resolved));
   return {
-    key: value,
-    inShell: source === 'flag' ? '<key>' : '$(waypost auth token)',
+    key: credential.value,
+    credential,
+    options: context.options,
     managementKey: (await requireUserToken(resolved)).value,
     service: await context.service(resolved.baseUrl, traffic),
     signal: context.world.interrupted,

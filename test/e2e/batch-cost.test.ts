@@ -1,6 +1,6 @@
 // What a batch costs: equal rows once, answers kept between runs, what --dry-run says beforehand, and a
 // balance that is too low. The sandbox itself counts what was billed.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -10,13 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { balanceHints } from '../../src/cli/hints/by-api-code';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { command, commandLine, documentOf, errorOf } from '../support/tool';
+import { command, documentOf, errorOf } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -83,7 +82,7 @@ describe('equal rows', () => {
     const done = await account.call([
       ...['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none', '--debug'],
     ]);
-    expect(linesOf(done.stdout).filter((line) => line.includes('api_error'))).toHaveLength(2);
+    expect(linesOf(done.stdout).filter((line) => line.includes('not_found'))).toHaveLength(2);
     expect(done.stderr.match(/^> GET \S+\/places\//gm)).toHaveLength(1);
   });
 });
@@ -246,7 +245,7 @@ describe('--dry-run', () => {
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',
-        `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/$(waypost auth token)"\` or on ${origin}/dashboard.`,
+        `In a sandbox, top it up with \`waypost sandbox set lookups=1000\` or on ${origin}/dashboard.`,
         '',
       ].join('\n'),
     );
@@ -335,26 +334,14 @@ describe('a balance that is too low', () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await deplete(0);
     const error = errorOf(await account.call(intoFile()));
-    const [, command = ''] = /`(curl [^`]*)`/.exec(String(error.hint)) ?? [];
-    const bin = batches.at('bin');
-    mkdirSync(bin);
-    writeFileSync(join(bin, 'waypost'), `#!/bin/sh\nexec ${commandLine} "$@"\n`);
-    chmodSync(join(bin, 'waypost'), 0o755);
-    // The sandbox runs in this process: it must be free to answer.
-    await promisify(execFile)('sh', ['-c', command], {
-      env: {
-        ...account.home.environment(account.environment),
-        PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}`,
-      },
-    });
+    const [, command = ''] = /`waypost (sandbox set [^`]*)`/.exec(String(error.hint)) ?? [];
+    expect((await account.call(command.split(' '))).status).toBe(0);
     expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
   test('another service is not spoken of as a sandbox', () => {
-    const hints = balanceHints({
-      baseUrl: new URL('https://api.example.com/v1'),
-      apiKey: undefined,
-    });
+    const baseUrl = new URL('https://api.example.com/v1');
+    const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
     expect(hints[4020]).toMatch(/dashboard of api\.example\.com/);
     expect(hints[4020]).not.toMatch(/sandbox/i);
   });

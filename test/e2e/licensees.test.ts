@@ -124,9 +124,8 @@ describe('a key that is not for sublicensing', () => {
     const error = errorOf(await account.call(['licensees', ...words, '--json']));
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4013 });
     expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
-    const call = /`curl -X (\w+) -d '(.*)' "(.*)"`/.exec(String(error.hint));
-    const [, method = '', body = '', url = ''] = call ?? [];
-    await fetch(url.replace('$(waypost auth token)', account.keys.key), { method, body });
+    const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
+    expect((await account.call(command.split(' '))).status).toBe(0);
     expect((await account.call(['licensees', 'list', '--json'])).status).toBe(0);
   });
 
@@ -138,7 +137,7 @@ describe('a key that is not for sublicensing', () => {
       ['list', '--api-key', key],
     ]) {
       const error = errorOf(await account.call(['licensees', ...words, '--json']));
-      expect(error.hint).toContain('/_sandbox/keys/<key>"');
+      expect(error.hint).toContain('`waypost sandbox set <key> sublicensing=on`');
     }
   });
 

@@ -42,10 +42,10 @@ export async function showEstimate(context: Context, setting: BatchSetting): Pro
       seconds: seconds ?? null,
       lookups_remaining: balance?.left ?? null,
     },
-    () =>
-      [...linesOf(counts, seconds), ...balanceLines(counts, balance, topUpHint(resolved))].join(
-        '\n',
-      ),
+    () => {
+      const topUp = context.inProfile(topUpHint(resolved, context.options));
+      return [...linesOf(counts, seconds), ...balanceLines(counts, balance, topUp)].join('\n');
+    },
   );
 }
 

@@ -133,7 +133,7 @@ async function lookUpAll(context: Context, given: BatchSetting, hints: Hints): P
     ).finally(() => progress?.end());
     await report(context, {
       ...{ plan, ending, opened, operation, billedTwice, cache },
-      hints: { ...balanceHints(resolved), ...hints },
+      hints: { ...balanceHints(resolved, context.options), ...hints },
       left: async () => (await balanceOf(key, resolved, world.interrupted))?.left,
     });
   } finally {

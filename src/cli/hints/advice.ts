@@ -212,9 +212,23 @@ export function hintOf(error: WaypostError): string | undefined {
 }
 
 function adviceFor({ code, apiCode, reason, about }: WaypostError): string | undefined {
-  const advice = isReason(reason) ? byReason[reason] : undefined;
-  if (typeof advice === 'function') return advice(about);
-  return advice ?? (apiCode === undefined ? undefined : hintFor(apiCode)) ?? byCode[code];
+  const given = isReason(reason) ? byReason[reason] : undefined;
+  const advice =
+    (typeof given === 'function' ? given(about) : given) ??
+    (apiCode === undefined ? undefined : hintFor(apiCode)) ??
+    byCode[code];
+  return about.localPort === undefined ? advice : atSandbox(about.localPort, advice);
+}
+
+/** For a failure that may be a fault of a sandbox, which has no support. */
+function atSandbox(port: string, advice: string | undefined): string {
+  const otherwise = advice === catalogue[5001].hint ? 'Else try again later.' : advice;
+  return [
+    `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`,
+    otherwise,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
 }
 
 function isReason(reason: string | undefined): reason is Reason {

@@ -1,8 +1,10 @@
 // Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`. Without one, the
 // catalogue's own hint is used.
-import type { Resolved } from '../../client/credentials/resolve';
+import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { isLoopback } from '../../lib/loopback';
+import { shellWord } from '../../lib/shell-word';
+import type { GlobalOptions } from '../context';
 import type { CommandKey } from '../owned-key';
 
 /** Hints by the service's code, and for a change whose answer was lost. */
@@ -135,12 +137,12 @@ export function licenseeHints(key: CommandKey): Hints {
 }
 
 /** On the dashboard; for a sandbox, both ways. */
-function enablingSublicensing({ service: { baseUrl }, inShell }: CommandKey): string {
+function enablingSublicensing({ service: { baseUrl }, credential, options }: CommandKey): string {
   if (!isLoopback(baseUrl)) {
     return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
   }
-  const { origin } = baseUrl;
-  return `If the service is a sandbox, switch that on at the key's page of ${origin}/dashboard, or with \`curl -X PATCH -d '{"sublicensing": true}' "${origin}/_sandbox/keys/${inShell}"\`.`;
+  const command = sandboxSet('sublicensing=on', credential, options);
+  return `If the service is a sandbox, switch that on with \`${command}\`, or at the key's page of ${baseUrl.origin}/dashboard.`;
 }
 
 /** For a change of a licensee whose answer was lost. */
@@ -164,18 +166,37 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
   };
 }
 
-/** For a used-up balance, for the service in use. */
-export function balanceHints(resolved: Pick<Resolved, 'baseUrl' | 'apiKey'>): Hints {
+/** The service and the key in use. */
+interface InUse {
+  baseUrl: URL;
+  apiKey: Credential | undefined;
+}
+
+/** For a used-up balance, for the service in use and the options that were given. */
+export function balanceHints(inUse: InUse, options: GlobalOptions): Hints {
   return {
-    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUpHint(resolved)}, or name another key with --api-key.`,
+    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUpHint(inUse, options)}, or name another key with --api-key.`,
   };
 }
 
 /** How a key of the service in use gets more lookups; a sentence without its period. */
-export function topUpHint({ baseUrl, apiKey }: Pick<Resolved, 'baseUrl' | 'apiKey'>): string {
+export function topUpHint({ baseUrl, apiKey }: InUse, options: GlobalOptions): string {
   const { origin, host } = baseUrl;
-  const key = apiKey?.source === 'flag' ? '<key>' : '$(waypost auth token)';
   return isLoopback(baseUrl)
-    ? `In a sandbox, top it up with \`curl -X PATCH -d '{"lookups_remaining": 1000}' "${origin}/_sandbox/keys/${key}"\` or on ${origin}/dashboard`
+    ? `In a sandbox, top it up with \`${sandboxSet('lookups=1000', apiKey, options)}\` or on ${origin}/dashboard`
     : `Top it up on the dashboard of ${host}`;
+}
+
+/** The command that changes the key in use, which repeats the options that chose key and service. */
+function sandboxSet(
+  setting: string,
+  key: Credential | undefined,
+  { baseUrl }: GlobalOptions,
+): string {
+  // A key of a licensee has no settings: those of the key it belongs to count.
+  const isNamed = key?.source === 'flag' || key?.value.startsWith('sl_');
+  return [
+    ...['waypost sandbox set', ...(isNamed ? ['<key>'] : []), setting],
+    ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl.trim())}`]),
+  ].join(' ');
 }

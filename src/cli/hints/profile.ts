@@ -19,7 +19,7 @@ export function profileText({ name, source, directory }: ProfileChoice): string 
 
 /** A command of the tool in a text; the others do not use a profile, or name one. */
 const named =
-  /(`|\$\()waypost (?!sandbox\b|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
+  /(`|\$\()waypost (?!sandbox (?!set\b)|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
 
 /** The text with `--profile` in each command; unchanged if no profile is in use. */
 export function inProfile(text: string, profile: string | undefined): string {

@@ -1,6 +1,6 @@
 // Turns a failed attempt into an error with a reason.
 import type { Environment } from '../../lib/environment';
-import { WaypostError } from '../../lib/errors';
+import { exitStatuses, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { failed, type Reason } from '../reasons';
@@ -16,7 +16,7 @@ export function explainFailure(
   env: Environment,
 ): WaypostError {
   const { origin } = baseUrl;
-  const facts = { status: failure.partial?.status, cause: failure };
+  const facts = { status: failure.partial?.status, cause: failure, about: localPort(baseUrl) };
   switch (failure.kind) {
     case 'timeout':
       return new WaypostError(
@@ -69,6 +69,19 @@ export function withWait<E>(error: E, answer: Answer, now: number): E | WaypostE
     reason: 'wait' satisfies Reason,
     about: { seconds: String(Math.ceil(wait / 1000)) },
   });
+}
+
+/** The error of an answer; if a service on this machine failed, with its port, as a sandbox may fail on purpose. */
+export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
+  if (!(error instanceof WaypostError)) return error;
+  const hasFailed = error.exitStatus === exitStatuses.service_unavailable;
+  return hasFailed ? error.with({ about: localPort(baseUrl) }) : error;
+}
+
+/** For a hint about a sandbox, which speaks plain http. */
+function localPort(baseUrl: URL): { localPort?: string } {
+  const mayBeSandbox = isLoopback(baseUrl) && baseUrl.protocol === 'http:';
+  return mayBeSandbox ? { localPort: baseUrl.port || '80' } : {};
 }
 
 function whyUnreached(baseUrl: URL, env: Environment): Reason {

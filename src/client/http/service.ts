@@ -9,7 +9,7 @@ import { failed } from '../reasons';
 import { type Connection, openConnection } from './connection';
 import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
 import type { BodyConsumer, OutgoingRequest, ReceivedChunk } from './exchange';
-import { explainFailure, withWait } from './explain';
+import { explainFailure, withPort, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
 import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
@@ -130,7 +130,7 @@ export class Service {
   /** The error of an answer; undefined if it is a success (see `refusalOf`). */
   refusal(answer: Answer, bodiless: boolean): WaypostError | undefined {
     const error = refusalOf(answer, bodiless);
-    return error && withWait(error, answer, this.#options.clock.now());
+    return error && this.#explained(error, answer);
   }
 
   /** One attempt without retry, and the raw answer: for the sign-up poll. Throws TransportFailure. */
@@ -143,8 +143,12 @@ export class Service {
     try {
       return readAnswer(answer);
     } catch (error) {
-      throw withWait(error, answer, this.#options.clock.now());
+      throw this.#explained(error, answer);
     }
+  }
+
+  #explained<E>(error: E, answer: Answer): E | WaypostError {
+    return withPort(withWait(error, answer, this.#options.clock.now()), this.baseUrl);
   }
 
   #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {

@@ -7,7 +7,7 @@ import { useAccount } from '../../support/account';
 import { fastClock } from '../../support/fast-clock';
 import { type LookupName, lookupNames, lookups } from '../../support/lookups';
 import { type StandIn, sendJson, standIn } from '../../support/service';
-import { type CallOptions, errorOf } from '../../support/tool';
+import { type CallOptions, documentOf, errorOf } from '../../support/tool';
 
 const account = useAccount();
 
@@ -57,6 +57,40 @@ describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
       hint: expect.stringMatching(hint),
     });
     await expectNothingCharged();
+  });
+});
+
+describe('4020: the command of the hint tops the key up', () => {
+  const states: [chosen: string, flags: string[], unset: string[], command: RegExp][] = [
+    ['variables', [], [], /^sandbox set lookups=1000$/],
+    ['--base-url', ['--base-url'], ['WAYPOST_BASE_URL'], /^sandbox set lookups=1000 --base-url /],
+    [
+      'options',
+      ['--base-url', '--api-key'],
+      ['WAYPOST_BASE_URL', 'WAYPOST_API_KEY'],
+      /^sandbox set <key> lookups=1000 --base-url /,
+    ],
+  ];
+  test.each(states)('service and key of %s', async (_, flags, unset, command) => {
+    const { key } = account.keys;
+    // Of several keys, it changes the one in use.
+    await account.bench.account();
+    await account.bench.control('PATCH', `/keys/${key}`, { lookups_remaining: 0 });
+    const values: Record<string, string> = {
+      '--base-url': account.bench.sandbox.url,
+      '--api-key': key,
+    };
+    const given = flags.flatMap((flag) => [flag, values[flag] ?? '']);
+    const env = Object.fromEntries(unset.map((name) => [name, undefined]));
+    const words = [...lookups['emails validate'].words, ...given];
+    const [, advised = ''] =
+      /`waypost (sandbox .*?)`/.exec(
+        String((await failure('emails validate', words, { env })).hint),
+      ) ?? [];
+    expect(advised).toMatch(command);
+    const typed = advised.split(' ').map((word) => (word === '<key>' ? key : word));
+    expect((await account.call(typed, { env })).status).toBe(0);
+    expect((await account.call(words, { env })).status).toBe(0);
   });
 });
 
@@ -124,7 +158,7 @@ describe('a service in trouble', () => {
     ['4290', ['addresses verify', 'phones validate'], 'rate_limited', 429, 4290, /Wait a little/],
     ['429', lookupNames, 'rate_limited', 429, 4291, /Wait for the window/],
     ['503', lookupNames, 'rate_limited', 503, undefined, /slow down. Wait/],
-    ['5001', lookupNames, 'service_unavailable', 500, 5001, /Try again later/],
+    ['5001', lookupNames, 'service_unavailable', 500, 5001, /active faults\. Else try again later/],
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more exact, or try again/],
   ];
   describe.each(cases)('%s', (fault, names, code, status, api_code, hint) => {
@@ -134,6 +168,11 @@ describe('a service in trouble', () => {
         const error = await failure(name, undefined, { clock: fastClock });
         expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
         expect(error.api_code).toBe(api_code);
+        const [, command = ''] =
+          /`waypost (sandbox fault list .*?)`/.exec(String(error.hint)) ?? [];
+        expect(documentOf(await account.call([...command.split(' '), '--json']))).toMatchObject([
+          { path: '/v1/*', fault },
+        ]);
         const inDoubt = code === 'service_unavailable' && billed.includes(name);
         expect(mayBeCharged.test(String(error.hint))).toBe(inDoubt);
       } finally {
@@ -161,6 +200,7 @@ describe('a service in trouble', () => {
       try {
         const error = await failure(name, undefined, { clock: fastClock });
         expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
+        expect(error.hint).toContain('`waypost sandbox fault list --port ');
       } finally {
         await account.bench.control('DELETE', '/faults');
       }

@@ -12,6 +12,7 @@ test.each([
   ['`curl "$(waypost auth token)"`', '`curl "$(waypost auth token --profile work)"`'],
   ['`waypost configs get x --profile other`', '`waypost configs get x --profile other`'],
   ['`waypost sandbox start --port 1`', '`waypost sandbox start --port 1`'],
+  ['`waypost sandbox set a=1`', '`waypost sandbox set a=1 --profile work`'],
   ['`waypost help` lists', '`waypost help` lists'],
   [
     'waypost is no command here, nor is `gh auth login`',
