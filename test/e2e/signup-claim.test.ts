@@ -1,6 +1,14 @@
 // The claim happens once: whatever fails, and whenever the tool is killed, the credentials are in the
 // credentials file, in the pending file, in a rescue file, or before the user's eyes.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -259,7 +267,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
 describe('where even the pending file cannot be written after the claim', () => {
   const blocked = (home: Home): Reply => having(() => block(dirname(home.pendingFile)), claimed);
 
-  test('the keys are in a rescue file, and --resume takes them from where its hint says', async () => {
+  test('the keys are in a rescue file, and --resume takes them from there', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const error = failure(await signUp(home, service));
@@ -272,10 +280,38 @@ describe('where even the pending file cannot be written after the claim', () => 
     expect(service.steps).toEqual(['start', 'poll']);
 
     rmSync(dirname(home.pendingFile));
-    mkdirSync(dirname(home.pendingFile));
-    renameSync(rescue, home.pendingFile);
     expect(documentOf(await resume(home))).toEqual(success(home));
     expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
+    expect(existsSync(rescue)).toBe(false);
+  });
+
+  test.each([
+    ['and its answer', () => {}],
+    [
+      'without the answer',
+      (home: Home) => {
+        for (const name of beside(home).filter((each) => each.endsWith('.answer'))) {
+          rmSync(join(dirname(home.pendingFile), name));
+        }
+      },
+    ],
+  ])('a pending file that is still there, %s, does not hide the rescue file', async (_, change) => {
+    const home = freshHome();
+    const directory = dirname(home.pendingFile);
+    const away = having(() => {
+      renameSync(directory, `${directory}-away`);
+      put(directory, '');
+    }, claimed);
+    const service = await signUpService({ poll: [away, gone] });
+    const error = failure(await signUp(home, service));
+    const { rescue_path: rescue } = error.details as { rescue_path: string };
+    rmSync(directory);
+    renameSync(`${directory}-away`, directory);
+    change(home);
+    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
+    expect(existsSync(rescue)).toBe(false);
+    expect(beside(home)).toEqual([]);
   });
 
   test('in words, the file is named', async () => {
@@ -608,8 +644,8 @@ describe('at every step from the arrival of the answer to the end', () => {
     const rescue = error.details?.rescue_path ?? '';
     expect(read(rescue), step).toMatchObject({ credentials: keys });
     expect(modeOf(rescue), step).toBe('600');
-    if (rescue !== home.pendingFile) renameSync(rescue, home.pendingFile);
-    expect(documentOf(await callResume(home)), step).toEqual(success(home));
+    expect(documentOf(await resume(home)), step).toEqual(success(home));
+    expect(existsSync(rescue), step).toBe(false);
     return 'rescued';
   }
 });

@@ -41,7 +41,7 @@ const byReason: Readonly<Record<Reason, Advice>> = {
   bias_twice: 'Omit --bias-lonlat or --bias-ip.',
   cache_unusable: 'Check that file and remove it, or omit --cache.',
   claim_rescued: ({ path }) =>
-    `Make the directory writable, move the rescue file to ${path}, then run \`waypost signup --resume\`.`,
+    `Make room on the disk, or ${path} writable, then run \`waypost signup --resume\`: it finds the rescue file.`,
   claim_shown:
     'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
   column_by_name: ({ header }) => `The file has: ${header}. Name the right one with --column.`,

@@ -1,14 +1,15 @@
-// Keeps claimed credentials: in the pending file; if that cannot be written, in a file in the temporary
-// directory; if that cannot be written either, in the error that is shown to the user.
+// Keeps claimed credentials: in the pending file; if that cannot be written, in a rescue file in the temporary
+// directory, from where a later run takes them; if that cannot be written either, in the error that is shown.
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../../lib/atomic-file';
+import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import type { WaypostError } from '../../lib/errors';
-import { seal } from '../../lib/sealed-state';
+import { readSealed, seal } from '../../lib/sealed-state';
 import { systemReason } from '../../lib/system-error';
 import { failed } from '../reasons';
-import { type Claimed, keepPending, type Pending } from './pending';
+import { type Claimed, isClaimed, keepPending, type Pending, pendingOf } from './pending';
 import type { ClaimedCredentials } from './recover';
 
 /**
@@ -30,22 +31,40 @@ export function keepClaim(
   }
 }
 
+/**
+ * The sign-up of the pending file, with the keys of its rescue file where there is one: they are moved into the pending
+ * file. Where the pending file is gone too, the rescue file is the sign-up. Throws `write_failed` with the path to them
+ * if they still cannot be written.
+ */
+export function takeRescued(
+  path: string,
+  left: Pending | undefined,
+  now: number,
+): Pending | undefined {
+  let taken = left;
+  for (const [rescuePath, rescued] of rescuedFor(path)) {
+    if (taken !== undefined && taken.cli_token !== rescued.cli_token) continue;
+    try {
+      if (taken === undefined || !isClaimed(taken)) keepPending(path, rescued, now);
+      taken = rescued;
+      removeIfThere(rescuePath);
+    } catch (error) {
+      throw inRescueFile(path, rescuePath, error);
+    }
+  }
+  return taken;
+}
+
 function rescue(
   path: string,
-  claimed: Pending,
+  claimed: Claimed,
   credentials: ClaimedCredentials,
   cause: unknown,
 ): WaypostError {
-  const message = `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
   try {
-    const rescuePath = writeRescueFile(claimed);
-    return failed('write_failed', 'claim_rescued', message, {
-      details: { rescue_path: rescuePath },
-      about: { path },
-      cause,
-    });
+    return inRescueFile(path, writeRescueFile(path, claimed), cause);
   } catch {
-    return failed('write_failed', 'claim_shown', message, {
+    return failed('write_failed', 'claim_shown', unwritable(path, cause), {
       revealed: {
         credentials: {
           test_api_key: credentials.test_api_key,
@@ -58,8 +77,46 @@ function rescue(
   }
 }
 
-function writeRescueFile(claimed: Pending): string {
-  const path = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
-  writeFileAtomically(path, seal(claimed));
-  return path;
+function inRescueFile(path: string, rescuePath: string, cause: unknown): WaypostError {
+  return failed('write_failed', 'claim_rescued', unwritable(path, cause), {
+    details: { rescue_path: rescuePath },
+    about: { path },
+    cause,
+  });
+}
+
+function unwritable(path: string, cause: unknown): string {
+  return `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
+}
+
+const rescueName = /^waypost-signup-[\da-f]{16}\.json$/;
+
+function writeRescueFile(path: string, claimed: Claimed): string {
+  const rescuePath = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
+  writeFileAtomically(rescuePath, seal({ ...claimed, pending_path: path }));
+  return rescuePath;
+}
+
+/** The rescue files of a pending file, with their sign-ups. Anybody may put files into the temporary directory. */
+function rescuedFor(path: string): [rescuePath: string, rescued: Claimed][] {
+  return rescueFiles().flatMap((rescuePath) => {
+    try {
+      const members = readSealed(rescuePath, 'sign-up');
+      const rescued = members?.pending_path === path ? pendingOf(members) : undefined;
+      return rescued !== undefined && isClaimed(rescued) ? [[rescuePath, rescued]] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function rescueFiles(): string[] {
+  try {
+    const directory = tmpdir();
+    return readdirSync(directory)
+      .filter((name) => rescueName.test(name))
+      .map((name) => join(directory, name));
+  } catch {
+    return [];
+  }
 }

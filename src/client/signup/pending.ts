@@ -141,7 +141,11 @@ function unusable(path: string, reason: string): WaypostError {
 /** The sign-up in a text; undefined where it is damaged. Earlier versions wrote no checksum. */
 function parse(text: string): Pending | undefined {
   const members = unseal(text) ?? withoutSeal(text);
-  if (members === undefined) return undefined;
+  return members === undefined ? undefined : pendingOf(members);
+}
+
+/** The sign-up in the members of a file; undefined where they are none. */
+export function pendingOf(members: Record<string, unknown>): Pending | undefined {
   const { cli_token, base_url, signup_url, started_at } = members;
   if (typeof cli_token !== 'string' || typeof base_url !== 'string') return undefined;
   return {

@@ -1,9 +1,19 @@
 // The file by which a sign-up survives: what it keeps, what is never lost over another, and what is not believed.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AnswerSpool } from '../../../src/client/signup/claim-file';
-import { keepClaim } from '../../../src/client/signup/keep';
+import { keepClaim, takeRescued } from '../../../src/client/signup/keep';
 import {
   forgetPending,
   isClaimed,
@@ -227,6 +237,81 @@ describe('keys that cannot be written where they belong', () => {
     expect(modeOf(rescue_path)).toBe('600');
     expect(readPending(rescue_path)).toEqual(claimed);
     rmSync(rescue_path);
+  });
+
+  describe('are taken from there', () => {
+    let rescuePath: string;
+    beforeEach(() => {
+      const temporary = dirname(dirname(dirname(path)));
+      vi.stubEnv('TMPDIR', temporary);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      rescuePath = join(temporary, 'waypost-signup-0123456789abcdef.json');
+    });
+    const rescued = (members: object = {}) => seal({ ...claimed, pending_path: path, ...members });
+
+    test
+      .skipIf(process.platform === 'win32')
+      .each<
+        [
+          what: string,
+          left: Pending | undefined,
+          text: () => string,
+          change: () => void,
+          taken: boolean,
+        ]
+      >([
+        ['with the pending file', pending, rescued, () => {}, true],
+        ['without it', undefined, rescued, () => {}, true],
+        ['with the keys there already', claimed, rescued, () => {}, true],
+        ['not into another sign-up', other, rescued, () => {}, false],
+        [
+          'not for another profile',
+          undefined,
+          () => rescued({ pending_path: 'x' }),
+          () => {},
+          false,
+        ],
+        ['not without keys', undefined, () => rescued({ credentials: null }), () => {}, false],
+        [
+          'not if damaged',
+          undefined,
+          () => rescued().replace(keys.user_token, 'x'),
+          () => {},
+          false,
+        ],
+        [
+          'not if others may write it',
+          undefined,
+          rescued,
+          () => chmodSync(rescuePath, 0o602),
+          false,
+        ],
+        [
+          'not by a link',
+          undefined,
+          rescued,
+          () => {
+            renameSync(rescuePath, `${rescuePath}.real`);
+            symlinkSync(`${rescuePath}.real`, rescuePath);
+          },
+          false,
+        ],
+      ])('%s', (_, left, text, change, taken) => {
+      writeFileSync(rescuePath, text(), { mode: 0o600 });
+      change();
+      expect(takeRescued(path, left, now)).toEqual(taken ? claimed : left);
+      expect(existsSync(rescuePath)).toBe(!taken);
+      if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
+    });
+
+    test('or are named again where they cannot be moved', () => {
+      writeFileSync(rescuePath, rescued(), { mode: 0o600 });
+      writeFileSync(dirname(dirname(path)), '');
+      expect(() => takeRescued(path, pending, now)).toThrow(
+        expect.objectContaining({ reason: 'claim_rescued', details: { rescue_path: rescuePath } }),
+      );
+      expect(existsSync(rescuePath)).toBe(true);
+    });
   });
 
   test.each([

@@ -2,6 +2,7 @@
 // resume.
 import { readCredentialsFile } from '../../../../client/credentials/read';
 import { loginStored } from '../../../../client/credentials/store';
+import { takeRescued } from '../../../../client/signup/keep';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
@@ -35,7 +36,7 @@ export async function pendingToResume(
   path: string,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
-  const left = readPending(path);
+  const left = takeRescued(path, readPending(path), context.world.clock.now());
   if (resume) {
     if (left !== undefined) return left;
     throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
