@@ -33,6 +33,9 @@ export const maximumLicensees = 100;
 /** Default number of licensees in one answer. */
 export const defaultLicensees = 10;
 
+/** Name of a config. One of dots alone could not be part of a path. */
+export const configName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
+
 /** Longest payload of a config, in characters (Unicode code points). */
 export const maximumPayload = 65_536;
 

@@ -170,6 +170,72 @@ describe('push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
+  test('names all files together whose names no config can have, and changes nothing', async () => {
+    const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
+    await given({ old: 'one' }, { old: 'two', fine: 'x' });
+    for (const name of names) writeFileSync(join(folder, name), 'x');
+    const error = errorOf(await configs('push', '--create', '--yes', '--json'));
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(error.details).toEqual({
+      refused: names
+        .map((file) => ({ name: decodeURIComponent(file), file }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    });
+    for (const name of names) expect(error.message).toContain(name);
+    expect(await atService()).toEqual({ old: 'one' });
+    // Without --create none of them is sent.
+    expect(documentOf(await configs('push', '--yes', '--json'))).toMatchObject({
+      updated: ['old'],
+      local_only: expect.arrayContaining(['a b']),
+    });
+  });
+
+  test('warns where a payload was JSON and is no longer, with the place, and pushes', async () => {
+    const broken: [file: string, line: number, column: number][] = [
+      ['', 1, 1],
+      ['x', 1, 1],
+      ['\ufeff{}', 1, 1],
+      ['{} {}', 1, 4],
+      ['{"a": 1,}', 1, 9],
+      ['[1, ]', 1, 5],
+      ['[1}', 1, 3],
+      ['{"a" 1}', 1, 6],
+      ["{'a': 1}", 1, 2],
+      ['{"a": 01}', 1, 8],
+      ['{"a": nul}', 1, 7],
+      ['{"a": [true, false, null, -1.5e3, "\\u00e4\\n"] // why\n}', 1, 47],
+      ['{\n  "ä\u{1f600}": "", x\n}\n', 2, 13],
+      ['{\r\n  "a": "b\r\n}', 2, 10],
+      ['["\\x"]', 1, 3],
+      ['{"a": {"b": []}\n', 2, 1],
+    ];
+    const places = broken.map(([, line, column], index) => [`c${index + 10}`, line, column]);
+    const files = Object.fromEntries(broken.map(([text], index) => [`c${index + 10}`, text]));
+    const names = Object.keys(files);
+    await given(
+      { ...Object.fromEntries(names.map((name) => [name, '{"a": 1}'])), still: '{}', never: '{' },
+      { ...files, still: '[{"a": "}"}, [], {}]\n', never: 'x' },
+    );
+    const run = await configs('push', '--json');
+    const events = run.stderr.trimEnd().split('\n').slice(0, names.length);
+    expect(
+      events.map((line) => {
+        const { event, name, file, line: at, column } = JSON.parse(line);
+        expect([event, file]).toEqual(['no_longer_json', name]);
+        return [name, at, column];
+      }),
+    ).toEqual(places);
+    const pushed = await configs('push', '--yes');
+    expect(pushed.stderr.match(/^Warning: .*$/gm)).toEqual(
+      places.map(
+        ([name, line, column]) =>
+          `Warning: ${name} was JSON and is no longer: line ${line}, column ${column}.`,
+      ),
+    );
+    expect(pushed.status).toBe(0);
+    expect(await atService()).toMatchObject(files);
+  });
+
   test.skipIf(!hasTerminal)('lists new configs and deletions before it asks', async () => {
     await given(service, files);
     const screen = ask('push', '--create', '--prune');

@@ -269,9 +269,10 @@ describe('configs diff and push', () => {
     async function refusable(): Promise<void> {
       await create('old', 'one');
       put('a', 'fine');
-      put('not allowed', 'x');
       put('b', 'fine');
       put('old', 'two');
+      const path = `/v1/keys/${account.keys.key}/configs/old`;
+      await account.bench.control('POST', '/faults', { path, fault: '5001' });
     }
 
     test('is named with the reason, and the rest is pushed', async () => {
@@ -279,24 +280,23 @@ describe('configs diff and push', () => {
       const run = await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']);
       expect(run.stderr).toBe('');
       const error = errorOf(run);
-      expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4001 });
-      expect(error.message).toContain('1 of 4 files: not allowed.');
+      expect(error).toMatchObject({ exit: 3, code: 'service_unavailable', api_code: 5001 });
+      expect(error.message).toContain('1 of 3 files: old.');
       expect(error.details).toEqual({
         created: ['a', 'b'],
-        updated: ['old'],
+        updated: [],
         deleted: [],
         unchanged: [],
-        local_only: ['not allowed'],
+        local_only: [],
         service_only: [],
         refused: [
           {
-            name: 'not allowed',
-            file: 'not allowed',
+            name: 'old',
+            file: 'old',
             message: expect.any(String),
-            status: 400,
-            api_code: 4001,
-            hint: expect.stringContaining('1 to 32 letters'),
-            details: [{ path: 'name', message: expect.any(String) }],
+            status: 500,
+            api_code: 5001,
+            hint: expect.any(String),
           },
         ],
       });
@@ -305,9 +305,9 @@ describe('configs diff and push', () => {
     test('is named to a person', async () => {
       await refusable();
       const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
-      expect([run.status, run.stdout]).toEqual([1, '']);
-      expect(run.stderr).toMatch(/^Refused not allowed: Validation failed .*; name: /m);
-      expect(run.stderr).toContain('The other 3 are pushed.');
+      expect([run.status, run.stdout]).toEqual([3, '']);
+      expect(run.stderr).toMatch(/^Refused old: ./m);
+      expect(run.stderr).toContain('The other 2 are pushed.');
     });
 
     test('is all that a second run sends', async () => {
@@ -318,10 +318,10 @@ describe('configs diff and push', () => {
         await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']),
       );
       expect(again).toMatchObject({
-        exit: 1,
-        details: { created: [], updated: [], unchanged: ['a', 'b', 'old'] },
+        exit: 3,
+        details: { created: [], updated: [], unchanged: ['a', 'b'] },
       });
-      expect(again.message).toContain('1 of 1 file: not allowed.');
+      expect(again.message).toContain('1 of 1 file: old.');
       expect(await account.result('GET', '/configs')).toEqual(before);
     });
   });

@@ -1,11 +1,10 @@
 // The schemas of a config: what its owner sends and reads.
-import { maximumPayload } from '../../api/limits';
+import { configName, maximumPayload } from '../../api/limits';
 import { changes, list, moment, notInServiceDocs, record, text } from './types';
 
 const members = {
   name: text('Unique per key, fixed at creation.', {
-    // A name of dots alone could not be part of a path.
-    pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/,
+    pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
   payload: text('Serialized text.', { max: maximumPayload }),

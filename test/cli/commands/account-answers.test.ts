@@ -364,6 +364,18 @@ describe('configs push', () => {
     expect(sent()).toEqual(names);
   });
 
+  test('names the members that are refused', async () => {
+    const errors = [{ path: 'payload', message: 'must be a text' }];
+    atB((response) => sendJson(response, 400, { code: 4001, message: 'No', errors }));
+    const words = ['configs', 'push', at.home.path, '--create', '--yes'];
+    expect(errorOf(await run(...words, '--json'))).toMatchObject({
+      exit: 1,
+      code: 'api_error',
+      details: { refused: [{ hint: expect.stringContaining('1 to 32'), details: errors }] },
+    });
+    expect((await run(...words)).stderr).toMatch(/^Refused b: .*; payload: must be a text$/m);
+  });
+
   test('goes on after a name that is refused on this side, for it leads out of the path', async () => {
     writeFileSync(join(at.home.path, '%2E%2E'), 'x');
     answer = ({ method }, response) => {

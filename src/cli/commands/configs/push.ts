@@ -1,8 +1,10 @@
 // `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
 // configs and deletions need an option.
 import type { ChalkInstance } from 'chalk';
+import { configName } from '../../../api/limits';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { jsonError } from '../../../lib/json-error';
 import type { Context } from '../../context';
 import { hintOf } from '../../hints/advice';
 import { configHints } from '../../hints/by-api-code';
@@ -35,6 +37,7 @@ export async function run(context: Context, options: Options, directory: string)
   const [added, changed] = [create ? of('added') : [], of('changed')];
   const gone = prune ? of('service_only') : [];
   refuseHidden(gone, folder);
+  refuseNames(added);
   const todo = [...added, ...changed, ...gone];
   const report = (done: readonly Difference[]) => {
     const left = differences.filter((difference) => !done.includes(difference));
@@ -60,6 +63,7 @@ export async function run(context: Context, options: Options, directory: string)
         .trimEnd(),
     );
   }
+  await warnOfBrokenJson(context, changed);
   if (todo.length > 0 && !yes) {
     const consequence = consequenceOf(added.length, changed.length, gone.length);
     if (!(await confirmYes(context, consequence, `${consequence} Continue?`))) {
@@ -96,6 +100,41 @@ function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
     `--prune would delete a config whose file is not read: ${sanitizeLine(hiding.file)}.`,
     'Nothing was changed. Make it a regular file, move it elsewhere, or omit --prune.',
   );
+}
+
+/**
+ * Throws `invalid_input` for files whose names the service refuses. The names of its own configs are right, even if
+ * they have another form.
+ */
+function refuseNames(added: readonly Difference[]): void {
+  const refused = added
+    .filter(({ name }) => !configName.test(name))
+    .map(({ name, file }) => ({ name, file }));
+  if (refused.length === 0) return;
+  const files = refused.map(({ name, file }) => sanitizeLine(file ?? name)).join(', ');
+  throw invalidInput(
+    `${refused.length === 1 ? 'A file has a name' : `${refused.length} files have names`} that no config can have: ${files}.`,
+    'Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -. Rename what is named here, or move it elsewhere.',
+    { refused },
+  );
+}
+
+/** Warns where a config is JSON at the service and would not be after the push. */
+async function warnOfBrokenJson(
+  { output }: Context,
+  changed: readonly Difference[],
+): Promise<void> {
+  for (const { name, file, remote = '', local = '' } of changed) {
+    if (jsonError(remote) !== undefined) continue;
+    const place = jsonError(local);
+    if (place === undefined) continue;
+    if (output.json) output.event({ event: 'no_longer_json', name, file, ...place });
+    else {
+      await output.warn(
+        `${sanitizeLine(file ?? name)} was JSON and is no longer: line ${place.line}, column ${place.column}.`,
+      );
+    }
+  }
 }
 
 /** The changes of a push, as a sentence. */

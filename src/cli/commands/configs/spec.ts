@@ -152,6 +152,7 @@ export const configs: CommandGroup = {
       ],
       details: [
         'Configs that the service has are updated. A file without a config makes one only with --create, and a config without a file is deleted only with --prune; both are listed before the question.',
+        'Where a payload was JSON at the service and the file is no longer, a warning names the line and column of the first error, before the question; with --json it is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       output: asJson(
         '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
@@ -159,11 +160,11 @@ export const configs: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'for a file that cannot be a payload, before anything is sent, and where something would change, nobody can be asked and --yes is missing',
+          when: 'for a file that cannot be a payload, before anything is sent; with --create for names that no config can have, before anything is changed: details holds {"refused": [{"name": "…", "file": "…"}]}; and where something would change, nobody can be asked and --yes is missing',
         },
         {
           code: 'api_error',
-          when: 'where the service refuses some of them, such as a name it does not allow: the rest is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
+          when: 'where the service refuses some of them: the rest is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
       load: () => import('./push'),

@@ -1,0 +1,76 @@
+// Where a text stops being JSON. The messages of `JSON.parse` differ: not every engine, and no version of Node for
+// every error, says the position.
+
+/** A place in a text; both count from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** The place of the first error; undefined for JSON. */
+export function jsonError(text: string): Place | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return placeOf(text, validLength(text));
+  }
+}
+
+/** Column in characters (Unicode code points). */
+function placeOf(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
+}
+
+const blanks = /[ \t\r\n]*/y;
+const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+
+/** The length of the longest beginning whose tokens are those of JSON, without its last blanks. */
+function validLength(text: string): number {
+  /** The ends of the arrays and objects that are open. */
+  const ends: string[] = [];
+  let expected: 'value' | 'element or end' | 'name' | 'name or end' | 'colon' | 'comma or end' =
+    'value';
+  let at = 0;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const [found] = pattern.exec(text) ?? [];
+    at += found?.length ?? 0;
+    return found !== undefined;
+  };
+  const skipString = (): boolean => {
+    if (!skip(openString) || text[at] !== '"') return false;
+    at += 1;
+    return true;
+  };
+  for (;;) {
+    skip(blanks);
+    const character = text[at];
+    const end = ends.at(-1);
+    if (expected.endsWith('end') && character !== undefined && character === end) {
+      at += 1;
+      ends.pop();
+      expected = 'comma or end';
+    } else if (expected === 'comma or end') {
+      if (character !== ',' || end === undefined) return at;
+      at += 1;
+      expected = end === '}' ? 'name' : 'value';
+    } else if (expected === 'colon') {
+      if (character !== ':') return at;
+      at += 1;
+      expected = 'value';
+    } else if (expected.startsWith('name')) {
+      if (!skipString()) return at;
+      expected = 'colon';
+    } else if (character === '{' || character === '[') {
+      at += 1;
+      ends.push(character === '{' ? '}' : ']');
+      expected = character === '{' ? 'name or end' : 'element or end';
+    } else {
+      if (!(character === '"' ? skipString() : skip(word))) return at;
+      expected = 'comma or end';
+    }
+  }
+}
