@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
-      // What reports errors could not be loaded.
+      // The report itself failed.
       const { message, hint, exitStatus } = asWaypostError(error);
       opened('stderr').write(`Error: ${message}\n${hint}\n`);
       await flushed();
@@ -87,13 +87,28 @@ function dieOf(signal: Interrupt): void {
   process.kill(process.pid, signal);
 }
 
-/** Signals that end a process under Node, without a core file. */
-const deadly = new Set<NodeJS.Signals>([...interrupts, 'SIGKILL', 'SIGALRM', 'SIGUSR2']);
+/** Signals that end a process without a core file, and those of a user's interrupt. */
+const deadly = new Set<NodeJS.Signals>([
+  ...interrupts,
+  'SIGKILL',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGPROF',
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGPIPE',
+  'SIGIO',
+  'SIGPOLL',
+  'SIGPWR',
+  'SIGSTKFLT',
+]);
 
 /** Ends as the user's command ended. */
 function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);
+  // Node ignores SIGPIPE until a listener of it is removed.
+  process.on(signal, () => {});
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }

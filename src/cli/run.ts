@@ -34,7 +34,8 @@ export async function run(given: readonly string[], world: Surroundings): Promis
 /** Shows an error and returns its exit status. */
 async function report(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
-  const hint = await hintFor(known);
+  // The files may be gone after an upgrade; the error itself matters more.
+  const hint = await hintFor(known).catch(() => known.hint);
   const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
   await context.output.error(shown);
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {

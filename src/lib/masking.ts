@@ -83,13 +83,49 @@ export function replacements(secret: string, by: Replacement['by']): Replacement
   }));
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
+/** The names in HTML of the characters that have one. */
+const entities: Readonly<Record<string, readonly string[]>> = {
+  '!': ['excl'],
+  '"': ['quot', 'QUOT'],
+  '#': ['num'],
+  $: ['dollar'],
+  '%': ['percnt'],
+  '&': ['amp', 'AMP'],
+  "'": ['apos'],
+  '(': ['lpar'],
+  ')': ['rpar'],
+  '*': ['ast', 'midast'],
+  '+': ['plus'],
+  ',': ['comma'],
+  '.': ['period'],
+  '/': ['sol'],
+  ':': ['colon'],
+  ';': ['semi'],
+  '<': ['lt', 'LT'],
+  '=': ['equals'],
+  '>': ['gt', 'GT'],
+  '?': ['quest'],
+  '@': ['commat'],
+  '[': ['lsqb', 'lbrack'],
+  '\\': ['bsol'],
+  ']': ['rsqb', 'rbrack'],
+  '^': ['Hat'],
+  _: ['lowbar', 'UnderBar'],
+  '`': ['grave', 'DiacriticalGrave'],
+  '{': ['lcub', 'lbrace'],
+  '|': ['verbar', 'vert', 'VerticalLine'],
+  '}': ['rcub', 'rbrace'],
 };
+
+/** Most digits of a character's number in HTML: leading zeros may be many. */
+const mostDigits = 8;
+
+/** A number with no leading zeros, with one, and so on. */
+function withZeros(digits: string): string[] {
+  return Array.from({ length: Math.max(1, mostDigits - digits.length + 1) }, (_, zeros) =>
+    digits.padStart(digits.length + zeros, '0'),
+  );
+}
 
 /** A character as it is, and escaped in JSON, URLs and HTML. */
 function waysToWrite(character: string): string[] {
@@ -101,7 +137,9 @@ function waysToWrite(character: string): string[] {
   const hexadecimal: (readonly [mark: string, digits: string])[][] = [
     unicode.map((digits) => ['\\u', digits]),
     percent.map((digits) => ['%', digits]),
-    [['&#x', `${code.toString(16)};`]],
+    ...['&#x', '&#X'].flatMap((mark) =>
+      withZeros(code.toString(16)).map((digits) => [[mark, `${digits};`] as const]),
+    ),
   ];
   const inBothCases = hexadecimal.flatMap((parts) =>
     [String, (digits: string) => digits.toUpperCase()].map((inCase) =>
@@ -115,9 +153,8 @@ function waysToWrite(character: string): string[] {
       ...(character === '/' ? ['\\/'] : []),
       ...(character === ' ' ? ['+'] : []),
       ...inBothCases,
-      `&#${code};`,
-      `&#${String(code).padStart(3, '0')};`,
-      ...(entities[character] === undefined ? [] : [entities[character]]),
+      ...withZeros(String(code)).map((digits) => `&#${digits};`),
+      ...(entities[character] ?? []).map((name) => `&${name};`),
     ]),
   ];
 }
@@ -128,8 +165,20 @@ const base64Ways: Readonly<Record<string, readonly string[]>> = {
   '/': ['/', '_', '%2F', '%2f', '\\/'],
 };
 
-/** What may stand between two letters of base64: a line break, as base64(1) and openssl(1) write it, or in JSON. */
-const base64Breaks = ['', '\n', '\r\n', '\\n', '\\r\\n'];
+/** Deepest indentation of base64 that is found, in blanks. */
+const deepest = 16;
+
+/**
+ * What may stand between two letters of base64: a line break, as base64(1) and openssl(1) write it, or in JSON; after it
+ * the blanks of a YAML block or a MIME header.
+ */
+const base64Breaks = [
+  '',
+  ...['\n', '\r\n', '\\n', '\\r\\n'].flatMap((lineBreak) => [
+    ...Array.from({ length: deepest + 1 }, (_, blanks) => lineBreak + ' '.repeat(blanks)),
+    ...(lineBreak.startsWith('\\') ? ['\\t'] : ['\t']).map((tab) => lineBreak + tab),
+  ]),
+];
 
 /**
  * A value in base64, for each alignment to the bytes before it. Letters at its ends that also depend on the bytes

@@ -2,6 +2,7 @@
 // them; everything else is as if the command had been run alone.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { preview } from '../../src/lib/masking';
@@ -230,9 +231,16 @@ describe('everything else', () => {
     expect(run.status).toBe(4);
   });
 
-  test.each(['TERM', 'INT', 'HUP', 'QUIT', 'KILL'])('death of SIG%s', async (name) => {
-    const run = await exec(freshHome(), ['sh', '-c', `kill -${name} $$`]);
-    expect(run).toMatchObject({ status: null, signal: `SIG${name}` });
+  const onLinux = process.platform === 'linux' ? (['SIGIO', 'SIGPWR', 'SIGSTKFLT'] as const) : [];
+  const endings: NodeJS.Signals[] = [
+    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL', 'SIGPIPE', 'SIGALRM'] as const),
+    ...(['SIGVTALRM', 'SIGPROF', 'SIGUSR1', 'SIGUSR2'] as const),
+    ...onLinux,
+  ];
+
+  test.each(endings)('death of %s', async (signal) => {
+    const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
+    expect(run).toMatchObject({ status: null, signal });
   });
 
   test('a crash is the status that a shell gives it', async () => {
@@ -240,29 +248,32 @@ describe('everything else', () => {
     expect(run).toMatchObject({ status: 139, signal: null });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const)(
-    '%s goes to the command, which may go on',
-    async (signal) => {
-      const name = signal.slice(3);
-      const line = `trap 'echo got ${name}; exit 9' ${name}; echo ready; while :; do sleep 0.05; done`;
-      // Without a terminal of its own, so that no keyboard sends it to both.
-      const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
-        env: freshHome().environment(env),
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let said = '';
-      child.stderr.on('data', (piece: Buffer) => {
-        said += piece;
-      });
-      child.stdout.on('data', (piece: Buffer) => {
-        said += piece;
-        if (said === 'ready\n') child.kill(signal);
-      });
-      const status = await new Promise((resolve) => child.once('close', resolve));
-      expect({ status, said }).toEqual({ status: 9, said: `ready\ngot ${name}\n` });
-    },
-  );
+  const passedOn: NodeJS.Signals[] = [
+    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const),
+    ...(['SIGALRM', 'SIGVTALRM', 'SIGABRT', 'SIGXCPU'] as const),
+    ...onLinux,
+  ];
+
+  test.each(passedOn)('%s goes to the command, which may go on', async (signal) => {
+    const name = signal.slice(3);
+    const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
+    // Without a terminal of its own, so that no keyboard sends it to both.
+    const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
+      env: freshHome().environment(env),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (piece: Buffer) => {
+      said += piece;
+    });
+    child.stdout.on('data', (piece: Buffer) => {
+      said += piece;
+      if (said === 'ready\n') child.kill(signal);
+    });
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    expect({ status, said }).toEqual({ status: 9, said: `ready\ngot ${name}\n` });
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('the working directory chooses no program', () => {

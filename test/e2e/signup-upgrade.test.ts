@@ -37,7 +37,7 @@ import {
   success,
 } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, type Home, preloaded, nodeTest as test } from '../support/tool';
+import { documentOf, errorOf, type Home, preloaded, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 
@@ -211,5 +211,29 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(terminal.screen()).toContain('Signed up.');
     expect(terminal.raw).not.toContain(keys.test_api_key);
     expect(read(home.configFile)).toEqual(login(service));
+  });
+});
+
+describe.each(upgrades)('an upgrade %ss the files while another command waits', (how) => {
+  const refused = async (args: string[]) => {
+    const home = freshHome();
+    const installed = installation.whole();
+    const service = await signUpService({
+      availability: [having(() => installed[how](), refusal(401, 4010))],
+    });
+    return home.run(['auth', 'login', '--api-key', '-', '--base-url', service.url, ...args], {
+      entry: installed.entry,
+      input: keys.test_api_key,
+    });
+  };
+
+  test('its error is one document, without what explains it, and its status is the same', async () => {
+    expect(errorOf(await refused(['--json']))).toMatchObject({ exit: 4, code: 'auth_failed' });
+  });
+
+  test('and as text for a person', async () => {
+    const { status, signal, stdout, stderr } = await refused([]);
+    expect({ status, signal, stdout }).toEqual({ status: 4, signal: null, stdout: '' });
+    expect(stderr).toMatch(/^Error: .*HTTP 401/);
   });
 });

@@ -39,6 +39,9 @@ const ways: ((character: string) => string)[] = [
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase()}`).join(''),
   (character) => `&#${character.codePointAt(0)};`,
   (character) => `&#x${character.codePointAt(0)?.toString(16)};`,
+  (character) => `&#X${character.codePointAt(0)?.toString(16).toUpperCase()};`,
+  (character) => `&#x${character.codePointAt(0)?.toString(16).padStart(8, '0')};`,
+  (character) => `&#${String(character.codePointAt(0)).padStart(8, '0')};`,
 ];
 const written = (text: string, choose: (at: number) => number): string =>
   Array.from(text, (character, at) => ways[choose(at) % ways.length]?.(character)).join('');
@@ -120,8 +123,10 @@ describe('a secret in other words', () => {
     expect(mask.applyKnown(JSON.stringify('say "so"\t\\o/'))).toBe('"say \\"…"');
     expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');
     expect(mask.applyKnown('12\\/34\\/56')).toBe('12\\/34…');
+    expect(maskOf('one_two').applyKnown('one&lowbar;two one&UnderBar;two')).toBe('one&lo… one&Un…');
     expect(mask.applyKnown('one+two+three')).toBe('one+tw…');
     expect(mask.applyKnown('12&#047;34&#047;56')).toBe('12&#04…');
+    expect(mask.applyKnown('12&sol;34&sol;56')).toBe('12&sol…');
     expect(mask.applyKnown(encodeURIComponent('say "so"\t\\o/'))).toBe('say%20…');
   });
 
@@ -150,6 +155,10 @@ describe('a secret in other words', () => {
     [76, '\r\n'],
     [64, '\\n'],
     [76, '\\r\\n'],
+    [64, '\n    '],
+    [76, '\r\n\t'],
+    [64, `\n${' '.repeat(16)}`],
+    [76, '\\n  '],
   ])('in base64 with a line break after %d letters: %j', (width, lineBreak) => {
     for (let before = 0; before <= width; before += 1) {
       const whole = base64(`${'x'.repeat(before)}${key}`);

@@ -225,6 +225,22 @@ interface Forwarding {
 }
 
 /**
+ * Signals that would end this process and leave the command alone with the keys. Not those of a fault of its own, after
+ * which no code of it may run, and not SIGPROF, the clock of Node's profiler.
+ */
+const otherSignals = [
+  'SIGUSR1',
+  'SIGUSR2',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGABRT',
+  'SIGXCPU',
+  'SIGIO',
+  'SIGPWR',
+  'SIGSTKFLT',
+] as const;
+
+/**
  * Receives signals. Those of the keyboard reach the command without help, because it is in the terminal's process
  * group, unless it has a terminal `ofItsOwn`.
  */
@@ -232,14 +248,14 @@ function forwardSignals(ofItsOwn: boolean): Forwarding {
   const keyboardSignals = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
   const isWindows = process.platform === 'win32';
   const hasKeyboard = !ofItsOwn && (isWindows || hasControllingTerminal());
-  const userSignals = isWindows ? [] : (['SIGUSR1', 'SIGUSR2'] as const);
+  const others = isWindows ? [] : otherSignals;
   const waiting: NodeJS.Signals[] = [];
   let fatal: NodeJS.Signals | undefined;
   let send = (signal: NodeJS.Signals): void => {
     waiting.push(signal);
   };
   const forward = (signal: NodeJS.Signals) => send(signal);
-  for (const signal of userSignals) process.on(signal, forward);
+  for (const signal of others) process.on(signal, forward);
   const release = signals.take((signal) => {
     fatal ??= signal;
     if (!hasKeyboard || !keyboardSignals.has(signal)) send(signal);
@@ -251,7 +267,7 @@ function forwardSignals(ofItsOwn: boolean): Forwarding {
     },
     fatal: () => fatal,
     release: () => {
-      for (const signal of userSignals) process.off(signal, forward);
+      for (const signal of others) process.off(signal, forward);
       release();
     },
   };

@@ -1,15 +1,17 @@
 // An error as text for people: what failed, the invalid fields, what to do next.
-import type { ChalkInstance } from 'chalk';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import { sanitize, sanitizeLine } from './sanitize';
 import { wrapped } from './width';
 
+/** The colours of an error. */
+export type ErrorColours = Readonly<Record<'red' | 'dim', (text: string) => string>>;
+
 /** The lines for standard error, ended by a line feed; wrapped where a width is given. */
 export function errorText(
   error: WaypostError,
   mask: SecretMask,
-  colour: ChalkInstance,
+  colour: ErrorColours,
   width?: number,
 ): string {
   const clean = (text: string) => sanitize(mask.apply(text));

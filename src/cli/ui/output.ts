@@ -6,6 +6,7 @@ import type { SecretMask } from '../../lib/masking';
 import type { Shape } from '../shape/shape';
 import { shown } from './characters';
 import { type ColourLevel, colours } from './colour';
+import { type ErrorColours, errorText } from './error-text';
 import { jsonLines, piecesOf } from './output-pieces';
 import { safeJson, sanitize } from './sanitize';
 import { wrapped } from './width';
@@ -38,6 +39,8 @@ export type Explanation = (error: WaypostError) => string[];
 export type HumanView = (colour: ChalkInstance) => string;
 
 const narrowest = 20;
+
+const withoutColour: ErrorColours = { red: String, dim: String };
 
 /** Writes results to standard output; errors, warnings and progress to standard error. */
 export class Output {
@@ -113,21 +116,17 @@ export class Output {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
-    const { errorText } = await import('./error-text');
-    const colour = await this.stderrColours();
+    // An upgrade may have removed the colours; the error is told all the same.
+    const colour = await this.stderrColours().catch((): ErrorColours => withoutColour);
     streams.stderr.write(shown(errorText(error, mask, colour, this.#messageWidth)));
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
   async explanation(): Promise<Explanation> {
-    const [{ errorText }, { hintOf }] = await Promise.all([
-      import('./error-text'),
-      import('../hints/advice'),
-    ]);
-    const plain = await colours(0);
+    const { hintOf } = await import('../hints/advice');
     return (error) => {
       const told = error.with({ hint: hintOf(error) });
-      return shown(errorText(told, this.#options.mask, plain))
+      return shown(errorText(told, this.#options.mask, withoutColour))
         .trimEnd()
         .split('\n');
     };
@@ -154,7 +153,7 @@ export class Output {
    * that must not be lost: an upgrade may replace the files meanwhile.
    */
   async preload(): Promise<void> {
-    await Promise.all([this.stderrColours(), import('./error-text'), import('../hints/advice')]);
+    await Promise.all([this.stderrColours(), import('../hints/advice')]);
   }
 
   /** A line for a person on standard error; scripts should not need it. */
