@@ -108,7 +108,7 @@ function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);
   // Node ignores SIGPIPE until a listener of it is removed.
-  process.on(signal, () => {});
+  if (signal === 'SIGPIPE') process.on(signal, () => {});
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
