@@ -43,7 +43,7 @@ export function exchange(
         onResponseStart(_, status, received, reason = '') {
           if (status < 200) return;
           answer = new Readable({
-            highWaterMark: 256 * 1024,
+            highWaterMark: 64 * 1024,
             read: () => {
               if (controller !== undefined && waiting.delete(controller)) controller.resume();
             },
