@@ -22,7 +22,17 @@ function portOf(server: Server | undefined): number {
 
 function exported(host: string, proxy: string, extra: Record<string, string> = {}) {
   return home.run(
-    ['lookups', 'export', '--json', '--format', 'csv', '--no-header', '-o', join(home.path, 'log'), '--force'],
+    [
+      'lookups',
+      'export',
+      '--json',
+      '--format',
+      'csv',
+      '--no-header',
+      '-o',
+      join(home.path, 'log'),
+      '--force',
+    ],
     {
       env: {
         WAYPOST_API_KEY: 'ak_encrypted',
