@@ -75,22 +75,22 @@ async function expectEachBilledOnce(rows: readonly string[]): Promise<void> {
 }
 
 describe('without lookups left', () => {
-  const reasons: [code: number, settings: object, relief: object][] = [
-    [4020, { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
-    [4021, { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
+  const reasons: [apiCode: number, code: string, settings: object, relief: object][] = [
+    [4020, 'balance_empty', { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
+    [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(reasons)(
     '%d: it stops at once, and after topping up each row is billed once',
-    async (code, settings, relief) => {
+    async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
       await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
       const error = errorOf(await account.call(words()));
       expect(error).toMatchObject({
         exit: 1,
-        code: 'api_error',
+        code,
         status: 402,
-        api_code: code,
+        api_code: apiCode,
         hint: expect.stringMatching(
           /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. They are kept\. .*--resume/s,
         ),

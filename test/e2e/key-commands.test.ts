@@ -83,7 +83,7 @@ describe('a login with commands', () => {
     const bin = join(home.path, 'bin');
     const words = ['auth', 'login', '--base-url', service.url, '--api-key-command', './getkey x'];
     const login = await run(words, { cwd: bin });
-    expect(login.stdout).toContain(`${join(bin, 'getkey')} x runs when it is needed.`);
+    expect(login.stdout).toContain(`${join(bin, 'getkey')} runs when it is needed.`);
     expect(stored(home.configFile)).toMatchObject({ api_key_command: [join(bin, 'getkey'), 'x'] });
     // Another directory has another ./getkey.
     mkdirSync(join(home.path, 'other'));

@@ -195,17 +195,29 @@ describe('keys usage', () => {
   });
 
   test.each([
-    [['--tag', 'a', '--tag', 'b', '--tag', 'c', '--tag', 'd'], '4009'],
-    [['--tag', 'a,b,c,d'], '4009'],
-    [['--start', 'tomorrow'], '4006'],
-    [['--end', '2026-02-30'], '4005'],
-    [['--start', '2026-02-01', '--end', '2026-01-01'], '4007'],
-    [['--last', '7 years'], '4006'],
-  ])('%j is refused before any request, naming %s', async (words, code) => {
+    [
+      ['--tag', 'a', '--tag', 'b', '--tag', 'c', '--tag', 'd'],
+      '4 tags were given.',
+      'Give at most 3.',
+    ],
+    [['--tag', 'a,b,c,d'], '4 tags were given.', 'Give at most 3.'],
+    [['--start', 'tomorrow'], '--start is not a date: "tomorrow".', 'Give a date '],
+    [['--end', '2026-02-30'], '--end is not a date: "2026-02-30".', 'Give a date '],
+    [
+      ['--start', '2026-02-01', '--end', '2026-01-01'],
+      '--start is after --end.',
+      'Swap --start and --end',
+    ],
+    [
+      ['--last', '7 years'],
+      '--last is not a length of time: "7 years".',
+      'Give a number and a unit',
+    ],
+  ])('%j is refused before any request: %s', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = errorOf(await account.call(['keys', 'usage', ...words, '--json'], { env }));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.hint).toContain(code);
+    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', message });
+    expect(error.hint).toContain(hint);
   });
 
   test('the labels of what is billed are no filter', async () => {

@@ -258,9 +258,17 @@ describe('what is asked', () => {
   });
 
   test.each([
-    ['a date that is none', ['--start', 'soon'], '4006'],
-    ['an end that is none', ['--end', '2025-02-30'], '4005'],
-    ['start after end', ['--start', '2025-02-01', '--end', '2025-01-01'], '4007'],
+    ['a date that is none', ['--start', 'soon'], '--start is not a date: "soon".\nGive a date'],
+    [
+      'an end that is none',
+      ['--end', '2025-02-30'],
+      '--end is not a date: "2025-02-30".\nGive a date',
+    ],
+    [
+      'start after end',
+      ['--start', '2025-02-01', '--end', '2025-01-01'],
+      '--start is after --end.\nSwap --start and --end',
+    ],
     ['--last with --start', ['--last', '7d', '--start', '2025-01-01'], '--last'],
     ['an unknown format', ['--format', 'xml'], undefined],
     ['--header with NDJSON', ['--header', '--format', 'ndjson'], undefined],

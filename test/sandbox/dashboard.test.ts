@@ -359,7 +359,8 @@ describe('the page of a key', () => {
   });
 
   it('has 21 days of usage, and the newest rows of the log alone', async () => {
-    const { key } = await bench.account();
+    const keys = await bench.account();
+    const { key } = keys;
     const rows = { count: 210, start: '2026-10-31', end: '2026-11-20T11:00:00Z' };
     await bench.control('POST', `/keys/${key}/lookups`, rows);
     await bench.control('POST', `/keys/${key}/lookups`, { count: 5, start: 0, end: '2026-10-30' });
@@ -370,7 +371,8 @@ describe('the page of a key', () => {
     const times = [...text.matchAll(/<td class="time"><a [^>]*><time datetime="([^"]+)"/g)].map(
       ([, at]) => at,
     );
-    expect(times[0]).toBe('2026-11-20T11:00:00.000Z');
+    const logged = (await rowsOf(keys)).map((row) => row.split(',')[0]);
+    expect(times).toEqual(logged.slice(-10).reverse());
     expect(times).toEqual([...times].sort().reverse());
   });
 
@@ -440,7 +442,7 @@ describe('balance, sample lookups and deletion', () => {
     expect(noticeOf(await follow(answer))).toBe('Sample lookups added.');
     const rows = await rowsOf(keys);
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toMatch(/^2026-11-18T00:00:00\.000Z,.*,"a,b",1,,$/);
+    for (const row of rows) expect(row).toMatch(/^2026-11-1[89]T[\d:.]+Z,.*,"a,b",1,,$/);
   });
 
   const mistakes: [field: string, fields: Record<string, string>, told: string][] = [
@@ -524,10 +526,13 @@ describe('the machine', () => {
       start: '2026-11-01',
       end: '2026-11-02',
     });
+    for (const row of await rowsOf(keys)) expect(row).toMatch(/Z,[\d.]+,[^,]+,https:/);
     await bench.control('PATCH', `/keys/${keys.key}`, { redact_days: 1 });
     const answer = await submit('/dashboard/clock/redact', {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock']);
-    expect((await rowsOf(keys))[0]).toMatch(/^2026-11-01T00:00:00\.000Z,,,,/);
+    const rows = await rowsOf(keys);
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toMatch(/^2026-11-0[12]T[\d:.]+Z,,,,/);
   });
 
   const faults = async (): Promise<unknown> => (await bench.control('GET', '/faults')).json;

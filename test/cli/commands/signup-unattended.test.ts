@@ -11,6 +11,7 @@ import {
   failure,
   freshHome,
   keys,
+  page,
   signUpService,
   started,
   success,
@@ -60,7 +61,7 @@ test.each<[what: string, complete: Answer, message: string]>([
   expect(error).toMatchObject({
     code: 'api_error',
     message,
-    hint: 'Open its page in a browser, then run `waypost signup --resume`.',
+    hint: `Open ${page} in a browser, then run \`waypost signup --resume\`.`,
   });
   expect(asked.slice(0, 3)).toEqual([
     '/_sandbox/health',

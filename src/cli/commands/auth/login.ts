@@ -69,11 +69,8 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
   await output.result({ success: true, config_path: path, available }, (colour) =>
     [
       `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
-      ...[apiKey.command, userToken?.command].flatMap((command) =>
-        command === undefined
-          ? []
-          : [`The key is not stored: ${sanitizeLine(command.join(' '))} runs when it is needed.`],
-      ),
+      ...notStored('API key', apiKey.command),
+      ...notStored('management key', userToken?.command),
       ...(available
         ? []
         : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
@@ -83,6 +80,13 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
     ].join('\n'),
   );
   await warnOfShadows(context, apiKey.value, userToken?.value);
+}
+
+/** The program that prints a key; its arguments may hold secrets. */
+function notStored(key: string, command: string[] | undefined): string[] {
+  const program = command?.[0];
+  if (program === undefined) return [];
+  return [`The ${key} is not stored: ${sanitizeLine(program)} runs when it is needed.`];
 }
 
 /** The keys to verify: as given, as their commands print them, or as a person types them. */

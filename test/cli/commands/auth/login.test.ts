@@ -125,7 +125,8 @@ describe('what it says to a person', () => {
   const key = ['--api-key', apiKey];
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
   const removed = 'The stored management key was removed: it may belong to another account.';
-  const notStored = 'The key is not stored: the command runs when the key is needed.';
+  const notStored = (key: string) =>
+    `The ${key} is not stored: ${process.execPath} runs when it is needed.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
     ['the first login', undefined, key, []],
@@ -138,12 +139,12 @@ describe('what it says to a person', () => {
     ],
     ['over a management key', { api_key: otherKey, user_token: otherToken }, key, [removed]],
     ['over a command for one', { api_key: otherKey, user_token_command: ['op'] }, key, [removed]],
-    ['a command', undefined, ['--api-key-command', command(apiKey)], [notStored]],
+    ['a command', undefined, ['--api-key-command', command(apiKey)], [notStored('API key')]],
     [
       'a command for the management key',
       undefined,
       [...key, '--user-token-command', command(userToken)],
-      [notStored],
+      [notStored('management key')],
     ],
   ])('%s', async (_, before, args, more) => {
     const home = freshHome();
