@@ -430,6 +430,19 @@ test('a sandbox that runs is named', async () => {
     const { about, report } = await diagnose(home, { WAYPOST_BASE_URL: url });
     expect(about('sandbox')).toContain(`Running: ${url} (version `);
     expect(report.checks.map(({ name }) => name)).toContain('answer');
+    expect(report.checks.filter(({ name }) => name.startsWith('sandbox_'))).toEqual([]);
+    const steer = (...words: string[]) =>
+      home.run(['sandbox', ...words], { env: { WAYPOST_BASE_URL: url } });
+    await steer('clock', '2026-06-15');
+    await steer('fault', 'add', '5001', '--path', '/v1/phones*');
+    const steered = await diagnose(home, { WAYPOST_BASE_URL: url });
+    expect(steered.failed).toEqual(['api_key']);
+    expect(steered.about('sandbox_clock')).toMatch(
+      /shows 2026-06-15 .*`waypost sandbox clock now /,
+    );
+    expect(steered.about('sandbox_faults')).toMatch(
+      /has 1 active fault\..*`waypost sandbox fault list /,
+    );
   } finally {
     await home.run(['sandbox', 'stop', '--all']);
   }

@@ -281,13 +281,24 @@ describe.skipIf(!hasTerminal)('leaving', () => {
     },
   );
 
-  test.each(moments)('Esc %s: the same', async (_, args, reach) => {
+  test.each(moments.slice(0, -1))('Esc %s: the same', async (_, args, reach) => {
     const service = await placeService();
     const screen = open(service, ...args);
     await reach(service, screen);
     screen.type('\x1b');
     expect(await screen.end()).toEqual(interrupted);
     expect([shown(screen), service.paid]).toEqual(['', []]);
+  });
+
+  test('Esc with an error on the screen: the error stays, with its exit status', async () => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    (await service.search(1)).refuse(500, 5001);
+    await screen.until(/Enter searches again/);
+    screen.type('\x1b');
+    expect(await screen.end()).toEqual({ ...done, status: 3 });
+    expect(shown(screen)).toMatch(/^Error: Refused \(HTTP 500, code 5001\)/);
+    expect(service.paid).toEqual([]);
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { settingNames } from '../../src/cli/commands/sandbox/spec';
 import { keyPatch } from '../../src/sandbox/schemas/key-settings';
 import { useSandboxCommand } from '../support/sandbox-command';
-import { documentOf, errorOf } from '../support/tool';
+import { hasTerminal, Terminal } from '../support/terminal';
+import { command, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { call, start } = tool;
@@ -139,6 +140,15 @@ test('sandbox traffic adds sample lookups to a range by the sandbox’s clock', 
   expect(documentOf(usage)).toMatchObject({ total: 3000 });
   expect(errorOf(await call('traffic', '0', '--json'))).toMatchObject({ exit: 2 });
   expect(errorOf(await call('traffic', '5', 'ak_nobody', '--json'))).toMatchObject({ exit: 2 });
+});
+
+test.skipIf(!hasTerminal)('sandbox traffic says in a terminal what it does', async () => {
+  const { env } = await ready();
+  const words = [...command, 'sandbox', 'traffic', '2000'];
+  const screen = new Terminal(words, tool.home.environment(env));
+  expect(await screen.end()).toMatchObject({ status: 0, cursorShown: true });
+  expect(screen.raw).toContain('Adding 2,000 sample lookups…');
+  expect(screen.screen()).toMatch(/^Added 2,000 sample lookups/);
 });
 
 test('none of them finds a sandbox where none runs', async () => {

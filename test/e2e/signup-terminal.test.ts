@@ -338,7 +338,7 @@ describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
     await sitDown({});
     put(home.pendingFile, left(service, token));
     const screen = signUp();
-    await screen.until(/begun 2026-01-31T12:00:00\.000Z is not completed\. Resume it\?/);
+    await screen.until(/begun 2026-01-31 12:00 UTC is not completed\. Resume it\?/);
     screen.type('y\r');
     expect((await screen.end()).status).toBe(0);
     expect(service.steps).toEqual(['poll', 'availability', 'details']);

@@ -1,5 +1,6 @@
 // A prompt that searches while a person types, and returns the chosen hit. Loaded only when it opens. Esc and
-// Ctrl-D end it as Ctrl-C does, so that a script never takes a cancelled picker for a result.
+// Ctrl-D end it as Ctrl-C does, so that a script never takes a cancelled picker for a result; with an error on the
+// screen, Esc ends it with that error.
 import { stripVTControlCharacters } from 'node:util';
 import {
   createPrompt,
@@ -110,7 +111,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
         const hit = search.choose();
         if (hit !== undefined) return done({ hit });
       } else if (key.name === 'escape') {
-        return done(undefined);
+        return done(state.step === 'failed' ? { error: state.error } : undefined);
       } else if (isUpKey(key, ['emacs'])) {
         search.move(-1);
       } else if (isDownKey(key, ['emacs'])) {

@@ -1,9 +1,14 @@
 // `waypost doctor`: checks installation, configuration, credentials and service, one line each, ready to
 // paste in a bug report.
+import * as z from 'zod/mini';
 import type { Resolved } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
+import { isLoopback } from '../../../lib/loopback';
+import { findSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
 import { card } from '../../ui/card';
+import { counted, timeText } from '../../ui/figures';
+import { callSandbox } from '../sandbox/shared/control';
 import { runningSandboxes } from '../sandbox/shared/running';
 import { attempt, type Check, passed } from './shared/check';
 import { configurationChecks } from './shared/configuration-checks';
@@ -58,6 +63,46 @@ async function resolvedChecks(context: Context): Promise<Check[]> {
   return [
     ...(await attempt('credentials', () => credentialChecks(context, resolved))),
     ...(await attempt('service', () => serviceChecks(context, resolved))),
+    ...(await attempt('sandbox', () => steeringChecks(context, resolved))),
+  ];
+}
+
+/** A clock that differs by more was moved, in milliseconds. */
+const tolerated = 1000;
+
+/** What a person set on the sandbox in use: its time and faults. That is no failure. */
+async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<Check[]> {
+  if (!isLoopback(baseUrl)) return [];
+  const port = Number(baseUrl.port) || 80;
+  const found = await findSandbox({ port });
+  if (found.state !== 'running' || found.sandbox.mode !== undefined) return [];
+  const { clock } = context.world;
+  const before = clock.now();
+  const ask = <T>(path: string, schema: z.ZodMiniType<T>) =>
+    callSandbox(found.sandbox, { method: 'GET', path }, schema);
+  const { now } = await ask('/_sandbox/health', z.object({ now: z.string() }));
+  const theirs = Date.parse(now);
+  const moved = theirs < before - tolerated || theirs > clock.now() + tolerated;
+  const { faults } = await ask('/_sandbox/faults', z.object({ faults: z.array(z.unknown()) }));
+  return [
+    ...(moved
+      ? [
+          passed(
+            'sandbox_clock',
+            `The clock of the sandbox was moved: it shows ${timeText(now)}.`,
+            `\`waypost sandbox clock now --port ${port}\` sets it to the real time.`,
+          ),
+        ]
+      : []),
+    ...(faults.length > 0
+      ? [
+          passed(
+            'sandbox_faults',
+            `The sandbox has ${counted(faults.length, 'active fault')}.`,
+            `\`waypost sandbox fault list --port ${port}\` shows them; \`waypost sandbox fault clear --port ${port}\` removes them.`,
+          ),
+        ]
+      : []),
   ];
 }
 

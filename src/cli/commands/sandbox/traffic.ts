@@ -5,6 +5,7 @@ import type { Context } from '../../context';
 import { wholeNumber } from '../../option-values';
 import { parseRange, type RangeOptions } from '../../range-options';
 import { counted } from '../../ui/figures';
+import { showMovingLine } from '../../ui/moving-line';
 import { rangeText } from '../../ui/range-text';
 import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
@@ -39,13 +40,21 @@ export async function run(
   const key = await chosenKey(context, sandbox, named);
   const { tag: tags, licensee } = options;
   const body = { count, start, end, ...(tags && { tags }), ...(licensee && { licensee }) };
-  const made = await aboutKey(sandbox, key, () =>
-    callSandbox(
-      sandbox,
-      { method: 'POST', path: `${keyPath(key)}/lookups`, body, timeout: patience },
-      added,
-    ),
-  );
+  const call = {
+    method: 'POST',
+    path: `${keyPath(key)}/lookups`,
+    body,
+    timeout: patience,
+  } as const;
+  const progress = context.output.json
+    ? undefined
+    : showMovingLine(context.output, () => `Adding ${counted(count, 'sample lookup')}…`);
+  let made: z.infer<typeof added>;
+  try {
+    made = await aboutKey(sandbox, key, () => callSandbox(sandbox, call, added));
+  } finally {
+    progress?.end();
+  }
   const document = { success: true, key: preview(key), ...made, url: sandbox.url };
   await context.output.result(document, (colour) =>
     [
