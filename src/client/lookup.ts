@@ -169,6 +169,7 @@ export type InvalidReason =
   | 'address_in_text'
   | 'no_digits'
   | 'too_few_digits'
+  | 'several_plus_signs'
   | 'too_many_digits'
   | 'unknown_country_code'
   | 'no_country_code'

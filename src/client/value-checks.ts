@@ -46,6 +46,12 @@ const digitsOnly = /^[\d\s().\-/]+$/;
 /** A number whose last part is a word, such as `1-800-FLOWERS`. */
 const vanity = /^[+\uff0b\s(]*(?:[\s().\-/]*\d){4,}[\s().\-/]*[a-z][a-z\d\s.-]*$/i;
 
+/** Digits that are dialled after the number itself. */
+const extension = /(?:\bext(?:ension)?\b|;ext=|\bx|#).*$/i;
+
+/** No number in international form has more, by the ITU's E.164. */
+const mostDigits = 15;
+
 /** No number with its country code has fewer digits, letters of a word included. */
 const fewestDigits = 7;
 
@@ -63,9 +69,12 @@ export async function invalidPhone(fields: Fields): Promise<InvalidValue | undef
   }
   const digits = value.match(/\p{Nd}/gu)?.length ?? 0;
   if (digits === 0) return invalid('no_digits');
+  if ((value.match(/[+\uff0b]/g)?.length ?? 0) > 1) return invalid('several_plus_signs');
   const [prefix] = international.exec(value) ?? [];
   const number = prefix === undefined ? value : value.slice(prefix.length);
   if (!digitsOnly.test(number)) {
+    const whole = number.replace(extension, '').match(/\p{Nd}/gu)?.length ?? 0;
+    if (whole > mostDigits) return invalid('too_many_digits');
     const letters = vanity.test(value) ? (value.match(/[a-z]/gi)?.length ?? 0) : 0;
     return digits + letters < fewestDigits ? invalid('too_few_digits') : undefined;
   }

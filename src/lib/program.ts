@@ -63,15 +63,17 @@ export function trustedProgram(name: string, env: Environment): string {
 
 /**
  * Throws for a file that another user could change or replace: by its own permissions, and by those of every directory
- * that leads to it. The user's own group is no other user.
+ * that leads to it. The user's own group is no other user where its number is the user's: nobody else is in it.
  */
 function refuseForeign(path: string): void {
   if (process.platform === 'win32') return;
+  const own = process.geteuid?.();
+  const isPrivate = own === process.getegid?.();
   for (const start of new Set([path, realpathSync(path)])) {
     for (let at = start; ; at = dirname(at)) {
       const found = statSync(at);
       if (isForeign(found)) throw new Error(`${at} belongs to another user`);
-      const others = found.gid === process.getegid?.() ? 0o002 : 0o022;
+      const others = isPrivate && found.gid === own ? 0o002 : 0o022;
       const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
       if ((found.mode & others) !== 0 && !isSticky) {
         throw new Error(`other users may write ${at}`);

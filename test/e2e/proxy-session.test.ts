@@ -1,6 +1,6 @@
 // `waypost proxy`, the built command against the built sandbox: a program of npm that only knows a base URL and
 // a key uses the service, and the real key is nowhere to be found.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, store } from '../support/keys';
@@ -134,6 +134,25 @@ test('the log tells what was asked, without keys, in a file of the user alone', 
   await home.run(['proxy', '--', 'true']);
   expect(await logOf(home)).toEqual([]);
   expect(await logOf(home, '--all')).toHaveLength(6);
+});
+
+test('of more than 20 sessions the oldest are removed, but none that still runs', async () => {
+  const home = homeOf();
+  const folder = join(home.path, '.local/share/waypost/proxy');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // No process has a number above 2 ** 22.
+  const ended = 2 ** 22 + 1;
+  const [running, ...others] = Array.from({ length: 23 }, (_, index) => {
+    const second = String(index).padStart(2, '0');
+    return `20000101T0000${second}Z-${index === 0 ? process.pid : ended}.ndjson`;
+  });
+  for (const name of [running, ...others]) writeFileSync(join(folder, name ?? ''), '');
+  await home.run(['proxy', '--', 'true']);
+  expect(readdirSync(folder).sort()).toEqual([
+    running,
+    ...others.slice(-19),
+    expect.stringMatching(/^2\d{3}\d{4}T/),
+  ]);
 });
 
 test('a long path neither widens the other lines nor turns the table into cards', async () => {

@@ -1,7 +1,7 @@
 // Which file a program's name means, and whether another user could have put it there.
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findProgram, trustedProgram } from '../../src/lib/program';
 import { freshHome } from '../support/keys';
 
@@ -55,7 +55,6 @@ posix('a program at a path is trusted', () => {
   test.each<[what: string, change: (path: string) => void, refused: string | undefined]>([
     ['as it is', () => {}, undefined],
     ['where others may write it', (path) => chmodSync(path, 0o757), 'x'],
-    ['where its own group may', (path) => chmodSync(path, 0o775), undefined],
     ['where others may replace it', (path) => chmodSync(join(path, '..'), 0o777), 'a/b'],
     [
       'where others may replace what it is in',
@@ -98,6 +97,21 @@ posix('a program at a path is trusted', () => {
     chownSync(path, 0, 54_322);
     chmodSync(path, 0o775);
     expect(() => trustedProgram(path, {})).toThrow(`other users may write ${path}`);
+  });
+
+  test.skipIf(process.getuid?.() !== 0).each([
+    ['the user’s private one', 54_322, undefined],
+    ['shared by others', 54_323, 'x'],
+  ])('where its own group may write it: %s', (_, group, refused) => {
+    const path = file('a/x');
+    chownSync(path, 54_322, group);
+    chmodSync(path, 0o775);
+    vi.spyOn(process, 'geteuid').mockReturnValue(54_322);
+    vi.spyOn(process, 'getegid').mockReturnValue(group);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const trust = () => trustedProgram(path, {});
+    if (refused === undefined) expect(trust()).toBe(path);
+    else expect(trust).toThrow(`other users may write ${path}`);
   });
 
   test('not by a path that each directory has', () => {

@@ -32,6 +32,10 @@ const explanations: Readonly<Record<InvalidReason, Explanation>> = {
     hint: wholeNumber,
   },
   too_few_digits: { message: 'is not a phone number: it has too few digits', hint: wholeNumber },
+  several_plus_signs: {
+    message: 'is not a phone number: it has more than one +',
+    hint: wholeNumber,
+  },
   too_many_digits: { message: 'is not a phone number: it has too many digits', hint: wholeNumber },
   unknown_country_code: {
     message: 'is not a phone number: it begins with a country code that no country has',

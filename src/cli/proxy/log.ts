@@ -13,6 +13,7 @@ import { dataDirectory } from '../../client/credentials/data-directory';
 import { ensurePrivateDirectory } from '../../lib/atomic-file';
 import { invalidInput } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
+import { processStart } from '../../lib/process-start';
 import type { Machine } from '../../lib/runtime';
 import { openOwnFile } from '../../lib/small-file';
 import { systemReason } from '../../lib/system-error';
@@ -45,7 +46,7 @@ type Request = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
 const suffix = '.ndjson';
 
-/** Number of sessions whose logs are kept. */
+/** Number of sessions whose logs are kept, besides those that still run. */
 const kept = 20;
 
 /** Bytes that are read from the end of the logs, so that a program cannot hide its newest requests behind old ones. */
@@ -83,7 +84,7 @@ export class ProxyLog {
     this.#mask = mask;
     appendFileSync(this.path, '', { mode: 0o600 });
     for (const name of sessionsIn(directory).slice(0, -kept)) {
-      rmSync(join(directory, name + suffix), { force: true });
+      if (!isRunning(name)) rmSync(join(directory, name + suffix), { force: true });
     }
   }
 
@@ -122,6 +123,11 @@ export class ProxyLog {
       // The program's requests matter more than their log.
     }
   }
+}
+
+/** By the process that its name ends with. */
+function isRunning(session: string): boolean {
+  return processStart(Number(session.split('-').at(-1))) !== undefined;
 }
 
 function sessionsIn(directory: string): string[] {

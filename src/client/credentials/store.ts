@@ -69,14 +69,21 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
   return changing(path, async () => {
     const probes = sweepProbes(path);
     if (!isThere(path) && !hasTemporaryFiles(path)) return probes;
-    return withLock(path, run, () => {
+    const remove = () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
       refuseAllButFiles(target);
       const removed = [...new Set([target, path])].filter(removeIfThere).concat(left, probes);
       syncDirectory(dirname(path));
       return removed;
-    });
+    };
+    try {
+      return await withLock(path, run, remove);
+    } catch (error) {
+      // Another process removed the directory of the profile with the login.
+      if (hasCode(error, 'ENOENT') && !isThere(dirname(path))) return probes;
+      throw error;
+    }
   });
 }
 

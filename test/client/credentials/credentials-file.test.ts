@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -384,6 +385,19 @@ describe('what stands in a file in odd ways', () => {
       message: `${configFile} is not a regular file and was kept.`,
     });
     expect(existsSync(configFile)).toBe(true);
+  });
+
+  test('a logout that waits while another process removes the login and its directory has nothing to do', async () => {
+    const { configFile } = freshHome();
+    store(configFile, members);
+    writeFileSync(
+      `${configFile}.lock`,
+      `${process.pid} ${processSpace()} ${processStart(process.pid)} another`,
+    );
+    const clock = testClock();
+    clock.sleep = async () => rmSync(dirname(configFile), { recursive: true });
+    expect(await removeCredentials(configFile, { clock })).toEqual([]);
+    expect(existsSync(dirname(configFile))).toBe(false);
   });
 
   test('a logout without a login removes nothing and makes nothing', async () => {
