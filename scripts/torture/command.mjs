@@ -29,7 +29,7 @@ const breaking = process.env.WAYPOST_TORTURE_BREAK;
 export const entry = join(root, 'bin/waypost.js');
 
 /** More memory than this is too much, in kB. */
-export const memoryLimit = 150 * 1024;
+const memoryLimit = 150 * 1024;
 /** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
 const usualPatience = 60_000;
 
