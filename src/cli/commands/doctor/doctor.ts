@@ -4,11 +4,10 @@ import * as z from 'zod/mini';
 import type { Resolved } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
-import { findSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
 import { card } from '../../ui/card';
 import { counted, timeText } from '../../ui/figures';
-import { callSandbox } from '../sandbox/shared/control';
+import { callSandbox, sandboxAt } from '../sandbox/shared/control';
 import { runningSandboxes } from '../sandbox/shared/running';
 import { attempt, type Check, passed } from './shared/check';
 import { configurationChecks } from './shared/configuration-checks';
@@ -74,12 +73,12 @@ const tolerated = 1000;
 async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<Check[]> {
   if (!isLoopback(baseUrl)) return [];
   const port = Number(baseUrl.port) || 80;
-  const found = await findSandbox({ port });
-  if (found.state !== 'running' || found.sandbox.mode !== undefined) return [];
+  const sandbox = await sandboxAt(port);
+  if (sandbox === undefined) return [];
   const { clock } = context.world;
   const before = clock.now();
   const ask = <T>(path: string, schema: z.ZodMiniType<T>) =>
-    callSandbox(found.sandbox, { method: 'GET', path }, schema);
+    callSandbox(sandbox, { method: 'GET', path }, schema);
   const { now } = await ask('/_sandbox/health', z.object({ now: z.string() }));
   const theirs = Date.parse(now);
   const moved = theirs < before - tolerated || theirs > clock.now() + tolerated;

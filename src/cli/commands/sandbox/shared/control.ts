@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
 import { type ControlCall, controlCall } from '../../../../sandbox/instance/ask';
-import type { FoundSandbox } from '../../../../sandbox/instance/find';
+import { type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
 import { parse } from '../../../../sandbox/schemas/parse';
 import { silentSandbox } from './which';
 
@@ -38,4 +38,10 @@ export async function callSandbox<T>(
     `The sandbox on port ${port} gave an unexpected answer (HTTP ${answer.status}).`,
     { hint: 'It may be of another version: stop it and start it again.' },
   );
+}
+
+/** The sandbox at a port of this machine; undefined where none answers, or it records or replays a session. */
+export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
+  const found = await findSandbox({ port });
+  return found.state === 'running' && found.sandbox.mode === undefined ? found.sandbox : undefined;
 }
