@@ -10,8 +10,8 @@ export interface Place {
 /** The place of the first error; undefined for JSON. */
 export function jsonError(text: string): Place | undefined {
   try {
-    JSON.parse(text);
-    return undefined;
+    const value: unknown = JSON.parse(text);
+    return value === undefined ? { line: 1, column: 1 } : undefined;
   } catch {
     return placeOf(text, validLength(text));
   }

@@ -222,10 +222,10 @@ function adviceFor({ code, apiCode, reason, about }: WaypostError): string | und
 
 /** For a failure that may be a fault of a sandbox, which has no support. */
 function atSandbox(port: string, advice: string | undefined): string {
-  const otherwise = advice === catalogue[5001].hint ? 'Else try again later.' : advice;
+  const otherwise = advice === catalogue[5001].hint ? 'Try again later.' : advice;
   return [
-    `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`,
     otherwise,
+    `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`,
   ]
     .filter((part) => part !== undefined)
     .join(' ');

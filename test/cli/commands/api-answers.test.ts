@@ -279,7 +279,10 @@ describe('what fails', () => {
       '429 with a long wait',
       (r) => r.writeHead(429, { 'retry-after': '900' }).end(),
       3,
-      { code: 'rate_limited', hint: 'Try again in 900 seconds.' },
+      {
+        code: 'rate_limited',
+        hint: expect.stringMatching(/^Try again in 900 seconds\. In a sandbox, /),
+      },
     ],
     ['a connection that breaks', (r) => r.destroy(), 3, { code: 'network_error' }],
     [

@@ -158,7 +158,14 @@ describe('a service in trouble', () => {
     ['4290', ['addresses verify', 'phones validate'], 'rate_limited', 429, 4290, /Wait a little/],
     ['429', lookupNames, 'rate_limited', 429, 4291, /Wait for the window/],
     ['503', lookupNames, 'rate_limited', 503, undefined, /slow down. Wait/],
-    ['5001', lookupNames, 'service_unavailable', 500, 5001, /active faults\. Else try again later/],
+    [
+      '5001',
+      lookupNames,
+      'service_unavailable',
+      500,
+      5001,
+      /Try again later\. In a sandbox, .*active faults/,
+    ],
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more exact, or try again/],
   ];
   describe.each(cases)('%s', (fault, names, code, status, api_code, hint) => {
