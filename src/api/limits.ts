@@ -24,6 +24,9 @@ export const maximumRangeDays = 90;
 /** Default range of usage and logs, in days. */
 export const defaultRangeDays = 21;
 
+/** Time after which a sign-up that was not completed expires, in milliseconds. */
+export const signUpLifetimeMs = 30 * 60_000;
+
 /** Most tags in one query. */
 export const maximumTags = 3;
 

@@ -32,6 +32,8 @@ const source = oneOf('flag', 'env', 'config');
 const credential = orNull(object({ source, preview: text }));
 const stored = orNull(object({ source, preview: text, command: text }, ['command']));
 
+const startedSignUp = { signup_url: text, expires_at: orNull(text), resume: text };
+
 const name = oneOf(...settingNames);
 const setting = object({
   name,
@@ -118,7 +120,11 @@ const shell = oneOf('bash', 'zsh', 'fish', 'powershell');
 
 /** The schema of each command's output. */
 export const outputs: Readonly<Record<string, JsonSchema>> = {
-  signup: done({ config_path: text, available: flag, user_id: text }),
+  signup: anyOf(
+    done({ config_path: text, available: flag, user_id: text }),
+    done(startedSignUp),
+    object({ pending: always(true), ...startedSignUp }),
+  ),
   'auth login': done({ config_path: text, available: flag }),
   'auth logout': done({ removed: flag, config_path: text }),
   'auth whoami': object(

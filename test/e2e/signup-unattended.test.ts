@@ -57,7 +57,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
-      hint: expect.stringMatching(/--unattended.*--deadline/),
+      hint: expect.stringMatching(/--unattended.*--no-wait.*--deadline/),
     });
     expect(service.asked).toEqual([]);
     expect(existsSync(home.pendingFile)).toBe(false);

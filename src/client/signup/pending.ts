@@ -2,6 +2,7 @@
 // soon as they are issued: docs/contract.md, "A sign-up is claimed once".
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { signUpLifetimeMs } from '../../api/limits';
 import {
   ensurePrivateDirectory,
   removeIfThere,
@@ -39,6 +40,12 @@ export type Claimed = Pending & { credentials: ClaimedCredentials };
 /** Whether the credentials are there. */
 export function isClaimed(pending: Pending): pending is Claimed {
   return pending.credentials !== undefined;
+}
+
+/** When it expires, in ISO 8601; null where it is not known when it was started. */
+export function expiryOf({ started_at }: Pending): string | null {
+  const expiry = Date.parse(started_at) + signUpLifetimeMs;
+  return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();
 }
 
 /** Where the sign-up of a profile is kept. */

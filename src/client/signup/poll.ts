@@ -1,9 +1,11 @@
 // Waits for the person in the browser. The final 200 is the only copy of the credentials, so nothing here
 // repeats a request whose 200 may have been sent.
 
+import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import type { ReceivedChunk } from '../http/exchange';
+import { explainFailure } from '../http/explain';
 import { type Answer, TransportFailure } from '../http/failure';
 import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
@@ -11,13 +13,11 @@ import { type AnswerSpool, maxSpooledBytes } from './claim-file';
 import { claimUnreadable, pollSignUp, refuse, signUpExpired } from './operations';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
-/** Settings of the wait. Times in milliseconds. */
+/** What a poll needs. */
 export interface PollOptions {
   service: Service;
   cliToken: string;
   clock: Clock;
-  intervalMs: number;
-  deadlineMs: number;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
   /** Writes the claim's answer as it arrives. */
@@ -28,6 +28,12 @@ export interface PollOptions {
   onDoubt: () => void;
 }
 
+/** How long is waited for the claim. Times in milliseconds. */
+export interface Wait {
+  intervalMs: number;
+  deadlineMs: number;
+}
+
 const longestBackOffMs = 10_000;
 /** How long a running poll is still awaited after an interrupt or the deadline. */
 const lastAnswerMs = 2_000;
@@ -35,14 +41,20 @@ const lastAnswerMs = 2_000;
 type Verdict =
   | { state: 'claimed'; credentials: ClaimedCredentials }
   | { state: 'pending' }
-  | { state: 'trouble'; reason: string; waitMs?: number | undefined; cutOff?: boolean }
+  | {
+      state: 'trouble';
+      reason: string;
+      waitMs?: number | undefined;
+      cutOff?: boolean;
+      cause: Answer | TransportFailure;
+    }
   | { state: 'expired' };
 
 /**
  * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and 5xx
  * only slow it down. Throws `signup_expired`, `signup_lost`, `signup_timeout` or the error that ended it.
  */
-export async function waitForClaim(options: PollOptions): Promise<ClaimedCredentials> {
+export async function waitForClaim(options: PollOptions & Wait): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;
   const started = clock.now();
   let inDoubt = options.inDoubt;
@@ -74,7 +86,31 @@ export async function waitForClaim(options: PollOptions): Promise<ClaimedCredent
   }
 }
 
-async function poll(options: PollOptions, deadline: number): Promise<Verdict> {
+/**
+ * Polls once: the credentials, or undefined while the sign-up is pending. Throws `signup_expired`, `signup_lost`, or why
+ * there is no answer.
+ */
+export async function askOnce(
+  options: PollOptions,
+  env: Environment,
+): Promise<ClaimedCredentials | undefined> {
+  const { service, inDoubt, onDoubt } = options;
+  const verdict = await poll(options, undefined);
+  switch (verdict.state) {
+    case 'claimed':
+      return verdict.credentials;
+    case 'pending':
+      return undefined;
+    case 'expired':
+      throw inDoubt ? lostUnheard() : signUpExpired();
+    default:
+      if (verdict.cutOff && !inDoubt) onDoubt();
+      if (!(verdict.cause instanceof TransportFailure)) refuse(service, verdict.cause);
+      throw explainFailure(verdict.cause, service.baseUrl, env);
+  }
+}
+
+async function poll(options: PollOptions, deadline: number | undefined): Promise<Verdict> {
   const { service, cliToken, spool, clock } = options;
   const onChunk = ({ status, chunk }: ReceivedChunk) => {
     if (status === 200) spool.write(chunk);
@@ -95,7 +131,7 @@ async function poll(options: PollOptions, deadline: number): Promise<Verdict> {
 function beforeDeadline(
   polling: Promise<Answer>,
   { clock, interrupted, spool }: PollOptions,
-  deadline: number,
+  deadline: number | undefined,
 ): Promise<Answer> {
   const settled = new AbortController();
   return new Promise<Answer>((resolve, reject) => {
@@ -105,9 +141,11 @@ function beforeDeadline(
     const giveUp = () => reject(new TransportFailure('timeout', 'no answer before the deadline'));
     const onInterrupt = () => later(lastAnswerMs, giveUp);
     interrupted.addEventListener('abort', onInterrupt, { signal: settled.signal });
-    later(deadline - clock.now() + lastAnswerMs, () => {
-      if (!spool.begun) giveUp();
-    });
+    if (deadline !== undefined) {
+      later(deadline - clock.now() + lastAnswerMs, () => {
+        if (!spool.begun) giveUp();
+      });
+    }
     polling.then(resolve, reject);
   }).finally(() => settled.abort());
 }
@@ -119,7 +157,7 @@ function judge(answer: Answer, service: Service, clock: Clock, spool: AnswerSpoo
   if (status === 410) return { state: 'expired' };
   if (status === 408 || status === 429 || status >= 500) {
     const waitMs = requestedWait(answer, clock.now());
-    return { state: 'trouble', reason: `status ${status}`, waitMs };
+    return { state: 'trouble', reason: `status ${status}`, waitMs, cause: answer };
   }
   return refuse(service, answer);
 }
@@ -143,7 +181,7 @@ function judgeFailure(
     return judge(partial, service, clock, spool);
   }
   const cutOff = partial === undefined && failure.kind !== 'unreached';
-  return { state: 'trouble', reason: failure.message, cutOff };
+  return { state: 'trouble', reason: failure.message, cutOff, cause: failure };
 }
 
 function lostUnheard(): WaypostError {

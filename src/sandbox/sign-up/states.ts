@@ -1,11 +1,12 @@
 // The states of a sign-up and their transitions (docs/conformance.md, "States and transitions"). A claim
 // happens once: it is on the disk before the answer with the credentials.
+import { signUpLifetimeMs } from '../../api/limits';
 import type { SignUpCredentials } from '../../api/types';
 import type { Sandbox } from '../sandbox';
 import type { Profile } from '../schemas/sign-up';
 import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';
-import { lifetime, type Started } from './token';
+import type { Started } from './token';
 
 /** The state of a sign-up. */
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
@@ -27,7 +28,7 @@ export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpSta
   const signUp = sandbox.store.signUps.find(id);
   if (signUp && signUp.claimedAt !== null) return 'claimed';
   if (signUp && signUp.expiredAt !== null) return 'expired';
-  if (sandbox.clock.now() - startedAt > lifetime) return 'expired';
+  if (sandbox.clock.now() - startedAt > signUpLifetimeMs) return 'expired';
   return readyOf(sandbox, signUp) ? 'ready' : 'pending';
 }
 

@@ -4,9 +4,6 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { parse } from '../schemas/parse';
 import { type Profile, profileSchema } from '../schemas/sign-up';
 
-/** Longest duration of a sign-up, in milliseconds. */
-export const lifetime = 30 * 60_000;
-
 const timeBytes = 6;
 const randomBytesOfToken = 32;
 const idBytes = 32;

@@ -44,7 +44,7 @@ export async function run(
   await context.output.result({ success: true, state, user_id, url: sandbox.url }, (colour) =>
     [
       colour.green('The sign-up is complete.'),
-      'The `waypost signup` that waits for it gets its key now.',
+      'A `waypost signup` that waits for it stores its keys now; else `waypost signup --resume` does.',
     ].join('\n'),
   );
 }

@@ -1,13 +1,15 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The
 // steps are in signup/shared, in the order of `run`.
+import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { finishSignUp } from '../../../client/signup/finish';
-import { isClaimed, type Pending, pendingPath } from '../../../client/signup/pending';
+import { expiryOf, isClaimed, type Pending, pendingPath } from '../../../client/signup/pending';
 import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { writeFailure } from '../../../lib/write-failure';
 import type { Context } from '../../context';
+import { timeText } from '../../ui/figures';
 import { openInBrowser, preloadBrowser } from '../../ui/open-page';
 import { sanitizeLine } from '../../ui/sanitize';
 import { wayToPage } from '../../ui/ssh';
@@ -19,6 +21,7 @@ import { completeSignUp, sandboxControl } from './shared/unattended';
 
 interface Options extends Record<string, unknown> {
   browser?: boolean;
+  wait?: boolean;
   interval: string;
   /** Only where it was given. */
   deadline?: string;
@@ -50,8 +53,11 @@ export async function run(context: Context, options: Options): Promise<void> {
   await preload(context);
   const pending = left ?? (await begin(context, service, path, options));
   keepSecrets(context, pending);
+  if (left === undefined && options.wait === false) {
+    return tellPending(context, pending, false, replace);
+  }
   try {
-    if (!isClaimed(pending) && pending.signup_url !== '') {
+    if (!isClaimed(pending) && pending.signup_url !== '' && options.wait !== false) {
       await announcePage(context, pending.signup_url, control === undefined);
     }
     if (control !== undefined) {
@@ -61,10 +67,19 @@ export async function run(context: Context, options: Options): Promise<void> {
     }
     const claimed = isClaimed(pending)
       ? pending
-      : await claim(context, service, path, pending, {
-          ...times,
-          waitsFor: control === undefined ? 'you to finish in the browser' : 'the sandbox',
-        });
+      : await claim(
+          context,
+          service,
+          path,
+          pending,
+          options.wait === false
+            ? undefined
+            : {
+                ...times,
+                waitsFor: control === undefined ? 'you to finish in the browser' : 'the sandbox',
+              },
+        );
+    if (claimed === undefined) return await tellPending(context, pending, true, replace);
     const { available, forgotten } = await finishSignUp({
       service,
       pendingPath: path,
@@ -96,6 +111,33 @@ export async function run(context: Context, options: Options): Promise<void> {
     }
     throw error;
   }
+}
+
+/** The result of a run that does not wait: where a person signs up, until when, and what stores the keys then. */
+async function tellPending(
+  context: Context,
+  pending: Pending,
+  wasAsked: boolean,
+  replace: boolean,
+): Promise<void> {
+  const { output, options, credentialsPath } = context;
+  const { signup_url } = pending;
+  const expires_at = expiryOf(pending);
+  const words = [
+    'waypost signup --resume',
+    ...(options.insecureHttp ? ['--insecure-http'] : []),
+    ...(replace && existsSync(credentialsPath) ? ['--force'] : []),
+  ];
+  const next = context.inProfile(`\`${words.join(' ')}\``);
+  const state = wasAsked ? { pending: true } : { success: true };
+  const resume = next.replaceAll('`', '');
+  await output.result({ ...state, signup_url, expires_at, resume }, (colour) =>
+    [
+      ...(wasAsked ? ['The sign-up is not completed yet.'] : []),
+      `Open this page to sign up:\n\n  ${colour.bold(sanitizeLine(signup_url))}\n`,
+      `${expires_at === null ? '' : `It can be completed until ${timeText(expires_at)}. `}Then ${next} stores the keys; with --no-wait it asks once.`,
+    ].join('\n'),
+  );
 }
 
 /**
@@ -130,13 +172,13 @@ function seconds(option: string, text: string, least: number, most: number): num
 }
 
 /** A job of continuous integration has nobody who completes a sign-up. */
-function refuseToWaitForNobody({ world }: Context, { unattended, deadline }: Options): void {
+function refuseToWaitForNobody({ world }: Context, { unattended, deadline, wait }: Options): void {
   const { env, stdin, stderr } = world;
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
-  if (!isCi(env) || hasTerminal || unattended || deadline !== undefined) return;
+  if (!isCi(env) || hasTerminal || unattended || deadline !== undefined || wait === false) return;
   throw invalidInput(
     'In CI nobody completes a sign-up in a browser.',
-    'Against a sandbox on this machine, use --unattended. To wait for a person elsewhere, give --deadline <seconds>.',
+    'Against a sandbox on this machine, use --unattended. For a person elsewhere, start it with --no-wait, or wait with --deadline <seconds>.',
   );
 }
 

@@ -29,7 +29,12 @@ export const signup: CommandSpec = {
       value: 'seconds',
       description: 'how long to wait for you (default: 600)',
     },
-    { name: 'resume', description: 'resume a sign-up that was interrupted' },
+    { name: 'resume', description: 'resume a sign-up that was interrupted, or started' },
+    {
+      name: 'no-wait',
+      description: 'start the sign-up and end; with --resume, ask once whether it is completed',
+      conflicts: ['deadline', 'unattended'],
+    },
     {
       name: 'unattended',
       description:
@@ -45,12 +50,17 @@ export const signup: CommandSpec = {
       note: 'resumes after Ctrl-C, a crash or a closed terminal',
     },
     {
+      command: 'waypost signup --no-wait --json',
+      note: 'for programs that read an output when it has ended',
+    },
+    {
       command: 'waypost signup --unattended --json',
       note: 'in CI, against a sandbox: an account of its own for each run',
     },
   ],
   details: [
     'The page opens in $BROWSER where it is set, else in the usual browser; not in CI, nor where no browser would open before your eyes, as under SSH.',
+    'With --no-wait nobody is waited for: a program shows the page to a person, and asks with --resume --no-wait, or waits with --resume. No browser is opened.',
     'At a real service a person confirms the sign-up on its page, so no script can complete it: sign up once, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
     'Where the credentials could not be stored, details.rescue_path of the error names the file that holds them.',
   ],
@@ -60,6 +70,10 @@ export const signup: CommandSpec = {
       text: '{"success": true, "config_path": "…", "available": true, "user_id": "…"}',
     },
     {
+      title: 'Output (--json --no-wait, until the sign-up is completed)',
+      text: '{"success": true, "signup_url": "…", "expires_at": "…" or null, "resume": "waypost signup --resume"}; with --resume, {"pending": true, …} with the same members',
+    },
+    {
       title: 'Progress (--json, standard error, one JSON document a line)',
       text: '{"event": "signup_url_issued", "signup_url": "…"}\n{"event": "waiting", "elapsed_sec": 30}',
     },
@@ -67,7 +81,7 @@ export const signup: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'where a login is stored and --force is missing, for --unattended where the service is no sandbox, and in CI without a terminal where neither --unattended nor --deadline is given',
+      when: 'where a login is stored and --force is missing, for --unattended where the service is no sandbox, and in CI without a terminal where none of --unattended, --no-wait and --deadline is given',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

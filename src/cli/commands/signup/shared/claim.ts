@@ -1,4 +1,4 @@
-// Waits for the claim, shows the wait, and stores the claimed keys before anything else happens.
+// Waits for the claim, or asks for it once, and stores the claimed keys before anything else happens.
 import type { Service } from '../../../../client/http/service';
 import { AnswerSpool, setAnswerAside } from '../../../../client/signup/claim-file';
 import { keepClaim } from '../../../../client/signup/keep';
@@ -8,32 +8,37 @@ import {
   noteDoubt,
   type Pending,
 } from '../../../../client/signup/pending';
-import { waitForClaim } from '../../../../client/signup/poll';
+import { askOnce, type Wait, waitForClaim } from '../../../../client/signup/poll';
 import { WaypostError } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 import { showWaiting } from '../../../ui/waiting';
 
-/** Waits for the claim and stores it. Throws the errors of `waitForClaim` and `keepClaim`. */
+/**
+ * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.
+ * Throws the errors of `waitForClaim`, `askOnce` and `keepClaim`.
+ */
 export async function claim(
   context: Context,
   service: Service,
   path: string,
   pending: Pending,
-  { waitsFor, ...times }: { intervalMs: number; deadlineMs: number; waitsFor: string },
-): Promise<Claimed> {
+  wait: (Wait & { waitsFor: string }) | undefined,
+): Promise<Claimed | undefined> {
   const { world, output } = context;
-  const { clock, interrupted } = world;
-  const endWaiting = showWaiting(output, {
-    text: `Waiting for ${waitsFor} (Ctrl-C and --resume are fine)`,
-    moving: world.stderr.isTTY === true && world.env.TERM !== 'dumb',
-    now: clock.now,
-  });
+  const { clock, env, interrupted } = world;
+  const endWaiting =
+    wait === undefined
+      ? () => {}
+      : showWaiting(output, {
+          text: `Waiting for ${wait.waitsFor} (Ctrl-C and --resume are fine)`,
+          moving: world.stderr.isTTY === true && env.TERM !== 'dumb',
+          now: clock.now,
+        });
   const spool = new AnswerSpool(path, pending.cli_token);
   // Synchronous, because a second Ctrl-C ends the process at once.
   interrupted.addEventListener('abort', endWaiting);
   try {
-    const credentials = await waitForClaim({
-      ...times,
+    const asking = {
       service,
       cliToken: pending.cli_token,
       clock,
@@ -41,7 +46,10 @@ export async function claim(
       spool,
       inDoubt: pending.in_doubt === true,
       onDoubt: () => noteDoubt(path, pending),
-    });
+    };
+    const credentials =
+      wait === undefined ? await askOnce(asking, env) : await waitForClaim({ ...asking, ...wait });
+    if (credentials === undefined) return undefined;
     context.keepSecret(credentials.test_api_key, credentials.user_token);
     return keepClaim(path, pending, credentials, clock.now());
   } catch (error) {
