@@ -26,8 +26,8 @@ USER 10001:10001
 WORKDIR /home/waypost
 ENV HOME=/home/waypost
 EXPOSE 8787
-# Healthy is a sandbox that finds places, or a session that is recorded or replayed.
+# Healthy is a sandbox that finds places.
 HEALTHCHECK --interval=2s --timeout=3s --start-period=60s --retries=5 \
-  CMD wget -q -O - http://127.0.0.1:8787/_sandbox/health | grep -Eq '"places":[1-9]|"mode":' || exit 1
+  CMD wget -q -O - http://127.0.0.1:8787/_sandbox/health | grep -Eq '"places":[1-9]' || exit 1
 ENTRYPOINT ["waypost"]
 CMD ["sandbox", "start", "--memory", "--host", "0.0.0.0"]

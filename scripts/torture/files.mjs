@@ -77,11 +77,6 @@ const readers = [
     args: ['sandbox', 'start', '--memory', '--port', '0', '--seed', 'seed.json'],
     serves: true,
   },
-  {
-    file: () => 'session.ndjson',
-    args: ['sandbox', 'replay', 'session.ndjson', '--port', '0'],
-    serves: true,
-  },
   { file: () => answers, args: [...validate, '--resume'], product: 'out.csv', keeps: false },
   { file: () => answers, args: fresh, product: 'fresh.csv', keeps: false },
   { file: () => data('sandbox.json'), args: ['sandbox', 'list'] },
@@ -276,7 +271,6 @@ export async function fileFaults({ sandbox, keys, folder }) {
     await run(base, exportYear(name), { at: `http://127.0.0.1:${wire.port}/v1` });
   }
   healthy = true;
-  await recordSession(base, url, run);
   await keepSandbox(base, run);
 
   async function next(number, chance) {
@@ -290,7 +284,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
       const kind = pickFrom(kinds, chance);
       const what = pickFrom(Object.keys(kind), chance);
       // What somebody names as input may be a pipe, and is waited for.
-      const isNamed = ['in.csv', 'seed.json', 'session.ndjson'].includes(name);
+      const isNamed = ['in.csv', 'seed.json'].includes(name);
       const isWaitedFor = isNamed && /pipe|device/.test(what);
       if (isWaitedFor) return { name: 'nothing', faults: [], count: 0 };
       const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
@@ -358,18 +352,6 @@ async function keepSandbox(home, run) {
   await run(home, ['sandbox', 'stop']);
   rmSync(folder, { recursive: true });
   renameSync(`${folder}-kept`, folder);
-}
-
-/** Records a session with the service. */
-async function recordSession(home, url, run) {
-  const words = ['sandbox', 'record', 'session.ndjson', '--to', url, '--port', '0', '--detach'];
-  const { url: at, port } = JSON.parse((await run(home, words)).stdout);
-  for (const args of [
-    ['keys', 'show'],
-    ['places', 'search', 'berlin'],
-  ])
-    await run(home, args, { at });
-  await run(home, ['sandbox', 'stop', '--port', String(port)]);
 }
 
 /** What stands at a path, as text to compare. */

@@ -93,8 +93,6 @@ const running = {
   data: orNull(text),
 };
 
-const session = { url: text, port: integer, host: text, pid: integer, file: text, detached: flag };
-
 const argument = object(
   { name: text, description: text, required: flag, variadic: flag, choices: texts },
   ['choices'],
@@ -349,8 +347,6 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
       ['size', 'saved_at', 'now'],
     ),
   ),
-  'sandbox record': object({ ...session, to: text }),
-  'sandbox replay': object({ ...session, requests: integer }),
   'sandbox env': object({
     WAYPOST_BASE_URL: text,
     WAYPOST_API_KEY: text,

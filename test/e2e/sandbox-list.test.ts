@@ -89,7 +89,6 @@ describe('sandbox list', () => {
         version: expect.any(String) as unknown,
         started_at: expect.stringMatching(/^\d{4}-/) as unknown,
         detached: true,
-        mode: 'service',
       })),
     );
     const { stdout } = await call('list');

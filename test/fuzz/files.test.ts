@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -18,9 +17,6 @@ import {
   useHome,
 } from './support/fuzz';
 
-const library: typeof import('../../src/sandbox/index') = createRequire(__filename)(
-  join(__dirname, '../../dist/sandbox.js'),
-);
 const home = useHome();
 const [apiKey, userToken] = secrets;
 
@@ -331,25 +327,4 @@ property(
     }
   },
   0.4,
-);
-
-const session = plain({
-  version: 1,
-  request: { method: 'GET', path: '/places', query: 'query=a', body: '' },
-  response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' },
-});
-
-property(
-  'recorded sessions',
-  unlessAltered,
-  async (one) => {
-    const bytes = 'bytes' in one ? one.bytes : altered(session, plain, one.changed);
-    const file = join(home, 'session.ndjson');
-    writeFileSync(file, bytes);
-    // An address that no machine has, where it can be understood.
-    const replay = library.replaySession({ file, host: '192.0.2.1' });
-    await expect(replay, bytes.toString('latin1')).rejects.toMatchObject({ code: 'invalid_input' });
-    expect(readFileSync(file).equals(bytes)).toBe(true);
-  },
-  0.2,
 );

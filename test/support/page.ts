@@ -26,19 +26,13 @@ export function blocksOf(text: string, ...languages: string[]): Block[] {
     .filter(({ language }) => languages.includes(language));
 }
 
-/** Ports that nobody listens on. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port)));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = Object(server.address());
+  await new Promise((done) => server.close(done));
+  return Number(port);
 }
 
 /** The environment of a page. */
@@ -46,17 +40,15 @@ export interface PageOptions {
   /** Programs that replace others, as lines of sh. */
   programs?: Readonly<Record<string, string>>;
   env?: Record<string, string | undefined>;
-  /** Ports in place of 8787 for `sandbox start` and `env`, and of 8788 for `sandbox record` and `replay`. */
-  ports?: readonly [service: number, session: number];
+  /** The port in place of 8787. */
+  port?: number;
 }
 
-/** The command; with ports, where it would take the usual ones. A sign-up is completed at the sandbox. */
-function commandProgram(ports: PageOptions['ports']): string {
-  if (ports === undefined) return `exec ${commandLine} "$@"`;
-  const [service, session] = ports;
+/** The command; with a port, where it would take the usual one. A sign-up is completed at the sandbox. */
+function commandProgram(port: number | undefined): string {
+  if (port === undefined) return `exec ${commandLine} "$@"`;
   return `case "$1 $2" in
-  'sandbox start' | 'sandbox env') set -- "$@" --port ${service} ;;
-  'sandbox record' | 'sandbox replay') set -- "$@" --port ${session} ;;
+  'sandbox start' | 'sandbox env') set -- "$@" --port ${port} ;;
   'signup ') ${commandLine} sandbox signup >/dev/null & ;;
 esac
 exec ${commandLine} "$@"`;
@@ -75,7 +67,7 @@ export class PageShell {
     const bin = join(home.path, 'bin');
     mkdirSync(this.work, { recursive: true });
     mkdirSync(bin, { recursive: true });
-    const programs = { waypost: commandProgram(options.ports), ...options.programs };
+    const programs = { waypost: commandProgram(options.port), ...options.programs };
     for (const [name, text] of Object.entries(programs)) {
       writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
       chmodSync(join(bin, name), 0o755);
@@ -89,26 +81,22 @@ export class PageShell {
 
   /** Runs a program in the directory. */
   program(program: string, words: string[]): Promise<Run> {
-    const { env, ports } = this.#options;
+    const { env, port } = this.#options;
     const here = this.#home.environment({
       PATH: `${join(this.#home.path, 'bin')}${delimiter}${process.env.PATH}`,
       SHELL: '/bin/bash',
-      ...(ports === undefined ? {} : { WAYPOST_BASE_URL: `http://127.0.0.1:${ports[0]}/v1` }),
+      ...(port === undefined ? {} : { WAYPOST_BASE_URL: `http://127.0.0.1:${port}/v1` }),
       ...env,
     });
     return runShell([program, ...words], here, this.work);
   }
 
-  /** The same lines at the ports of the test; the sandbox is every service that is only an example. */
+  /** The same lines at the port of the test; the sandbox is every service that is only an example. */
   #here(lines: string): string {
-    const { ports } = this.#options;
-    if (ports === undefined) return lines;
+    const { port } = this.#options;
+    if (port === undefined) return lines;
     return lines
-      .replace(
-        /https:\/\/(api\.example\.com|service\.example)\/v1/g,
-        `http://127.0.0.1:${ports[0]}/v1`,
-      )
-      .replaceAll('8787', String(ports[0]))
-      .replaceAll('8788', String(ports[1]));
+      .replace(/https:\/\/(api\.example\.com|service\.example)\/v1/g, `http://127.0.0.1:${port}/v1`)
+      .replaceAll('8787', String(port));
   }
 }

@@ -22,8 +22,6 @@ export interface FoundSandbox {
   instance: string;
   /** Its data directory; null if all its data is in memory. */
   data: string | null;
-  /** Set if it is no sandbox, but records or replays a session. */
-  mode?: 'record' | 'replay' | undefined;
 }
 
 /** What was found. */
@@ -38,7 +36,6 @@ const healthSchema = z.object({
   pid: z.int().check(z.gte(1)),
   version: z.string(),
   data: z.nullable(z.string()),
-  mode: z.optional(z.enum(['record', 'replay'])),
 });
 
 /** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined if none answers there. */

@@ -28,8 +28,6 @@ const entrySchema = z.object({
   /** Data directory; null in memory. */
   data: z.nullable(z.string()),
   detached: z.boolean(),
-  /** Whether it records or replays a session; absent for a sandbox. */
-  mode: z.optional(z.enum(['record', 'replay'])),
   /** The server's log file; null if it writes to a terminal. */
   log: z.nullable(z.string()),
 });

@@ -11,12 +11,12 @@ export async function run(context: Context): Promise<void> {
   const list = (await runningSandboxes(context)).map(({ listed }) => listed);
   await output.result(list, (colour) => {
     if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
-    const rows = list.map(({ running, url, pid, data, started_at, detached, mode }) => [
+    const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
       running ? url : `${url} (does not answer)`,
       String(pid),
       detached === null ? '' : detached ? 'detached' : 'foreground',
       started_at === null ? '' : timeText(started_at),
-      mode === 'service' ? (data ?? 'in memory') : `${mode}s a session`,
+      data ?? 'in memory',
     ]);
     const columns = [
       { title: 'URL' },

@@ -26,12 +26,6 @@ const log: OptionSpec = {
   description: 'where standard error goes',
   hidden: true,
 };
-const sessionPort: OptionSpec = {
-  name: 'port',
-  value: 'number',
-  description: 'port to listen on; 0 for any free one',
-  default: '8788',
-};
 
 /** The settings of a key that `sandbox set` takes, as the control call names them. */
 export const settingNames: readonly string[] = [
@@ -281,7 +275,7 @@ export const sandbox: CommandGroup = {
       output: [
         {
           title: 'Output (--json), oldest first',
-          text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true, "mode": "service"}]; mode is record or replay for a session; running is false where a process does not answer',
+          text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true}]; running is false where a process does not answer',
         },
       ],
       rows: '',
@@ -588,104 +582,6 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       load: () => import('./snapshot'),
-    },
-    {
-      name: 'record',
-      summary: 'Record a session with a real service',
-      description:
-        'Forward requests to a real service from this machine, and write requests and answers to a file for `sandbox replay`. Credentials are not written to the file.',
-      arguments: [
-        {
-          name: 'file',
-          description: 'file to write, a line of JSON for each request',
-          required: true,
-        },
-      ],
-      options: [
-        {
-          name: 'to',
-          value: 'url',
-          description: 'base URL of the service (default: the service in use)',
-        },
-        sessionPort,
-        detach,
-        {
-          name: 'force',
-          description: 'replace a file that is there already, with the first request',
-        },
-        log,
-      ],
-      examples: [
-        { command: 'waypost sandbox record checkout.ndjson' },
-        {
-          command:
-            'waypost sandbox record checkout.ndjson --to https://api.example.com/v1 --detach',
-        },
-      ],
-      details: [
-        'Requests are made with the credentials of the service: give them as WAYPOST_API_KEY and WAYPOST_USER_TOKEN, since those that are stored go to their own service only. They cost the same as without recording.',
-        'API keys, management keys, licensee keys and sign-up tokens, Authorization, cookies, and most other headers are not recorded. Placeholders such as ak_recorded_1 replace keys in paths, queries and bodies. Before a line is written, it is searched for every secret that was seen. The looked-up texts are in the file: it may contain names and addresses.',
-      ],
-      output: [
-        {
-          title: 'Output (--json), once it is ready',
-          text: '{"url": "http://127.0.0.1:8788/v1", "port": 8788, "host": "127.0.0.1", "pid": 4711, "file": "…", "to": "https://…", "detached": false}',
-        },
-        {
-          title: 'A line of the file',
-          text: '{"version": 1, "request": {"method": "GET", "path": "/keys/ak_recorded_1", "query": ""}, "response": {"status": 200, "headers": {"content-type": "…"}, "body": "…"}}; body_base64 stands for a body that is no text',
-        },
-      ],
-      errors: [
-        { code: 'invalid_input', when: 'where the file is there already or the port is in use' },
-        { code: 'write_failed' },
-      ],
-      load: () => import('./record'),
-    },
-    {
-      name: 'replay',
-      summary: 'Answer as a recorded session did',
-      description:
-        'Answer requests from a file of `sandbox record`: the same requests get the same answers, in the order in which they were recorded.',
-      arguments: [{ name: 'file', description: 'recorded session', required: true }],
-      options: [
-        sessionPort,
-        {
-          name: 'host',
-          value: 'address',
-          description: 'address to listen on (default: this machine only)',
-        },
-        detach,
-        {
-          name: 'repeat',
-          description: 'repeat the last answer for requests that come more often than recorded',
-        },
-        {
-          name: 'ignore-query',
-          value: 'name',
-          description: 'query parameter that is not compared, such as start; may be repeated',
-          repeatable: true,
-        },
-        log,
-      ],
-      examples: [
-        { command: 'waypost sandbox replay checkout.ndjson' },
-        { command: 'waypost sandbox replay usage.ndjson --ignore-query start --ignore-query end' },
-      ],
-      details: [
-        'Requests are the same where method, path, query and body are. Keys and tokens in them do not count, nor does the order of parameters and of members of JSON.',
-        'A request that is not in the session is answered 404 with a message that names it, and the header X-Sandbox-Replay: unknown; one that came more often than recorded has exhausted there. `sandbox reset --port <n>` begins again.',
-      ],
-      output: [
-        {
-          title: 'Output (--json), once it is ready',
-          text: '{"url": "http://127.0.0.1:8788/v1", "port": 8788, "host": "127.0.0.1", "pid": 4711, "file": "…", "requests": 12, "detached": false}',
-        },
-      ],
-      errors: [
-        { code: 'invalid_input', when: 'where the file is no session or the port is in use' },
-      ],
-      load: () => import('./replay'),
     },
     {
       name: 'env',

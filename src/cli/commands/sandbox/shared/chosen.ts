@@ -2,7 +2,7 @@
 // commands talk to; else the one of the default directory; else the only one that runs.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
-import { type Found, type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
+import { type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
 import type { Context } from '../../../context';
 import { runningSandboxes } from './running';
 import { dataFolder, noSandbox, silentSandbox, type WhichOptions, whereabouts } from './which';
@@ -19,10 +19,6 @@ export async function portInUse(context: Context): Promise<number | undefined> {
   }
 }
 
-/** Whether a sandbox answers, and neither records nor replays a session. */
-const isSandbox = (found: Found): found is Extract<Found, { state: 'running' }> =>
-  found.state === 'running' && found.sandbox.mode === undefined;
-
 /** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
 export async function candidates(
   context: Context,
@@ -34,10 +30,12 @@ export async function candidates(
   ];
   for (const where of wheres) {
     const found = await findSandbox(where);
-    if (isSandbox(found)) return { inUse: true, sandboxes: [found.sandbox] };
+    if (found.state === 'running') return { inUse: true, sandboxes: [found.sandbox] };
   }
   const running = await runningSandboxes(context);
-  const sandboxes = running.flatMap(({ found }) => (isSandbox(found) ? [found.sandbox] : []));
+  const sandboxes = running.flatMap(({ found }) =>
+    found.state === 'running' ? [found.sandbox] : [],
+  );
   return { inUse: false, sandboxes };
 }
 

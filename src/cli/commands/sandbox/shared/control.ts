@@ -40,8 +40,8 @@ export async function callSandbox<T>(
   );
 }
 
-/** The sandbox at a port of this machine; undefined where none answers, or it records or replays a session. */
+/** The sandbox at a port of this machine; undefined where none answers. */
 export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
   const found = await findSandbox({ port });
-  return found.state === 'running' && found.sandbox.mode === undefined ? found.sandbox : undefined;
+  return found.state === 'running' ? found.sandbox : undefined;
 }

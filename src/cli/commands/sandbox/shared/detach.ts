@@ -85,7 +85,7 @@ export function logsInMemory(context: Context): string[] {
 }
 
 /** A new log file for a sandbox without a data directory; the oldest ones are removed. */
-export function newLog(context: Context): string {
+function newLog(context: Context): string {
   for (const old of logsInMemory(context).slice(keptLogs)) rmSync(old, { force: true });
   return join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
 }
@@ -95,7 +95,7 @@ export function newLog(context: Context): string {
  * it is ready. `log` is where its standard error goes.
  * @throws WaypostError whatever kept it from starting.
  */
-export async function spawnDetached(
+async function spawnDetached(
   context: Context,
   words: readonly string[],
   log: string,

@@ -9,8 +9,6 @@ interface Running {
   port: number;
   /** Data directory; null in memory. */
   data: string | null;
-  /** Whether it records or replays a session. */
-  mode?: 'record' | 'replay';
 }
 
 /**
@@ -18,13 +16,13 @@ interface Running {
  */
 export async function enter(
   context: Context,
-  { origin, port, data, mode }: Running,
+  { origin, port, data }: Running,
   log: string | undefined,
 ): Promise<() => void> {
   const { register } = await import('../../../../sandbox/instance/registry');
   const detached = log !== undefined;
   try {
-    const entry = { origin, port, data, mode, version, detached, log: log ?? null };
+    const entry = { origin, port, data, version, detached, log: log ?? null };
     return register(registryFolder(context), entry);
   } catch (error) {
     // Without the registry it runs too, and is found by its directory or port.

@@ -18,8 +18,6 @@ interface Listed {
   started_at: string | null;
   /** Null if it is not registered. */
   detached: boolean | null;
-  /** Its mode: it answers as the service, records a session, or replays one. */
-  mode: 'service' | 'record' | 'replay';
 }
 
 /** A sandbox with what is needed to stop it. */
@@ -34,7 +32,6 @@ async function entryOf(one: Registered): Promise<RunningEntry> {
   return {
     listed: {
       ...{ running, url: `${origin}/v1`, port, pid, version, data, started_at, detached },
-      mode: one.mode ?? 'service',
     },
     found:
       found?.state === 'running' && found.sandbox.pid === pid
@@ -51,7 +48,7 @@ export async function runningSandboxes(context: Context): Promise<RunningEntry[]
   const found = await findSandbox({ folder });
   if (found.state !== 'running') return entries;
   const { url, port, pid, version, data } = found.sandbox;
-  const unknown = { started_at: null, detached: null, mode: 'service' } as const;
+  const unknown = { started_at: null, detached: null };
   entries.push({ listed: { running: true, url, port, pid, version, data, ...unknown }, found });
   return entries;
 }
