@@ -22,6 +22,12 @@ export const leftOut = [
     code: 'class {}',
     why: 'HTTP/2, SOCKS and pools of several services, none of which is asked for',
   },
+  {
+    source: /^\.\/lib\/(api|global|handler\/.*|dispatcher\/(env-http-proxy-agent|retry-agent))$/,
+    of: 'undici',
+    code: '{}',
+    why: 'requests as promises, retries and redirects, a dispatcher for the whole process: the client has its own rules',
+  },
 ];
 
 /** The plugin of the bundler that replaces them. */

@@ -464,7 +464,6 @@ export const answerFaults = [
       for (let count = upTo(random, 50); count >= 0; count -= 1) {
         socket.write(
           pick(random, [
-            'HTTP/1.1 100 Continue\r\n\r\n',
             'HTTP/1.1 102 Processing\r\n\r\n',
             'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n',
           ]),
@@ -473,6 +472,8 @@ export const answerFaults = [
       socket.write(httpText(answer));
     },
   },
+  // undici refuses a 100 that nobody asked for.
+  { name: 'a needless 100', kind: 'broken', spoil: () => sends('HTTP/1.1 100 Continue\r\n\r\n') },
   {
     name: 'another protocol',
     kind: 'broken',

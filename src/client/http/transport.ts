@@ -31,7 +31,10 @@ export function exchange(
     };
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort);
-    const ended = () => signal.removeEventListener('abort', onAbort);
+    const ended = () => {
+      signal.removeEventListener('abort', onAbort);
+      if (controller !== undefined) waiting.delete(controller);
+    };
     const path = `${url.pathname}${url.search}`;
     dispatcher.dispatch(
       { origin: url.origin, path, method, headers, body: body ?? null },
