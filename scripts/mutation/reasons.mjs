@@ -47,7 +47,7 @@ export const reasons = {
     ['coding === undefined', 'false', 'only faster or in less memory'],
     ['known === undefined', 'false', 'the same result'],
   ],
-  'src/client/http/envelope.ts': [
+  'src/client/envelope.ts': [
     ["typeof code !== 'number'", 'false', 'the compiler cannot rule it out'],
     ['parsedBodies', '', 'only faster or in less memory'],
     ['body.length > maxValues', '', 'only faster or in less memory'],
@@ -58,8 +58,8 @@ export const reasons = {
     ['error instanceof Error', 'true', 'the compiler cannot rule it out'],
   ],
   'src/client/http/proxies.ts': [["''", "'mutated'", 'the compiler cannot rule it out']],
-  'src/client/http/rate-limiter.ts': [['endsAt > now', '>=', 'the same result']],
-  'src/client/http/request-rule.ts': [
+  'src/batch/rate-limiter.ts': [['endsAt > now', '>=', 'the same result']],
+  'src/api/request-rule.ts': [
     ["''", "'mutated'", 'the compiler cannot rule it out'],
     ["'none'", "''", 'the compiler cannot rule it out'],
   ],
@@ -78,7 +78,7 @@ export const reasons = {
     ['whole.expect(', ';', 'only faster or in less memory'],
     ['size > drainBytes', '>=', 'the same result'],
   ],
-  'src/client/http/url.ts': [["''", "'mutated'", 'the compiler cannot rule it out']],
+  'src/client/url.ts': [["''", "'mutated'", 'the compiler cannot rule it out']],
   'src/client/http/whole-body.ts': [
     ['16 * 1024', '', 'only faster or in less memory'],
     ['{\n    if (length > this.#room.length', '{}', 'only faster or in less memory'],

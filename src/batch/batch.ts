@@ -1,8 +1,9 @@
 // A batch from its first row without an answer to its end.
-import type { RateLimiter } from '../client/http/rate-limiter';
+
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
 import type { PreparedRow, ReadyRow } from './prepare';
+import type { RateLimiter } from './rate-limiter';
 import type { ResumeState } from './resume-state';
 import { type Answer, type BatchTarget, isLasting, type Outcome, type Tally } from './row';
 import { type Ending, runSchedule } from './schedule';

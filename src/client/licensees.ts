@@ -3,8 +3,8 @@ import { endpoints } from '../api/endpoints';
 import { maximumLicensees } from '../api/limits';
 import type { Licensee, LicenseePage } from '../api/types';
 import type { WaypostError } from '../lib/errors';
-import { readPages } from './http/pages';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
+import { readPages } from './pages';
 
 /** Filters of a list of licensees; all optional. */
 export interface LicenseeListQuery {

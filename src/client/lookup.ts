@@ -1,9 +1,9 @@
 // Lookups: the operations that use an API key, and are billed to it if they cost anything.
 import type { Endpoint } from '../api/endpoints';
 import type { Call, Service } from './http/service';
-import { operationUrl } from './http/url';
 import { isObject } from './owned-key';
 import { rejected } from './reasons';
+import { operationUrl } from './url';
 
 /** The key of a lookup, and the tags that are stored with a billed one. */
 export interface LookupKey {

@@ -1,6 +1,6 @@
 // The operations that a session may use: by the names of their commands, or by method and path.
 import { type Endpoint, endpoints } from '../../api/endpoints';
-import { type RequestRule, segmentsOf } from '../../client/http/request-rule';
+import { type RequestRule, segmentsOf } from '../../api/request-rule';
 import { invalidInput } from '../../lib/errors';
 
 /** The command that makes each operation; null for an operation that a session may never ask for. */

@@ -1,7 +1,7 @@
 // A request to the proxy. Its path is decoded once; what is judged is also what is sent.
 import type { IncomingMessage } from 'node:http';
-import { type RequestRule, ruleFor } from '../../client/http/request-rule';
-import { urlWithin } from '../../client/http/url';
+import { type RequestRule, ruleFor } from '../../api/request-rule';
+import { urlWithin } from '../../client/url';
 
 /** The parts of a request. */
 export interface ProxyRequest {

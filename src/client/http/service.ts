@@ -5,17 +5,27 @@ import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { appName, version } from '../../lib/identity';
 import type { Clock } from '../../lib/runtime';
+import { notFollowed, readAnswer, refusalOf, type Success } from '../envelope';
 import { failed } from '../reasons';
+import { operationUrl, type Query } from '../url';
 import { type Connection, openConnection } from './connection';
-import { notFollowed, readAnswer, refusalOf, type Success } from './envelope';
 import type { BodyConsumer, OutgoingRequest, ReceivedChunk } from './exchange';
 import { explainFailure, withPort, withWait } from './explain';
 import { type Answer, TransportFailure } from './failure';
-import type { RateLimiter } from './rate-limiter';
 import { sendWithRetry } from './retry';
 import type { StreamedAnswer } from './stream';
 import { attempt } from './transport';
-import { operationUrl, type Query } from './url';
+
+/** Decides when a request may be sent. */
+export interface Admission {
+  /** Resolves when an attempt may be sent; `ended` is then called with its answer, or with nothing if there was none. */
+  admit(): Promise<Admitted>;
+}
+
+/** A permitted attempt. */
+export interface Admitted {
+  ended(answer: Answer | undefined): void;
+}
 
 /** Settings of the client. */
 export interface ServiceOptions {
@@ -27,7 +37,7 @@ export interface ServiceOptions {
   /** Aborts when the user interrupts; ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
   /** Limits the rate of attempts; none for commands that send a handful. */
-  rateLimiter?: RateLimiter | undefined;
+  rateLimiter?: Admission | undefined;
   /** Connections that may be open at once (default: 1). */
   connections?: number | undefined;
   /** Called, with the reason, before a request that may have been billed is sent again. */

@@ -1,6 +1,6 @@
 // From an answer to a result or an error, where its body is large or its members are not what they should be.
 import { describe, expect, test } from 'vitest';
-import { contentOf, readAnswer, refusalOf } from '../../../src/client/http/envelope';
+import { contentOf, readAnswer, refusalOf } from '../../../src/client/envelope';
 import type { Answer } from '../../../src/client/http/failure';
 import type { WaypostError } from '../../../src/lib/errors';
 

@@ -1,6 +1,6 @@
 // The URL of an operation: parameters fill its path and stay in their place, the query has what is given.
 import { describe, expect, test } from 'vitest';
-import { operationUrl } from '../../../src/client/http/url';
+import { operationUrl } from '../../../src/client/url';
 
 const base = new URL('https://service.example/v1');
 const template = '/keys/{key}/configs/{config_name}';

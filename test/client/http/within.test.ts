@@ -1,7 +1,7 @@
 // A path that somebody typed lies below the base URL, whatever was typed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathBelow, urlWithin } from '../../../src/client/http/url';
+import { pathBelow, urlWithin } from '../../../src/client/url';
 
 const base = new URL('https://service.example/v1');
 const at = (path: string) => `https://service.example/v1${path}`;

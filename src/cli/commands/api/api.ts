@@ -1,5 +1,5 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
-import { type Content, contentOf } from '../../../client/http/envelope';
+import { type Content, contentOf } from '../../../client/envelope';
 import { type Answer, TransportFailure } from '../../../client/http/failure';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';

@@ -1,6 +1,7 @@
 // `--paginate`: the pages of a list as one document of the same shape.
-import { goesNowhere, readPages } from '../../../../client/http/pages';
+
 import { isObject, unexpectedResult } from '../../../../client/owned-key';
+import { goesNowhere, readPages } from '../../../../client/pages';
 import type { WaypostError } from '../../../../lib/errors';
 
 /** An envelope whose result is a page: one list, and whether more follow. */

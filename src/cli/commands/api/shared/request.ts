@@ -1,15 +1,15 @@
 // The request that the arguments of `waypost api` make, checked before anything is sent.
 import { type CredentialKind, endpoints } from '../../../../api/endpoints';
 import { maximumLicensees } from '../../../../api/limits';
+import { type RequestRule, ruleFor } from '../../../../api/request-rule';
 import {
   type Resolved,
   requireApiKey,
   requireUserToken,
 } from '../../../../client/credentials/resolve';
-import { type RequestRule, ruleFor } from '../../../../client/http/request-rule';
 import type { PlainRequest } from '../../../../client/http/service';
-import { pathBelow } from '../../../../client/http/url';
 import { bodyLimit } from '../../../../client/http/whole-body';
+import { pathBelow } from '../../../../client/url';
 import { invalidInput } from '../../../../lib/errors';
 import { jsonText } from '../../../../lib/exact-json';
 import type { SeriesValue } from '../../../command';

@@ -1,7 +1,7 @@
 // Prints an answer: bytes to a pipe, one document with --json, and indented JSON for a person.
 
 import type { ChalkInstance } from 'chalk';
-import type { Content } from '../../../../client/http/envelope';
+import type { Content } from '../../../../client/envelope';
 import type { Answer } from '../../../../client/http/failure';
 import type { SecretMask } from '../../../../lib/masking';
 import type { Context } from '../../../context';

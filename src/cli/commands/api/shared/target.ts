@@ -1,11 +1,12 @@
 // The URL that a request goes to: the path with its placeholder filled, the query, and no credential.
+
+import { segmentsOf } from '../../../../api/request-rule';
 import {
   type Credential,
   type Resolved,
   requireApiKey,
 } from '../../../../client/credentials/resolve';
-import { segmentsOf } from '../../../../client/http/request-rule';
-import { pathBelow, urlWithin } from '../../../../client/http/url';
+import { pathBelow, urlWithin } from '../../../../client/url';
 import { invalidInput } from '../../../../lib/errors';
 import type { Context } from '../../../context';
 

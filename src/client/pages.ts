@@ -1,8 +1,8 @@
 // Reads a list page by page, and stops if the service's pages never end.
-import { WaypostError } from '../../lib/errors';
-import { isNumber, jsonText } from '../../lib/exact-json';
-import { failed } from '../reasons';
+import { WaypostError } from '../lib/errors';
+import { isNumber, jsonText } from '../lib/exact-json';
 import { countValues } from './envelope';
+import { failed } from './reasons';
 
 /** What a page must tell: its entries, and whether more follow. */
 interface PageView<Item> {

@@ -2,9 +2,9 @@
 // between its sending and its answer must never see more of them in a second than it admits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../../src/client/http/failure';
-import { RateLimiter } from '../../../src/client/http/rate-limiter';
-import { SteppedClock } from '../../support/stepped-clock';
+import { RateLimiter } from '../../src/batch/rate-limiter';
+import type { Answer } from '../../src/client/http/failure';
+import { SteppedClock } from '../support/stepped-clock';
 
 /** A request on its way: how long it travels, and when, within that, the service takes it. */
 interface Trip {

@@ -1,6 +1,6 @@
 // The rule for a request that the caller wrote: which row of the endpoint table it matches, and what follows
 // from that. A path that is not in the table goes by its first segment.
-import { type CredentialKind, type Endpoint, endpoints } from '../../api/endpoints';
+import { type CredentialKind, type Endpoint, endpoints } from './endpoints';
 
 /** The properties of a request. */
 export interface RequestRule {

@@ -1,7 +1,7 @@
 // Lists that come in pages: read to the end, and stopped where a service would never end them.
 import { describe, expect, test } from 'vitest';
-import { readPages } from '../../../src/client/http/pages';
-import { WaypostError } from '../../../src/lib/errors';
+import { readPages } from '../../src/client/pages';
+import { WaypostError } from '../../src/lib/errors';
 
 interface Item {
   id?: unknown;

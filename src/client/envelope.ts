@@ -1,11 +1,11 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
-import { pendingCode, successCode } from '../../api/catalogue';
-import type { Envelope } from '../../api/types';
-import { type ErrorCode, type FieldError, WaypostError } from '../../lib/errors';
-import { parseJson } from '../../lib/exact-json';
-import { failed } from '../reasons';
-import type { Answer } from './failure';
+import { pendingCode, successCode } from '../api/catalogue';
+import type { Envelope } from '../api/types';
+import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
+import { parseJson } from '../lib/exact-json';
+import type { Answer } from './http/failure';
+import { failed } from './reasons';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
 export interface Success {

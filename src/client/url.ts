@@ -1,6 +1,6 @@
 // The URL of a request: built from the parameters of an operation, or from a path that the user typed. It
 // always lies below the base URL: the keys sent with it are meant for that service only.
-import { rejected } from '../reasons';
+import { rejected } from './reasons';
 
 /** Members of a query; undefined ones are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;

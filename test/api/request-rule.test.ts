@@ -1,10 +1,10 @@
 // Which credential a request in the caller's own words is sent with, and what else holds for it.
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '../../../src/api/endpoints';
-import * as addresses from '../../../src/client/addresses';
-import { ruleFor, segmentsOf } from '../../../src/client/http/request-rule';
-import * as places from '../../../src/client/places';
-import * as validations from '../../../src/client/validations';
+import { type Endpoint, endpoints } from '../../src/api/endpoints';
+import { ruleFor, segmentsOf } from '../../src/api/request-rule';
+import * as addresses from '../../src/client/addresses';
+import * as places from '../../src/client/places';
+import * as validations from '../../src/client/validations';
 
 /** Credential and whether it is needed, in one word. */
 function credentialOf(method: string, path: string): string {

@@ -1,15 +1,11 @@
 // Limits how fast requests follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up.
-import { WaypostError } from '../../lib/errors';
-import type { Clock } from '../../lib/runtime';
-import type { Answer } from './failure';
-import { requestedWait } from './retry';
 
-/** A permitted attempt. */
-export interface Admitted {
-  /** Called with the answer, or with nothing if there was none. */
-  ended(answer: Answer | undefined): void;
-}
+import type { Answer } from '../client/http/failure';
+import { requestedWait } from '../client/http/retry';
+import type { Admission, Admitted } from '../client/http/service';
+import { WaypostError } from '../lib/errors';
+import type { Clock } from '../lib/runtime';
 
 /** The requests that the service still allows in its current window. */
 interface Window {
@@ -29,7 +25,7 @@ const maxWaitMs = 10 * 60_000;
  * taken it at any moment in between. While `perSecond` requests count, no further one is sent: so no second
  * at the service contains more, however long each one travels. Within this limit they are spread evenly.
  */
-export class RateLimiter {
+export class RateLimiter implements Admission {
   readonly #clock: Clock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
