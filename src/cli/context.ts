@@ -8,7 +8,7 @@ import {
 } from '../client/credentials/directories';
 import type { CredentialFlags, KeyKind, Resolved } from '../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../client/http/service';
-import { readVariable } from '../lib/environment';
+import { agentIn, readVariable } from '../lib/environment';
 import { invalidInput } from '../lib/errors';
 import { SecretMask } from '../lib/masking';
 import type { Machine } from '../lib/runtime';
@@ -105,22 +105,25 @@ export class Context {
       json: this.#isJsonAsked || isUsual,
       colourOf: (sink) => colourLevel(colour, world.env, sink, usualColour),
       mask: this.#mask,
+      still: this.agent !== undefined,
     });
   }
 
   /**
-   * Whether a person can be asked: terminals for input and output, and neither --json nor --no-input. The
-   * setting `output` does not matter: questions are on standard error.
+   * Whether a person can be asked: terminals for input and output, no --json, and nothing that says otherwise: an
+   * option, else a variable. The setting `output` does not matter: questions are on standard error.
    */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.world;
-    return (
-      !this.#isJsonAsked &&
-      this.#options.input !== false &&
-      readVariable(env, 'WAYPOST_NO_INPUT') === undefined &&
-      stdin.isTTY === true &&
-      stderr.isTTY === true
-    );
+    const asks =
+      this.#options.input ??
+      (readVariable(env, 'WAYPOST_NO_INPUT') === undefined && this.agent === undefined);
+    return !this.#isJsonAsked && asks && stdin.isTTY === true && stderr.isTTY === true;
+  }
+
+  /** The coding agent that runs the terminal, unless --input says that a person does. */
+  get agent(): ReturnType<typeof agentIn> {
+    return this.#options.input === true ? undefined : agentIn(this.world.env);
   }
 
   /** The profile in use and why; undefined where nothing chooses one: the login without a profile. Throws `invalid_input` for a bad name. */

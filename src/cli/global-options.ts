@@ -23,6 +23,7 @@ export const globalOptions: readonly OptionSpec[] = [
   },
   { name: 'json', description: 'one JSON document on standard output; never ask' },
   { name: 'no-json', description: 'text, also if the setting output is json' },
+  { name: 'input', description: 'ask also where a coding agent runs the terminal' },
   { name: 'no-input', description: 'never ask, never open a browser' },
   {
     name: 'color',

@@ -66,7 +66,12 @@ export async function runProgram(
       throw error;
     });
   noting(program, []);
-  addOptions(program, globalOptions);
+  const { entry: named } = locate(argv);
+  const own = named === undefined || isGroup(named) ? [] : (named.options ?? []);
+  addOptions(
+    program,
+    globalOptions.filter(({ name }) => own.every((option) => option.name !== name)),
+  );
   const add = (parent: Command, path: string[], spec: CommandGroup | CommandSpec): Command =>
     noting(parent.command(spec.name).helpOption(false).helpCommand(false), path);
   const addVerb = (parent: Command, path: string[], spec: CommandSpec): void => {
@@ -85,6 +90,8 @@ export async function runProgram(
           return { ...noConfiguration, problem: error };
         });
         const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options) };
+        // The parser sets it where only --no-input is known.
+        if (program.getOptionValueSource('input') !== 'cli') delete given.input;
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
         const context = new Context(world, given, configuration, {
           textIsData,

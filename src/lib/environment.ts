@@ -4,6 +4,29 @@
 /** The process environment, or what a test puts in its place. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/**
+ * Variables that coding agents set for the commands they run: from gh's list (internal/agents/detect.go of
+ * github.com/cli/cli), without those that a person's terminal has too: REPL_ID of all of Replit, CURSOR_TRACE_ID and
+ * TERM_PROGRAM of editors, GOOSE_PROVIDER and PATH.
+ */
+const agentVariables = [
+  { name: 'AI_AGENT', agent: 'a coding agent' },
+  { name: 'AGENT', value: 'amp', agent: 'Amp' },
+  { name: 'CODEX_SANDBOX', agent: 'Codex' },
+  { name: 'CODEX_CI', agent: 'Codex' },
+  { name: 'CODEX_THREAD_ID', agent: 'Codex' },
+  { name: 'GEMINI_CLI', agent: 'Gemini CLI' },
+  { name: 'COPILOT_CLI', agent: 'Copilot CLI' },
+  { name: 'OPENCODE', agent: 'OpenCode' },
+  { name: 'ANTIGRAVITY_AGENT', agent: 'Antigravity' },
+  { name: 'AUGMENT_AGENT', agent: 'Augment CLI' },
+  { name: 'CLAUDE_CODE_IS_COWORK', agent: 'Cowork' },
+  { name: 'CLAUDECODE', agent: 'Claude Code' },
+  { name: 'CLAUDE_CODE', agent: 'Claude Code' },
+  { name: 'CURSOR_AGENT', agent: 'Cursor CLI' },
+  { name: 'CURSOR_EXTENSION_HOST_ROLE', value: 'agent-exec', agent: 'Cursor CLI' },
+] as const;
+
 /** The variables a user may set, with what each does, for `waypost help environment`. */
 export const environmentVariables = {
   WAYPOST_API_KEY: 'API key; overrides the stored one; --api-key overrides it',
@@ -12,6 +35,10 @@ export const environmentVariables = {
     'base URL of the service, with its version prefix; overrides login and settings',
   WAYPOST_PROFILE: 'name of the profile whose credentials are used; overrides bound directories',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
+  AI_AGENT: `any value: a coding agent runs the terminal, so nothing asks, moves or opens a browser; --input asks. So do ${agentVariables
+    .slice(1)
+    .map((variable) => variableText(variable))
+    .join(', ')}`,
   WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
   WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
   XDG_CONFIG_HOME: 'where credentials, profiles and settings are kept, if absolute; else ~/.config',
@@ -65,6 +92,7 @@ export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 export type VariableName =
   | keyof typeof environmentVariables
   | DetectedVariable
+  | (typeof agentVariables)[number]['name']
   | Lowercase<ProxyVariable>
   | 'NPM_CONFIG_REGISTRY';
 
@@ -78,6 +106,19 @@ export function readVariable(env: Environment, name: VariableName): string | und
 export function isCi(env: Environment): boolean {
   const ci = readVariable(env, 'CI');
   return ci !== undefined && ci !== 'false' && ci !== '0';
+}
+
+/** The coding agent that runs the terminal, with the variable that says so; undefined where none does. */
+export function agentIn(env: Environment): { agent: string; variable: string } | undefined {
+  const found = agentVariables.find((variable) => {
+    const value = readVariable(env, variable.name);
+    return 'value' in variable ? value === variable.value : value !== undefined;
+  });
+  return found && { agent: found.agent, variable: variableText(found) };
+}
+
+function variableText(variable: { name: string; value?: string }): string {
+  return variable.value === undefined ? variable.name : `${variable.name}=${variable.value}`;
 }
 
 /**

@@ -109,6 +109,14 @@ test('the same for a person, what failed beside what to do', async () => {
   expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
 });
 
+test('a coding agent that runs the terminal, and --input', async () => {
+  const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
+  const { about } = await diagnose(freshHome(), env);
+  expect(about('agent')).toMatch(/^CLAUDECODE is set: Claude Code runs .*nothing asks.*--input/);
+  const asked = await diagnose(freshHome(), env, ['--input']);
+  expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
+});
+
 test('a shadowed credential is mentioned and is no failure', async () => {
   const { url } = await keyService();
   const home = freshHome();

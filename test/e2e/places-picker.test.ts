@@ -223,12 +223,23 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     ['--list', ['--list'], {}],
     ['--no-input', ['--no-input'], {}],
     ['a terminal that cannot draw', [], { TERM: 'dumb' }],
+    ['a terminal that a coding agent runs', [], { CLAUDECODE: '1' }],
   ])('%s: the plain list', async (_, args, env) => {
     const screen = search(['berlin', ...args], { env });
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toMatch(/^ID +PLACE +COUNTRY\ngeonames_\d+ +Berlin/);
     expect(screen.raw).not.toContain('Place:');
   });
+
+  test.each([{ CLAUDECODE: '1' }, { WAYPOST_NO_INPUT: '1' }])(
+    '--input: the picker, also with %j',
+    async (env) => {
+      const screen = search(['berlin', '--input'], { env });
+      await screen.until(ready);
+      screen.type('\x03');
+      await screen.end();
+    },
+  );
 
   test('--debug: the trace comes when the picker has closed', async () => {
     const screen = search(['berlin', '--debug']);

@@ -1,6 +1,11 @@
 // Environment variables: what counts as set, and which another program gets to see.
-import { expect, test } from 'vitest';
-import { childEnvironment, readVariable } from '../../src/lib/environment';
+import { describe, expect, test } from 'vitest';
+import {
+  agentIn,
+  childEnvironment,
+  environmentVariables,
+  readVariable,
+} from '../../src/lib/environment';
 import { isLoopback } from '../../src/lib/loopback';
 
 test.each([
@@ -12,6 +17,41 @@ test.each([
   [{ TERM: '0' }, '0'],
 ])('TERM in %j is %j', (env, value) => {
   expect(readVariable(env, 'TERM')).toBe(value);
+});
+
+describe('the coding agent that runs the terminal', () => {
+  test.each([
+    ['AI_AGENT', 'any', 'a coding agent'],
+    ['AGENT', 'amp', 'Amp'],
+    ['CODEX_SANDBOX', 'seatbelt', 'Codex'],
+    ['CODEX_CI', '1', 'Codex'],
+    ['CODEX_THREAD_ID', 'x', 'Codex'],
+    ['GEMINI_CLI', '1', 'Gemini CLI'],
+    ['COPILOT_CLI', '1', 'Copilot CLI'],
+    ['OPENCODE', '1', 'OpenCode'],
+    ['ANTIGRAVITY_AGENT', '1', 'Antigravity'],
+    ['AUGMENT_AGENT', '1', 'Augment CLI'],
+    ['CLAUDE_CODE_IS_COWORK', '1', 'Cowork'],
+    ['CLAUDECODE', '1', 'Claude Code'],
+    ['CLAUDE_CODE', '1', 'Claude Code'],
+    ['CURSOR_AGENT', '1', 'Cursor CLI'],
+    ['CURSOR_EXTENSION_HOST_ROLE', 'agent-exec', 'Cursor CLI'],
+  ])('%s=%s is %s, and help names it', (name, value, agent) => {
+    expect(agentIn({ [name]: value })).toMatchObject({ agent });
+    expect(agentIn({ [name]: ' ' })).toBeUndefined();
+    expect(`AI_AGENT ${environmentVariables.AI_AGENT}`).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test.each([
+    { AGENT: 'other' },
+    { CURSOR_EXTENSION_HOST_ROLE: 'user' },
+    { REPL_ID: 'x' },
+    { CURSOR_TRACE_ID: 'x' },
+    { TERM_PROGRAM: 'kiro' },
+    { GOOSE_PROVIDER: 'x' },
+  ])('%j is also set where a person types', (env) => {
+    expect(agentIn(env)).toBeUndefined();
+  });
 });
 
 test('another program sees none of the tool’s own', () => {

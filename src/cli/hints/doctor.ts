@@ -6,6 +6,7 @@ const ownCertificate = 'A company certificate goes into NODE_EXTRA_CA_CERTS.';
 
 /** By the finding. */
 export const doctorHints = {
+  agent: 'With --input, commands ask all the same.',
   extraCertificates: 'Name a file in PEM format that you can read, or unset NODE_EXTRA_CA_CERTS.',
   unverified: 'Unset it, and name a company certificate in NODE_EXTRA_CA_CERTS.',
   foreign: 'Make it yours with chown, or name another directory in XDG_CONFIG_HOME.',

@@ -1,6 +1,6 @@
 // Whether this run may tell of a newer version. Few runs may, so this loads nothing itself.
 import { fstatSync } from 'node:fs';
-import { isCi, readVariable, type VariableName } from '../../lib/environment';
+import { agentIn, isCi, readVariable, type VariableName } from '../../lib/environment';
 import type { Surroundings } from '../context';
 
 /** First argument of the detached process that asks the registry. */
@@ -23,7 +23,7 @@ export async function tellOfUpgrade(argv: readonly string[], world: Surroundings
 function mayTell(argv: readonly string[], env: Surroundings['env']): boolean {
   if (argv.includes('--json') || argv.includes('--no-input')) return false;
   const isSet = (name: VariableName) => readVariable(env, name) !== undefined;
-  if (isCi(env)) return false;
+  if (isCi(env) || agentIn(env) !== undefined) return false;
   if (isSet('NO_UPDATE_NOTIFIER') || isSet('WAYPOST_NO_INPUT')) return false;
   return [1, 2].every(isDevice);
 }

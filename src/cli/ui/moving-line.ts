@@ -9,9 +9,9 @@ export interface Progress {
 
 const frameMs = 200;
 
-/** Shows a line until `end`; `line` is called for it now and then. Nothing without a terminal. */
-export function showMovingLine({ stderr }: Output, line: () => string): Progress {
-  if (stderr.isTTY !== true) return { end() {} };
+/** Shows a line until `end`; `line` is called for it now and then. Nothing where no line may move. */
+export function showMovingLine({ moves, stderr }: Output, line: () => string): Progress {
+  if (!moves) return { end() {} };
   const draw = () => {
     const width = Math.max(10, (stderr.columns || 80) - 1);
     stderr.write(`\r\x1b[2K${[...shown(line())].slice(0, width).join('')}`);

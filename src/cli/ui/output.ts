@@ -30,6 +30,8 @@ export interface OutputOptions {
   json: boolean;
   colourOf: (sink: Sink) => ColourLevel;
   mask: SecretMask;
+  /** Whether no line moves: a program reads the terminal. */
+  still?: boolean;
 }
 
 /** The lines of an error, without colour. */
@@ -71,6 +73,12 @@ export class Output {
   /** Width of messages on a terminal, as that of help; undefined elsewhere, where lines are searched. */
   get #messageWidth(): number | undefined {
     return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
+  }
+
+  /** Whether a line of standard error may be redrawn. */
+  get moves(): boolean {
+    const { streams, still } = this.#options;
+    return streams.stderr.isTTY === true && still !== true;
   }
 
   /** Standard error, for code that draws on it. */

@@ -12,10 +12,19 @@ import { isNewer, readUpgradeState } from '../../../installation/upgrade';
 import { type Check, failedCheck, passed } from './check';
 
 /** The checks that need neither credentials nor a network. */
-export function toolChecks({ world }: Context): Check[] {
+export function toolChecks({ agent, world }: Context): Check[] {
   return [
     versionCheck(world),
     passed('runtime', `${runtime()} on ${platform()}.`),
+    ...(agent === undefined
+      ? []
+      : [
+          passed(
+            'agent',
+            `${agent.variable} is set: ${agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`,
+            doctorHints.agent,
+          ),
+        ]),
     ...certificateChecks(world.env),
   ];
 }

@@ -31,7 +31,7 @@ export async function claim(
       ? () => {}
       : showWaiting(output, {
           text: `Waiting for ${wait.waitsFor} (Ctrl-C and --resume are fine)`,
-          moving: world.stderr.isTTY === true && env.TERM !== 'dumb',
+          moving: output.moves && env.TERM !== 'dumb',
           now: clock.now,
         });
   const spool = new AnswerSpool(path, pending.cli_token);
