@@ -19,7 +19,6 @@ const slowest = [
   'test/e2e/lookups-export-stops.test.ts',
   'test/sandbox/damage.test.ts',
   'test/e2e/batch-stops.test.ts',
-  'test/sandbox/lookups/every-address.test.ts',
   'test/e2e/pages.test.ts',
   'test/e2e/batch-script.test.ts',
   'test/e2e/simulation.test.ts',

@@ -35,7 +35,6 @@ async function compile(platform) {
     '--no-compile-autoload-bunfig',
     // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.
     '--external=node-sqlite3-wasm',
-    '--asset=data/addresses',
     '--asset=dist/places.index',
     `--outfile=${executable}`,
   ];

@@ -17,7 +17,6 @@ const slow = [
   'conformance',
   'first-start',
   'install',
-  'every-address',
 ];
 
 function git(...words) {

@@ -211,7 +211,7 @@ export const sections = [
       [
         'An address suggestion is short, and leads to the address',
         'openapi-answers: addressAutocomplete answers 200 with 2000',
-        'lookups/autocomplete: leads to the address with every id',
+        'addresses/autocomplete: leads to the address with every id',
       ],
     ],
   },
@@ -468,7 +468,7 @@ export const sections = [
       [
         'Autocomplete: q or query, at most 10, rate headers',
         'operations-routes: autocomplete: q or query, rate-limit headers, no hits for nothing',
-        'lookups/autocomplete: suggests at most ten',
+        'addresses/autocomplete: suggests at most ten',
       ],
       [
         'Autocomplete: filters by dataset, country and context, a limit, a bias',
@@ -497,7 +497,7 @@ export const sections = [
       [
         'Coordinates: hits within 100 m, nearest first',
         'operations-routes: coordinates: hits within 100 m',
-        'lookups/near: has the nearest address first',
+        'addresses/near: has the nearest address first',
       ],
       [
         'Emails are judged by syntax and lists',

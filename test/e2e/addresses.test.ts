@@ -41,7 +41,7 @@ describe('addresses resolve', () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
     expect(text).toMatch(/^Country +United States \(USA, US\)$/m);
-    expect(text).toMatch(/^Coordinates +39\.79014, -89\.6574 \(latitude, longitude\)$/m);
+    expect(text).toMatch(/^Coordinates +39\.79014, -89\.65761 \(latitude, longitude\)$/m);
     expect(text).toMatch(/^ZIP code +62701$/m);
     expect(text).toMatch(/^State +Illinois$/m);
     expect(text).toContain('The usps record is in --json, under native.');

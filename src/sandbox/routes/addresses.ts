@@ -1,11 +1,11 @@
 // The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
+import { autocomplete, resolveUsa } from '../addresses/autocomplete';
+import { readAddressFilter } from '../addresses/filter';
+import { near } from '../addresses/near';
+import { cleanse, verify } from '../addresses/written-address';
 import { resultOf, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
-import { readAddressFilter } from '../lookups/address-filter';
-import { autocomplete, resolveUsa } from '../lookups/autocomplete';
-import { near } from '../lookups/near';
-import { cleanse, verify } from '../lookups/written-address';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';

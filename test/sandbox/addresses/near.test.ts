@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { near } from '../../../src/sandbox/lookups/near';
+import { near } from '../../../src/sandbox/addresses/near';
 
 function linesNear(lon: unknown, lat: unknown): string[] {
   const outcome = near(lon, lat);
@@ -9,7 +9,7 @@ function linesNear(lon: unknown, lat: unknown): string[] {
 
 describe('lookup by coordinates', () => {
   test('has the nearest address first', () => {
-    // 1261 W Main St is the last house of the row, its neighbours stand south of it.
+    // 1261 W Main St is the last house of its street, the others stand south of it.
     expect(linesNear(-89.65761, 39.79052)).toEqual([
       '1261 W Main St',
       '1252 W Main St',
@@ -31,8 +31,8 @@ describe('lookup by coordinates', () => {
   });
 
   test('knows that a degree of longitude is shorter than one of latitude', () => {
-    // At 39.79 degrees north 0.00116 degrees of longitude are 99.1 m; 0.00119 are 101.7 m.
-    expect(linesNear(-89.65761 - 0.00116, 39.79052)).toEqual(['1261 W Main St']);
+    // At 39.79 degrees north 0.00117 degrees of longitude are 99.96 m; 0.00119 are 101.7 m.
+    expect(linesNear(-89.65761 - 0.00117, 39.79052)).toEqual(['1261 W Main St']);
     expect(linesNear(-89.65761 - 0.00119, 39.79052)).toEqual([]);
   });
 

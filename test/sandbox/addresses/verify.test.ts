@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verify } from '../../../src/sandbox/lookups/written-address';
+import { verify } from '../../../src/sandbox/addresses/written-address';
 import type { VerifyRequest } from '../../../src/sandbox/schemas/address-requests';
 import type { Verification } from '../../../src/sandbox/schemas/lookup-results';
 
@@ -115,8 +115,8 @@ describe('verification', () => {
   });
 
   test.each([
-    ['Salt Lake City, by half its name', '2332 Main Street, Salt Lake, UT 90210'],
-    ['Saint Louis', '307 6th St, St. Louis, MO'],
+    ['Salt Lake City', '760 Main Street, Salt Lake City'],
+    ['Saint Paul', '1839 Second St, St. Paul, MN'],
     ['Washington', '1212 Fourth Avenue Southeast, Washington, District of Columbia'],
     ['New York, twice', '2623 Main St, New York, New York'],
   ])('knows %s', (_, query) => {

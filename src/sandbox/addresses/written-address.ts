@@ -2,12 +2,11 @@
 // pieces beside the query: its city, state and postcode in members of their own.
 
 import type { FieldError } from '../../lib/errors';
+import { done, type Outcome, refused } from '../lookups/outcome';
 import type { CleanseRequest, VerifyRequest } from '../schemas/address-requests';
 import type { Cleansing, Verification } from '../schemas/lookup-results';
-import { matchAddress } from './match-address';
-import { done, type Outcome, refused } from './outcome';
-import { stateNamedBy } from './spellings';
-import { wordsOf } from './words';
+import { matchAddress } from './match';
+import { stateNamedBy, wordsOf } from './words';
 
 /** The only country the sandbox has addresses of. */
 const supportedContext = 'usa';
@@ -72,8 +71,8 @@ function joinPieces(query: string, pieces: readonly string[]): string {
 
 /**
  * The closest address to a written one, which may come in pieces: in the USA a postcode is the ZIP code, a
- * post town the city. A county may name a state; the data knows no counties, so another name is passed over. Without text in `query` it is 40018; another piece that is no
- * text is 4000 with its name.
+ * post town the city. A county may name a state; the fixture has no counties, so another name is passed over. Without
+ * text in `query` it is 40018; another piece that is no text is 4000 with its name.
  */
 export function cleanse(request: CleanseRequest): Outcome<Cleansing> {
   const { query, postcode, post_town, county } = request;

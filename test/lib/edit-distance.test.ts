@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance } from '../../../src/sandbox/lookups/edit-distance';
+import { editDistance } from '../../src/lib/edit-distance';
 
 test.each([
   ['main', 'main', 2, 0],

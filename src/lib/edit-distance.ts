@@ -4,7 +4,7 @@
  * Letters put in, omitted, mistaken or swapped with their neighbour (optimal string alignment), or
  * `most + 1` where it is more than `most`.
  */
-export function editDistance(left: string, right: string, most: number): number {
+export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (left === right) return 0;
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let beforeLast: number[] = [];

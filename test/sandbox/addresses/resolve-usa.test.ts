@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveUsa } from '../../../src/sandbox/lookups/autocomplete';
+import { resolveUsa } from '../../../src/sandbox/addresses/autocomplete';
 
 describe('US address resolution', () => {
   test('gives the flat record', () => {
@@ -23,7 +23,7 @@ describe('US address resolution', () => {
         primary_number: '1226',
         street_name: 'Main',
         street_suffix: 'St',
-        longitude: -89.6574,
+        longitude: -89.65761,
         latitude: 39.79014,
         native: {
           id: 'usps_2130206771',
@@ -40,7 +40,7 @@ describe('US address resolution', () => {
           state_abbreviation: 'IL',
           zip_code: '62701',
           plus_4_code: '2413',
-          longitude: -89.6574,
+          longitude: -89.65761,
           latitude: 39.79014,
         },
       },

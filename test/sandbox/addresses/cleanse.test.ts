@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanse } from '../../../src/sandbox/lookups/written-address';
+import { cleanse } from '../../../src/sandbox/addresses/written-address';
 import type { CleanseRequest } from '../../../src/sandbox/schemas/address-requests';
 
 const main = 'usps_1008160919';

@@ -1,0 +1,45 @@
+// Address lookup by coordinates, GET /addresses?lon&lat.
+import { distance } from '../distance';
+import { done, type Outcome, refused } from '../lookups/outcome';
+import type { UsaAddress } from '../schemas/lookup-results';
+import { addresses } from './addresses';
+
+/** Radius of the search in metres. */
+const radius = 100;
+
+/**
+ * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string; an
+ * invalid number, or a point off the earth, is 4000 with its name.
+ */
+export function near(lon: unknown, lat: unknown): Outcome<{ hits: UsaAddress[] }> {
+  const longitude = degrees(lon, 180);
+  const latitude = degrees(lat, 90);
+  const errors = [
+    ...(longitude === undefined ? [{ path: 'lon', message: 'must be a number, -180 to 180' }] : []),
+    ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
+  ];
+  if (longitude === undefined || latitude === undefined) return refused(4000, errors);
+  const hits = addresses
+    .map(({ record }) => ({ record, metres: metresBetween(record, { longitude, latitude }) }))
+    .filter(({ metres }) => metres <= radius)
+    .sort((a, b) => a.metres - b.metres)
+    .map(({ record }) => record);
+  return done({ hits });
+}
+
+function degrees(value: unknown, most: number): number | undefined {
+  const isText = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value);
+  const number = isText ? Number(value) : value;
+  return typeof number === 'number' && Math.abs(number) <= most ? number : undefined;
+}
+
+/** WGS84 degrees. */
+interface Point {
+  longitude: number;
+  latitude: number;
+}
+
+/** Metres between two points. */
+export function metresBetween(a: Point, b: Point): number {
+  return distance(a.longitude, a.latitude, b.longitude, b.latitude);
+}

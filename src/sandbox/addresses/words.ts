@@ -1,0 +1,81 @@
+// Addresses as words to compare. What is written and what the fixture has are shortened by the same table, so that a
+// rule need not be correct, only the same: `West Virginia Street` is `wv st` on both sides.
+import { editDistance } from '../../lib/edit-distance';
+import { fold } from '../places/fold';
+
+/** Postal abbreviations and names. */
+const states =
+  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,' +
+  'DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,' +
+  'KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,' +
+  'MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,' +
+  'NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,PR Puerto Rico,RI Rhode Island,' +
+  'SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,VI Virgin Islands,' +
+  'WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming';
+
+/** Name of each state by its abbreviation. */
+export const stateNames: ReadonlyMap<string, string> = new Map(
+  states.split(',').map((state) => [state.slice(0, 2), state.slice(3)]),
+);
+
+/** Short forms, each followed by others. */
+const spellings = `
+ave avenue av|blvd boulevard|cir circle|ct court|cv cove|dr drive|hwy highway|ln lane|pkwy parkway|pl place|plz plaza
+rd road|sq square|st street saint str|ter terrace|trl trail|way wy|n north|s south|e east|w west|ne northeast
+nw northwest|se southeast|sw southwest|unit apt apartment ste suite room rm|fl floor
+1st first|2nd second|3rd third|4th fourth|5th fifth|6th sixth|7th seventh|8th eighth|9th ninth|10th tenth`;
+
+const longForms = new Map<string, string[]>();
+const shortForms = new Map<string, string>();
+for (const line of spellings.trim().split(/[|\n]/)) {
+  const [short = '', ...others] = line.split(' ');
+  longForms.set(short, others);
+  for (const other of others) shortForms.set(other, short);
+}
+for (const [abbreviation, name] of stateNames) {
+  const [short, long] = [abbreviation.toLowerCase(), name.toLowerCase()];
+  longForms.set(short, [...(longForms.get(short) ?? []), long]);
+  shortForms.set(long, short);
+}
+
+for (const name of ['united states of america', 'united states', 'us']) shortForms.set(name, 'usa');
+
+const phrases = [...shortForms].filter(([long]) => long.includes(' '));
+
+/** Bounds: more than any address has. */
+const mostCharacters = 300;
+const mostWords = 30;
+
+/** The words of an address in their short forms. */
+export function wordsOf(text: string): string[] {
+  const zipPlus4 = /\b(\d{5})(\d{4})\b/g;
+  const written = fold(text.slice(0, mostCharacters).replace(zipPlus4, '$1 $2'));
+  let line = ` ${written.slice(0, mostWords).join(' ')} `;
+  for (const [long, short] of phrases) line = line.replaceAll(` ${long} `, ` ${short} `);
+  const words = line.split(' ').filter(Boolean);
+  return words.map((word) => shortForms.get(word) ?? word);
+}
+
+/** A short form, and the others. */
+export function formsOf(word: string): readonly string[] {
+  return [word, ...(longForms.get(word) ?? [])];
+}
+
+/**
+ * 1 for the same word, less if it is mistyped, 0 for another. Numbers must match exactly, as houses one digit apart are
+ * two.
+ */
+export function similarity(typed: string, word: string): number {
+  const forms = formsOf(word);
+  if (forms.includes(typed)) return 1;
+  if (typed.length < 4 || /\d/.test(typed)) return 0;
+  const most = typed.length < 8 ? 1 : 2;
+  const mistakes = Math.min(...forms.map((form) => editDistance(typed, form, most)));
+  return mistakes > most ? 0 : 1 - mistakes / Math.max(typed.length, 5);
+}
+
+/** The state that a short form names; none for `ct` and `ne`, which are a court and a direction too. */
+export function stateNamedBy(word: string): string | undefined {
+  const abbreviation = word.toUpperCase();
+  return stateNames.has(abbreviation) && !/^(ct|ne)$/.test(word) ? abbreviation : undefined;
+}

@@ -1,0 +1,48 @@
+// Every address of the fixture, as the service answers it.
+import { expect, test } from 'vitest';
+import { addresses } from '../../../src/sandbox/addresses/addresses';
+import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/autocomplete';
+import { verify } from '../../../src/sandbox/addresses/written-address';
+import { address as addressSchema } from '../../../src/sandbox/schemas/lookup-results';
+
+const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
+  addresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);
+
+test('has the form of the interface, and says that it is made up', () => {
+  expect(
+    unlike(
+      ({ record }) =>
+        addressSchema.safeParse(record).success &&
+        record.native.synthetic === true &&
+        record.state !== '' &&
+        record.street_name !== '',
+    ),
+  ).toEqual([]);
+});
+
+test('has an id and a suggestion of its own', () => {
+  expect(addresses.length).toBeGreaterThan(100);
+  expect(new Set(addresses.map(({ record }) => record.id)).size).toBe(addresses.length);
+  expect(new Set(addresses.map(({ suggestion }) => suggestion)).size).toBe(addresses.length);
+});
+
+test('verifies as itself, and is alone and complete', () => {
+  const isItself = (outcome: ReturnType<typeof verify>, id: string): boolean =>
+    outcome.ok &&
+    outcome.result.match?.id === id &&
+    [outcome.result.count, outcome.result.fit, outcome.result.confidence].every((one) => one === 1);
+  expect(
+    unlike(({ record: { id, line_1, line_2, last_line } }) =>
+      isItself(verify(`${line_1}, ${line_2}, ${last_line}`), id),
+    ),
+  ).toEqual([]);
+});
+
+test('is the first suggestion for its own text, and its id leads to it', () => {
+  expect(
+    unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
+  ).toEqual([]);
+  for (const { record } of addresses) {
+    expect(resolveUsa(record.id)).toEqual({ ok: true, result: record });
+  }
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { wordsOf } from '../../../src/sandbox/addresses/words';
+
+test.each([
+  ['1226 W. Main St.', ['1226', 'w', 'main', 'st']],
+  ['1226 West Main Street', ['1226', 'w', 'main', 'st']],
+  ['Fourth Avenue S.E., Washington D.C.', ['4th', 'ave', 'se', 'wa', 'dc']],
+  ['West Virginia, New York', ['wv', 'ny']],
+  ["O'Fallon, O’Fallon", ['ofallon', 'ofallon']],
+  ['Apt #4', ['unit', '4']],
+  ['62701-2413 627012413', ['62701', '2413', '62701', '2413']],
+  ['the United States of America', ['the', 'usa']],
+  [' -- ', []],
+])('the words of %j', (text, expected) => {
+  expect(wordsOf(text)).toEqual(expected);
+});
+
+test('are the first thirty of a long text', () => {
+  expect(wordsOf('a '.repeat(1_000_000))).toHaveLength(30);
+});
