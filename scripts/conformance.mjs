@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { sections, untested } from './conformance/sentences.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const folder = join(root, 'test/sandbox');
+const folder = join(root, 'test');
 
 /** Every test of the sandbox: its file, without directory and ending, and its whole name. */
 function listTests() {
@@ -19,7 +19,7 @@ function listTests() {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     // A configuration without a build, so that listing the tests does not disturb other runs.
     const config = join(root, 'scripts/conformance/vitest.config.mts');
-    const words = ['list', '--config', config, `--json=${list}`, 'test/sandbox'];
+    const words = ['list', '--config', config, `--json=${list}`, 'test/sandbox', 'test/system/'];
     execFileSync(process.execPath, [vitest, ...words], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -27,6 +27,7 @@ function listTests() {
     return JSON.parse(readFileSync(list, 'utf8')).map(({ file, name }) => ({
       file: relative(folder, file)
         .replaceAll('\\', '/')
+        .replace(/^sandbox\//, '')
         .replace(/\.test\.ts$/, ''),
       name,
     }));
@@ -74,7 +75,7 @@ function write() {
   const lines = [
     '# Conformance',
     '',
-    'What a client can observe of the service, and the tests in `test/sandbox` that show it, of the build over a socket',
+    'What a client can observe of the service, and the tests below `test/` that show it, of the build over a socket',
     'unless `allowance` or a file below `places/` or `operations/` is named. Written by `node scripts/conformance.mjs` from',
     `the tests' own names; a test fails when this file is not what it writes. ${count} sentences.`,
   ];

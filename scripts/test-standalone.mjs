@@ -11,10 +11,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const all = [
   'test/e2e',
   'test/cli/',
-  'test/release/executable.test.ts',
-  ...['damage', 'durability', 'folder-lock', 'instance', 'openapi'].map(
-    (name) => `test/sandbox/${name}.test.ts`,
-  ),
+  'test/system/',
+  ...['folder-lock', 'instance', 'openapi'].map((name) => `test/sandbox/${name}.test.ts`),
+  ...['torture', 'installer', 'launcher', 'fuzz/*'].flatMap((name) => [
+    '--exclude',
+    `test/system/${name}.test.ts`,
+  ]),
 ];
 
 const words = process.argv.slice(2);

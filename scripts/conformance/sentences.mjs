@@ -236,7 +236,7 @@ export const sections = [
       ],
       [
         'A claim survives kill -9 and is never handed out twice',
-        'durability: while polls are under way',
+        'system/sandbox-durability: while polls are under way',
       ],
       [
         'A key without lookups, or over a limit, is available: false with 200',
@@ -623,7 +623,7 @@ export const sections = [
       ],
       [
         'Whatever is sent, the answer is one of the catalogue',
-        'fuzz: Errors: every answer is one of the catalogue',
+        'system/fuzz/sandbox: Errors: every answer is one of the catalogue',
       ],
     ],
   },
@@ -707,7 +707,7 @@ export const sections = [
       ['One process per data folder', 'instance: refuses a second sandbox, and names the first'],
       [
         'kill -9 loses nothing acknowledged',
-        'durability: under load, again and again: nothing acknowledged is lost',
+        'system/sandbox-durability: under load, again and again: nothing acknowledged is lost',
       ],
       [
         'The OpenAPI document is valid, served and printed',

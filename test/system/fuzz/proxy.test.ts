@@ -5,9 +5,9 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { beforeAll, expect } from 'vitest';
-import { endpoints } from '../../src/api/endpoints';
-import { type RunningProxy, startProxy } from '../support/proxy-start';
-import { Home } from '../support/tool';
+import { endpoints } from '../../../src/api/endpoints';
+import { type RunningProxy, startProxy } from '../../support/proxy-start';
+import { Home } from '../../support/tool';
 import { answers } from './support/answers';
 import { property, secrets } from './support/fuzz';
 

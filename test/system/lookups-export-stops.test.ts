@@ -6,10 +6,10 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patience, runsOf, secrets, seed } from '../fuzz/support/fuzz';
 import { logRow } from '../support/log';
 import { type Asked, type StandIn, standIn } from '../support/service';
 import { Home } from '../support/tool';
+import { patience, runsOf, secrets, seed } from './fuzz/support/fuzz';
 
 const rowCount = 300_000;
 const start = Date.parse('2025-01-01T00:00Z');

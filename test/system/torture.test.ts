@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const script = join(__dirname, '../scripts/torture.mjs');
+const script = join(__dirname, '../../scripts/torture.mjs');
 const nothing = { lost: 0, 'wrong success': 0, leaked: 0, hung: 0, 'over memory': 0 };
 
 /** Runs it with these words: its exit status and what it prints. */
@@ -55,7 +55,7 @@ test('without strace, and in bad company', async () => {
 
 test('a tool that stores nothing is found out', async () => {
   const { status, told, errors } = await torture(['--replay', 'machine:0'], {
-    WAYPOST_TORTURE_BREAK: join(__dirname, 'support/lying-rename.cjs'),
+    WAYPOST_TORTURE_BREAK: join(__dirname, '../support/lying-rename.cjs'),
   });
   expect(status).toBe(1);
   expect(told.machine).toMatchObject({ tried: 1, survived: 0, 'wrong success': 1 });

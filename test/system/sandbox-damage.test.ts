@@ -15,9 +15,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
+import { send } from '../sandbox/support/client';
+import { type ProcessOptions, type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { Home } from '../support/tool';
-import { send } from './support/client';
-import { type ProcessOptions, type SandboxProcess, startProcess } from './support/process';
 
 const runFile = promisify(execFile);
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
-import { resultOf, type TestKeys } from './support/bench';
-import { send } from './support/client';
-import { type SandboxProcess, startProcess } from './support/process';
+import { resultOf, type TestKeys } from '../sandbox/support/bench';
+import { send } from '../sandbox/support/client';
+import { type SandboxProcess, startProcess } from '../sandbox/support/process';
 
 let running: SandboxProcess | undefined;
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-durability-'));

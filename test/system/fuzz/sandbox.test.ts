@@ -2,11 +2,11 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/api/catalogue';
-import { endpoints } from '../../src/api/endpoints';
-import { patience, runsOf, seed } from '../fuzz/support/fuzz';
-import { managedBy, resultOf, type TestKeys, useSandbox } from './support/bench';
-import { sendRaw } from './support/client';
+import { catalogue } from '../../../src/api/catalogue';
+import { endpoints } from '../../../src/api/endpoints';
+import { managedBy, resultOf, type TestKeys, useSandbox } from '../../sandbox/support/bench';
+import { sendRaw } from '../../sandbox/support/client';
+import { patience, runsOf, seed } from './support/fuzz';
 
 /** Cases of all kinds together, and of each where nobody says how many. */
 const usual = 23_000;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { exitStatuses } from '../../../src/lib/errors';
-import type { Clock } from '../../../src/lib/runtime';
-import { run } from '../../support/built-run';
+import { exitStatuses } from '../../../../src/lib/errors';
+import type { Clock } from '../../../../src/lib/runtime';
+import { run } from '../../../support/built-run';
 
 /** Cases of each kind where WAYPOST_FUZZ_RUNS does not say how many. */
 const usualRuns = 150;

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, expect } from 'vitest';
-import { journalLine } from '../../src/batch/journal-lines';
-import { seal } from '../../src/lib/sealed-state';
+import { journalLine } from '../../../src/batch/journal-lines';
+import { seal } from '../../../src/lib/sealed-state';
 import {
   expectContract,
   expectContractOfData,
