@@ -1,6 +1,5 @@
 // Measures the place search alone: load time, memory of the index, and time per search. Run with
-// `node --expose-gc bench/places-search.mjs [dump directory]` after a build; without a directory, over the bundled
-// data.
+// `node --expose-gc bench/places-search.mjs` after a build.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -27,7 +26,6 @@ const { areaQueries, beginningQueries, nonsense } = await bundle(
   'test/sandbox/places/queries/areas.ts',
   'areas.cjs',
 );
-const dump = process.argv[2];
 
 const memory = () => {
   globalThis.gc?.();
@@ -42,7 +40,7 @@ const watch = setInterval(() => {
   longest = Math.max(longest, performance.now() - last);
   last = performance.now();
 }, 1);
-const places = await openPlaces(dump ? { dump, warn: console.error } : {});
+const places = await openPlaces();
 longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
 console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);

@@ -8,10 +8,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
-import { writeDump } from './dump.mjs';
 import { cleanEnvironment, median, nodeCommand, part, root } from './measure.mjs';
 
-const dumpRows = 250_000;
 const connections = 16;
 const seconds = 3;
 const beginnings = [
@@ -82,16 +80,6 @@ async function detachedMemory(env) {
   return memory;
 }
 
-/** Processor time of a process so far, in milliseconds; NaN where /proc is missing. */
-function processorTimeOf({ pid }) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return Number.NaN;
-  }
-}
-
 const fetchText = (url, options = {}) =>
   new Promise((resolve, reject) => {
     const asked = request(url, options, (answer) => {
@@ -134,7 +122,6 @@ async function load(urls, headers = {}) {
 
 /** Measures the sandbox of the Node build, with `rows` rows in its log. */
 export async function measureSandbox({ rounds, rows, folder }) {
-  // The index of the dump is not to stay in the user's cache.
   const env = cleanEnvironment(folder, { XDG_CACHE_HOME: join(folder, 'cache') });
   const data = join(folder, 'sandbox-data');
   const start = (...more) =>
@@ -291,34 +278,5 @@ export async function measureSandbox({ rounds, rows, folder }) {
   child.kill();
   await once(child, 'exit');
 
-  // The same with a large dump on top of the bundled places: 250,000 rows in GeoNames' format.
-  const dump = join(folder, 'dump');
-  const dumped = await writeDump(root, dump, dumpRows);
-  const indexing = await start(`--places=${dump}`);
-  const indexed = await placesReady(new URL(JSON.parse(indexing.line).url).origin);
-  note(`index of ${dumpRows} rows of a dump, made at the first start`, indexed / 1000, 's');
-  indexing.child.kill();
-  await once(indexing.child, 'exit');
-  const large = await start(`--places=${dump}`);
-  const base = JSON.parse(large.line).url;
-  const opened = large.ms + (await placesReady(new URL(base).origin));
-  note('ready with its places of the dump, next start', opened, 'ms', { most: 1000 });
-  const account = JSON.parse(
-    await fetchText(`${new URL(base).origin}/_sandbox/keys`, { method: 'POST' }),
-  );
-  const beginningsOfDump = everyBeginning({ names: dumped.join('\n') });
-  const before = processorTimeOf(large.child);
-  const found = await load(
-    beginningsOfDump.map((text) => `${base}/places?query=${encodeURIComponent(text)}`),
-    { Authorization: `Bearer ${account.key}` },
-  );
-  note(`GET /places of the dump, ${beginningsOfDump.length} texts, p99`, found.p99, 'ms', {
-    most: 30,
-  });
-  const perSearch = (processorTimeOf(large.child) - before) / (found.rate * seconds);
-  note('processor time of a search there', perSearch, 'ms');
-  note('memory after that', memoryOf(large.child), 'MB', { most: 350 });
-  large.child.kill();
-  await once(large.child, 'exit');
   return table;
 }

@@ -43,9 +43,7 @@ const bundle = await rolldown({
     main: join(root, 'src/cli/main.ts'),
     // A run of the command without a process around it, for the tests.
     run: join(root, 'src/cli/run.ts'),
-    // Makes the index of the places: here, and of a dump where a sandbox has one.
-    'build-places': join(root, 'src/sandbox/places/build-main.ts'),
-    // The thread in which a sandbox reads that index.
+    // The thread in which a sandbox reads the index of its places.
     'read-places': join(root, 'src/sandbox/places/read-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),
     ...Object.fromEntries(
@@ -107,7 +105,7 @@ await completion.write({
 await writeHelp(root, dist, { manifestStaysOutside, processIsGlobal, noCommands, oneFile });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
-await writePlacesIndex(root);
+await writePlacesIndex(root, dist);
 if (!quiet) {
   for (const chunk of output) {
     process.stdout.write(`${relative(root, join(dist, chunk.fileName))}\n`);

@@ -2,43 +2,43 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { cacheDirectory } from '../build/cache.mjs';
 
 /**
  * Writes the index of the places beside the bundle. It is made again only when the data or the code that makes it has
  * changed.
  */
-export async function writePlacesIndex(root) {
-  const dist = join(root, 'dist');
+export async function writePlacesIndex(root, dist) {
   const data = join(root, 'data/places');
-  const hash = createHash('sha256').update(process.version);
-  for (const file of [
-    ...(await readdir(data)).sort().map((name) => join(data, name)),
-    ...(await chunksOf(dist, 'build-places.js')),
-  ]) {
-    hash.update(await readFile(file));
-  }
+  const code = await programOf(root);
+  const hash = createHash('sha256').update(process.version).update(code);
+  for (const name of (await readdir(data)).sort()) hash.update(await readFile(join(data, name)));
   const cache = cacheDirectory(root, 'places');
   const kept = join(cache, `${hash.digest('hex').slice(0, 32)}.index`);
   if (!existsSync(kept)) {
     await rm(cache, { recursive: true, force: true });
     await mkdir(cache, { recursive: true });
     const unfinished = `${kept}.${process.pid}`;
-    const words = [join(dist, 'build-places.js'), JSON.stringify({ folder: data }), unfinished];
-    execFileSync(process.execPath, words, { stdio: 'inherit' });
+    const program = `${unfinished}.cjs`;
+    await writeFile(program, code);
+    execFileSync(process.execPath, [program, data, unfinished], { stdio: 'inherit' });
+    await rm(program);
     await rename(unfinished, kept);
   }
   await copyFile(kept, join(dist, 'places.index'));
 }
 
-/** An entry of the bundle with all chunks it loads. */
-async function chunksOf(dist, entry) {
-  const found = new Set([entry]);
-  for (const name of found) {
-    const text = await readFile(join(dist, name), 'utf8');
-    for (const [, other] of text.matchAll(/require\([`'"]\.\/([\w.-]+\.js)/g)) found.add(other);
-  }
-  return [...found].sort().map((name) => join(dist, name));
+/** The program that makes the index, in one file. */
+async function programOf(root) {
+  const bundle = await rolldown({
+    input: join(root, 'src/sandbox/places/build-main.ts'),
+    cwd: root,
+    platform: 'node',
+    logLevel: 'warn',
+  });
+  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false });
+  return output[0].code;
 }

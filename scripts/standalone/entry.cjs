@@ -15,8 +15,6 @@ if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
   require('../../dist/complete.js');
 } else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h')) {
   require('../../dist/help.js');
-} else if (argv[2] === '__build-places') {
-  require('../../dist/build-places.js');
 } else {
   require('../../dist/main.js');
 }

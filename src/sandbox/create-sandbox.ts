@@ -37,8 +37,6 @@ export interface CreateSandboxOptions {
   latency?: string | undefined;
   /** POST /sign_up requires every member but two. */
   strictSignUp?: boolean | undefined;
-  /** Directory of GeoNames dump files that are added to the bundled places. */
-  places?: string | undefined;
   /** Called with one line for each file that could not be read completely. */
   onWarning?: ((line: string) => void) | undefined;
   /** Called with failures of the sandbox itself; the request is answered with 500. */
@@ -238,7 +236,6 @@ function freeName(sandbox: Sandbox): string {
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
-  const warn = options.onWarning;
   const running = await startSandbox({
     data: data === undefined ? { memory: true } : { folder: data },
     // Loaded with the first search: most tests do not search places.
@@ -251,10 +248,8 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     strictSignUp,
     faultSeed,
     latency,
-    warn,
+    warn: options.onWarning,
     report: options.onError,
-    places:
-      options.places === undefined ? undefined : { dump: options.places, ...(warn && { warn }) },
   });
   const { sandbox } = running;
   const faults = faultCalls(sandbox);

@@ -13,9 +13,7 @@ import { latencyForm, readLatency } from './faults/latency';
 import { folderLost, type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { createJournal } from './journal';
-import { checkDump } from './places/check-dump';
 import { type LazyPlaces, sharePlaces } from './places/lazy-places';
-import type { PlacesSource } from './places/places';
 import { createRates } from './rules/rates';
 import { redactWhenDue } from './rules/redaction';
 import { createSearchWindows } from './rules/search-windows';
@@ -56,8 +54,6 @@ export interface SandboxOptions {
   latency?: string | undefined;
   /** False: no limit of requests a second. */
   rateLimit?: boolean | undefined;
-  /** Directory of GeoNames dump files that are added to the bundled places. */
-  places?: PlacesSource | undefined;
   /** False: places are loaded on first use, not when the sandbox listens. */
   warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
@@ -183,8 +179,8 @@ interface Ending {
 
 /**
  * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged
- * or the directory of places holds nothing that can be used, `write_failed` when the data directory cannot be written or too few files can be opened. Nothing is left behind then.
+ * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged,
+ * `write_failed` when the data directory cannot be written or too few files can be opened. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const instance = randomBytes(12).toString('base64url');
@@ -201,7 +197,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (options.latency !== undefined && !readLatency(options.latency)) {
       throw new WaypostError('invalid_input', `latency ${latencyForm}.`);
     }
-    if (options.places?.dump !== undefined) await checkDump(options.places.dump);
     let store: Store;
     if ('folder' in data) {
       const folder = resolve(data.folder);
@@ -223,7 +218,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(store.close);
     const snapshots = openSnapshotFolder(snapshotDirectory(options));
     opened.push(snapshots.close);
-    const places = sharePlaces(options.places ?? {});
+    const places = sharePlaces();
     const sandbox = createSandbox(store, places, snapshots, options, instance);
     const port = options.port ?? 0;
     let closing = false;

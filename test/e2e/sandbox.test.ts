@@ -158,7 +158,6 @@ describe('sandbox start refuses', () => {
     ['a folder and memory', ['--data', 'x', '--memory'], '--memory'],
     ['an unknown fault', ['--fault', '404'], '--fault'],
     ['a rate above 1', ['--fault', '503:2'], '--fault'],
-    ['places that are no folder', ['--places', 'no-such-folder'], '--places'],
     ['an empty host', ['--host', ''], '--host'],
     ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
     ['an extra word', ['now'], 'Too many words'],

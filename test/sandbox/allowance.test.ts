@@ -106,7 +106,7 @@ describe('a lookup is hindered by', () => {
         windows: undefined,
         snapshots: openSnapshotFolder(undefined),
         recentSignUps: [],
-        places: createLazyPlaces({}),
+        places: createLazyPlaces(),
         journal: createJournal(() => now),
         secret: Buffer.alloc(32),
         strictSignUp: false,

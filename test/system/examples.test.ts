@@ -63,9 +63,6 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost sandbox snapshot restore empty-cart --yes': machine,
   "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
   'waypost sandbox snapshot delete empty-cart --yes': machine,
-  'waypost sandbox places install': 'downloads from GeoNames; see places/install.test.ts',
-  'waypost sandbox places install --dataset DE --alternate-names': 'downloads from GeoNames',
-  'waypost sandbox places install ./geonames': 'needs dump files',
   'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
 };
 

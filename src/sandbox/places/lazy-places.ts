@@ -1,6 +1,6 @@
 // The places of a running sandbox: loaded once, after the server listens, so that only requests for places
 // wait for them.
-import { openPlaces, type Places, type PlacesSource } from './places';
+import { openPlaces, type Places } from './places';
 
 /** The places, opened on first use. */
 export interface LazyPlaces {
@@ -10,18 +10,18 @@ export interface LazyPlaces {
   readonly ready: Places | undefined;
   /** Resolves to the places when they are loaded. */
   open(): Promise<Places>;
-  /** Releases them, and ends the reading of a dump. */
+  /** Releases them. */
   close(): void;
 }
 
 /** Places that are not opened yet. */
-export function createLazyPlaces(source: PlacesSource): LazyPlaces {
-  const closing = new AbortController();
+export function createLazyPlaces(): LazyPlaces {
+  let isClosed = false;
   let ready: Places | undefined;
   let opening: Promise<Places> | undefined;
   const open = async (): Promise<Places> => {
-    const places = await openPlaces({ ...source, signal: closing.signal });
-    closing.signal.throwIfAborted();
+    const places = await openPlaces();
+    if (isClosed) throw new Error('The sandbox ended while its places were read.');
     ready = places;
     return places;
   };
@@ -37,41 +37,36 @@ export function createLazyPlaces(source: PlacesSource): LazyPlaces {
       return opening;
     },
     close() {
-      closing.abort();
+      isClosed = true;
       ready = undefined;
     },
   };
 }
 
-interface Shared {
-  places: LazyPlaces;
-  users: number;
-}
+let shared: LazyPlaces | undefined;
+let users = 0;
 
-const inUse = new Map<string, Shared>();
-
-/** The places of a source for one more sandbox. The last user closes them. */
-export function sharePlaces(source: PlacesSource): LazyPlaces {
-  const key = JSON.stringify([source.index, source.dump]);
-  const shared = inUse.get(key) ?? { places: createLazyPlaces(source), users: 0 };
-  inUse.set(key, shared);
-  shared.users += 1;
+/** The places of the process for one more sandbox. The last user closes them. */
+export function sharePlaces(): LazyPlaces {
+  shared ??= createLazyPlaces();
+  users += 1;
+  const places = shared;
   let isClosed = false;
   return {
     get size() {
-      return shared.places.size;
+      return places.size;
     },
     get ready() {
-      return shared.places.ready;
+      return places.ready;
     },
-    open: () => shared.places.open(),
+    open: () => places.open(),
     close() {
       if (isClosed) return;
       isClosed = true;
-      shared.users -= 1;
-      if (shared.users > 0) return;
-      inUse.delete(key);
-      shared.places.close();
+      users -= 1;
+      if (users > 0) return;
+      shared = undefined;
+      places.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 // One line of the GeoNames main table (geonames-readme.txt, "The main 'geoname' table"): the format of
-// cities500.txt and similar files, and of data/places/settlements.br.
+// data/places/settlements.br.
 import { makeRecord, type PlaceRecord } from './record';
 
 const columnCount = 19;
@@ -43,7 +43,7 @@ export function readMainTable(columns: readonly string[]): PlaceRecord | undefin
 }
 
 /** A number, or undefined if the column is empty or no number. */
-export function readNumber(text: string | undefined): number | undefined {
+function readNumber(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;

@@ -113,13 +113,6 @@ export class PlaceIndex {
     });
   }
 
-  /** Codes of the areas without a place, such as `US.TX.201`, with their names. */
-  areaNames(): (readonly [string, string])[] {
-    const codes = this.#block(Math.ceil(this.size / blockSize));
-    const named = codes === '' ? [] : codes.split('\n');
-    return named.map((code, at) => [code, this.name(this.size + at)]);
-  }
-
   #block(at: number): string {
     const { bytes, from } = this.#blocks;
     return brotliDecompressSync(bytes.subarray(from[at], from[at + 1])).toString();

@@ -6,25 +6,12 @@ import { Cache } from './cache';
 import { foldQuery } from './fold';
 import { openIndex } from './open-index';
 import { type Place, type PlaceSuggestion, readPlaceId, toPlace, toSuggestion } from './place';
-import { PlaceIndex } from './place-index';
+import type { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
-import { readIndex } from './read-index';
 import { Search } from './search';
 
 export type { Place, PlaceSuggestion } from './place';
 export { type PlaceQuery, readPlaceQuery } from './query';
-
-/** The sources of places. */
-export interface PlacesSource {
-  /** Directory of GeoNames dump files that are added to the bundled places. */
-  dump?: string;
-  /** Called with one line for each missing or unreadable part of the dump. */
-  warn?: (line: string) => void;
-  /** The index of the bundled places, if it is not that of the build. */
-  index?: string;
-  /** Ends the reading of a dump. */
-  signal?: AbortSignal;
-}
 
 /** Most suggestions of one answer. */
 const maxHits = 10;
@@ -131,14 +118,9 @@ export const builtIndex = (): string =>
   dataPath(isStandalone ? 'places.index' : join('..', 'dist', 'places.index'));
 
 /**
- * Opens the places. Those of a dump are read from its files each time.
- * @throws Error when the data of the package or the dump cannot be read.
+ * Opens the places.
+ * @throws Error when the data of the package cannot be read.
  */
-export async function openPlaces(source: PlacesSource = {}): Promise<Places> {
-  const { dump, index = builtIndex(), warn = () => {}, signal } = source;
-  if (dump === undefined) return new Places(await openIndex(index));
-  const { buildIndex } = await import('./build-process');
-  return new Places(
-    new PlaceIndex(await readIndex(await buildIndex({ index, dump }, warn, signal))),
-  );
+export async function openPlaces(): Promise<Places> {
+  return new Places(await openIndex(builtIndex()));
 }

@@ -11,7 +11,6 @@ type Member =
   | 'country'
   | 'admin1'
   | 'admin2'
-  | 'codes'
   | 'featureClass'
   | 'featureCode'
   | 'cc2'
@@ -38,7 +37,6 @@ export function writeBlocks(records: readonly PlaceRecord[]): string[] {
       country: part.map((one) => one.country),
       admin1: part.map((one) => one.admin1),
       admin2: part.map((one) => one.admin2),
-      codes: part.map((one) => one.codes),
       featureClass: part.map((one) => one.featureClass),
       featureCode: part.map((one) => one.featureCode),
       cc2: part.map((one) => one.cc2),
@@ -57,7 +55,6 @@ export function writeBlocks(records: readonly PlaceRecord[]): string[] {
 
 /** The members of one record of a block, and its name. */
 export function readRecord(block: RecordBlock, at: number, name: string) {
-  const population = block.population[at] ?? '';
   return {
     name,
     asciiname: block.asciiname[at] || plainAscii(name),
@@ -65,14 +62,12 @@ export function readRecord(block: RecordBlock, at: number, name: string) {
     country: block.country[at] ?? '',
     admin1: block.admin1[at] ?? '',
     admin2: block.admin2[at] ?? '',
-    codes: block.codes[at] ?? [],
     featureClass: block.featureClass[at] ?? '',
     featureCode: block.featureCode[at] ?? '',
     cc2: block.cc2[at] ?? [],
     admin3: block.admin3[at] ?? '',
     admin4: block.admin4[at] ?? '',
-    population,
-    people: Number(population),
+    population: block.population[at] ?? '',
     timezone: block.timezone[at] ?? '',
     modified: block.modified[at] ?? '',
     // JSON has null where a number is unknown.

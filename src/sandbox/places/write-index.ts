@@ -44,7 +44,7 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
       kind: records.map(({ kind }) => kindNumbers[kind]),
     },
     texts: { tails: keys.tails, names: Buffer.from(names.join('\n')) },
-    blocks: [...writeBlocks(records), areaNames.map(([key]) => key).join('\n')],
+    blocks: writeBlocks(records),
     notes: {
       countries: [...gazetteer.countryCodes].map(([two, three]) => [two, three, areaNumber(two)]),
       places: records.length,

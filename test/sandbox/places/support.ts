@@ -1,7 +1,4 @@
-// Small indexes: of a few made-up places, and of a part of the bundled ones.
-import { writeFileSync } from 'node:fs';
-import { dataPath } from '../../../src/lib/installation';
-import { readBundled } from '../../../src/sandbox/places/bundled';
+// Small indexes of a few made-up places.
 import { Gazetteer } from '../../../src/sandbox/places/gazetteer';
 import { PlaceIndex } from '../../../src/sandbox/places/place-index';
 import { readIndex } from '../../../src/sandbox/places/read-index';
@@ -32,11 +29,4 @@ export async function indexOf(records: readonly PlaceRecord[]): Promise<PlaceInd
   gazetteer.addCountryCode('BB', 'BBB');
   for (const [at, record] of records.entries()) gazetteer.add({ ...record, geonameid: at + 1 });
   return new PlaceIndex(await readIndex(writeIndex(gazetteer, fast)));
-}
-
-/** Writes an index of the bundled areas and capitals alone: it is read in a fraction of the time. */
-export async function writeSmallIndex(path: string): Promise<void> {
-  const gazetteer = await readBundled(dataPath('places'));
-  gazetteer.remove(({ kind }) => kind === 'settlement');
-  writeFileSync(path, writeIndex(gazetteer, fast));
 }

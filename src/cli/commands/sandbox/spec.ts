@@ -115,11 +115,6 @@ export const sandbox: CommandGroup = {
         },
         { name: 'strict-sign-up', description: 'require every field of a sign-up' },
         {
-          name: 'places',
-          value: 'directory',
-          description: 'directory of GeoNames dump files to add to the bundled places',
-        },
-        {
           name: 'openapi',
           description: 'print the OpenAPI document of the service, and start nothing',
         },
@@ -227,44 +222,6 @@ export const sandbox: CommandGroup = {
       ],
       textIsData: true,
       load: () => import('./url'),
-    },
-    {
-      name: 'places',
-      summary: 'Install more places',
-      description:
-        'Download GeoNames dump files, and make them ready for `sandbox start --places`.',
-      arguments: [
-        { name: 'install', description: 'what to do', required: true, choices: ['install'] },
-        { name: 'directory|url', description: 'dump files, or their address (default: GeoNames)' },
-      ],
-      options: [
-        {
-          name: 'dataset',
-          value: 'name',
-          description:
-            'cities500, cities1000, cities5000, cities15000, allCountries, or a country such as DE',
-          default: 'cities500',
-        },
-        { name: 'alternate-names', description: 'names of other languages too: a large file' },
-        {
-          name: 'folder',
-          value: 'directory',
-          description: 'put the files here (default: a directory of your own)',
-        },
-      ],
-      examples: [
-        { command: 'waypost sandbox places install' },
-        { command: 'waypost sandbox places install --dataset DE --alternate-names' },
-        { command: 'waypost sandbox places install ./geonames' },
-      ],
-      output: asJson(
-        '{"folder": "…", "places": 231456, "files": [{"name": "cities500.txt", "bytes": 32405572, "downloaded": true}]}',
-      ),
-      errors: [
-        { code: 'invalid_input', when: 'where no dump file can be used or an archive is damaged' },
-        { code: 'network_error', when: 'where the server cannot be reached or stops' },
-      ],
-      load: () => import('./places'),
     },
     {
       name: 'list',

@@ -1,5 +1,4 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -28,7 +27,6 @@ export interface StartOptions {
   latency?: string;
   strictSignUp?: boolean;
   rateLimit?: boolean;
-  places?: string;
   openapi?: boolean;
   recover?: boolean;
   reuse?: boolean;
@@ -116,7 +114,6 @@ async function showReused(context: Context, found: Ready, options: StartOptions)
     '--fault': options.fault,
     '--fault-seed': options.faultSeed,
     '--latency': options.latency,
-    '--places': options.places,
     '--strict-sign-up': options.strictSignUp,
     '--no-rate-limit': options.rateLimit === false ? true : undefined,
   };
@@ -186,7 +183,7 @@ function sandboxOptions(
   context: Context,
   options: StartOptions,
 ): SandboxOptions & { port: number } {
-  const { host, memory, fault, strictSignUp, rateLimit, places } = options;
+  const { host, memory, fault, strictSignUp, rateLimit } = options;
   const struck = fault === undefined ? undefined : readFault(fault);
   if (fault !== undefined && struck === undefined) {
     throw invalidInput(
@@ -200,9 +197,6 @@ function sandboxOptions(
   if (options.latency !== undefined && readLatency(options.latency) === undefined) {
     throw invalidInput(`--latency ${latencyForm}.`);
   }
-  if (places !== undefined && !statSync(places, { throwIfNoEntry: false })?.isDirectory()) {
-    throw invalidInput(`--places takes a directory, and ${places} is none.`);
-  }
   if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
   return {
     port: portNumber(options.port, 0),
@@ -215,14 +209,6 @@ function sandboxOptions(
     ...(options.faultSeed === undefined ? {} : { faultSeed: Number(options.faultSeed) }),
     ...(options.latency === undefined ? {} : { latency: options.latency }),
     ...(host === undefined ? {} : { host }),
-    ...(places === undefined
-      ? {}
-      : {
-          places: {
-            dump: resolve(places),
-            warn: (line) => void context.output.warn(sanitizeLine(line)),
-          },
-        }),
   };
 }
 

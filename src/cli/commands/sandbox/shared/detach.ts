@@ -21,7 +21,7 @@ const patience = 30_000;
 
 /** The arguments that start such a sandbox in the foreground. */
 function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[] {
-  const { host, port, data, strictSignUp, rateLimit, fault, places } = options;
+  const { host, port, data, strictSignUp, rateLimit, fault } = options;
   return [
     'sandbox',
     'start',
@@ -34,7 +34,6 @@ function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[
     ...(options.latency === undefined ? [] : [`--latency=${options.latency}`]),
     ...(options.recover ? ['--recover'] : []),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
-    ...(places?.dump === undefined ? [] : [`--places=${places.dump}`]),
     ...(rateLimit === false ? ['--no-rate-limit'] : []),
     `--log=${log}`,
     ...(debug ? ['--debug'] : []),

@@ -7,8 +7,7 @@ import type { StartOptions } from '../start';
 
 /** The command that starts a sandbox with these options. */
 function commandFor(options: StartOptions, json: boolean): string {
-  const { port, host, data, memory, detach, fault, strictSignUp, rateLimit, places, seed } =
-    options;
+  const { port, host, data, memory, detach, fault, strictSignUp, rateLimit, seed } = options;
   const words = [
     ...(data === undefined ? [] : ['--data', data]),
     ...(memory ? ['--memory'] : []),
@@ -20,7 +19,6 @@ function commandFor(options: StartOptions, json: boolean): string {
     ...(options.faultSeed === undefined ? [] : ['--fault-seed', options.faultSeed]),
     ...(options.latency === undefined ? [] : ['--latency', options.latency]),
     ...(strictSignUp ? ['--strict-sign-up'] : []),
-    ...(places === undefined ? [] : ['--places', places]),
     ...(seed === undefined ? [] : ['--seed', seed]),
     ...(rateLimit === false ? ['--no-rate-limit'] : []),
     ...(json ? ['--json'] : []),
