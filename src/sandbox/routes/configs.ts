@@ -1,6 +1,4 @@
 // The configs of a key: list, create, read, update, delete.
-
-import type * as z from 'zod/mini';
 import { Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -38,10 +36,13 @@ export function listConfigs(sandbox: Sandbox): Handler {
 export function createConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     ownKey(sandbox, call);
-    const given = await readObject(call, newConfig, 4001);
-    return sandbox.store.transaction(() =>
-      success(view(addConfig(sandbox, ownKey(sandbox, call), given))),
-    );
+    const { name, payload } = await readObject(call, newConfig, 4001);
+    const { store, clock } = sandbox;
+    return store.transaction(() => {
+      const { id } = ownKey(sandbox, call);
+      if (store.configs.find(id, name)) throw new Refusal(4090);
+      return success(view(store.configs.create(id, name, payload, clock.now())));
+    });
   };
 }
 
@@ -62,9 +63,11 @@ export function updateConfig(sandbox: Sandbox): Handler {
   return async (call) => {
     configInPath(sandbox, call, ownKey(sandbox, call));
     const changes = await readObject(call, configChanges, 4001);
-    return sandbox.store.transaction(() => {
+    const { store, clock } = sandbox;
+    return store.transaction(() => {
       const config = configInPath(sandbox, call, ownKey(sandbox, call));
-      return success(view(changeConfig(sandbox, config, changes)));
+      const payload = changes.payload ?? config.payload;
+      return success(view(store.configs.update(config, payload, clock.now())));
     });
   };
 }
@@ -75,26 +78,4 @@ export function deleteConfig(sandbox: Sandbox): Handler {
     sandbox.store.configs.delete(configInPath(sandbox, call, ownKey(sandbox, call)).id);
     return success({ deleted: 1 });
   };
-}
-
-/**
- * Creates a config. Called in a transaction.
- * @throws Refusal 4090 for a name that is taken.
- */
-export function addConfig(
-  { store, clock }: Sandbox,
-  key: ApiKey,
-  given: z.infer<typeof newConfig>,
-): Config {
-  if (store.configs.find(key.id, given.name)) throw new Refusal(4090);
-  return store.configs.create(key.id, given.name, given.payload, clock.now());
-}
-
-/** Replaces the payload of a config, if one is given. */
-export function changeConfig(
-  { store, clock }: Sandbox,
-  config: Config,
-  changes: z.infer<typeof configChanges>,
-): Config {
-  return store.configs.update(config, changes.payload ?? config.payload, clock.now());
 }

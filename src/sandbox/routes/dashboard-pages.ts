@@ -1,9 +1,7 @@
 // The values of the dashboard's pages, read from the sandbox.
 import { catalogue } from '../../api/catalogue';
 import { defaultRangeDays } from '../../api/limits';
-import { wrongMember } from '../control/control';
 import { keyOf } from '../control/keys';
-import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import type { KeyHead, Shown } from '../pages/dashboard/frame';
 import { homePage, type ListedKey } from '../pages/dashboard/home-page';
@@ -37,16 +35,6 @@ export function headOf({ store }: Sandbox, key: ApiKey): KeyHead {
     },
     createdAt: key.createdAt,
   };
-}
-
-/** Runs a change in a transaction; a name that is taken is an error of its field. */
-export function changing<T>({ store }: Sandbox, change: () => T): T {
-  try {
-    return store.transaction(change);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 4090) throw error;
-    throw wrongMember('name', 'is already taken', 'the name is already taken');
-  }
 }
 
 /** Accounts and their keys, newest first; the shared test key last. */

@@ -8,17 +8,13 @@ import { requestCalls } from '../control/requests';
 import { Refusal } from '../http/answers';
 import { BodyTooLarge } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
-import { configForm, newConfigForm } from '../pages/dashboard/config-pages';
 import type { Form } from '../pages/dashboard/forms';
 import { paths, refusalPage } from '../pages/dashboard/frame';
-import { licenseeForm, newLicenseeForm } from '../pages/dashboard/licensee-pages';
 import { sampleForm } from '../pages/dashboard/log-page';
 import { advanceForm, faultForm, setForm } from '../pages/dashboard/machine-pages';
 import { dashboardScript, scriptPath } from '../pages/dashboard/script';
 import { balanceForm, notificationsForm, settingsForm } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../sandbox';
-import { config, configForms, configs } from './dashboard-configs';
-import { licensee, licenseeForms, licensees } from './dashboard-licensees';
 import { log, logCsv, lookup } from './dashboard-log';
 import { clock, faults, home, overview, type Page, requests, settings } from './dashboard-pages';
 import { createFlash, type Flash, type Submission, submit } from './submit-form';
@@ -75,8 +71,6 @@ function guarded(
 }
 
 const keyPath = `${paths.home}/keys/:key`;
-const licenseePath = `${keyPath}/licensees/:licensee`;
-const configPath = `${keyPath}/configs/:config`;
 
 /** The pages, by their path. */
 const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
@@ -88,10 +82,6 @@ const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
   [`${keyPath}/log`]: log(sandbox),
   [`${keyPath}/log/:row`]: lookup(sandbox),
   [`${keyPath}/settings`]: settings(sandbox),
-  [`${keyPath}/licensees`]: licensees(sandbox),
-  [licenseePath]: licensee(sandbox),
-  [`${keyPath}/configs`]: configs(sandbox),
-  [configPath]: config(sandbox),
 });
 
 /** The page of a form. */
@@ -111,16 +101,8 @@ function formsOf(sandbox: Sandbox, flash: Flash) {
   const onFaults = on(faults(sandbox), () => paths.faults);
   const onSettings = on(settings(sandbox), (call) => paths.settings(keyIn(call)));
   const onLog = on(log(sandbox), (call) => paths.log(keyIn(call)));
-  const onLicensees = on(licensees(sandbox), (call) => paths.licensees(keyIn(call)));
-  const licenseeAt = (call: Call): string => `${onLicensees.at(call)}/${call.param('licensee')}`;
-  const onLicensee = on(licensee(sandbox), licenseeAt);
-  const onConfigs = on(configs(sandbox), (call) => paths.configs(keyIn(call)));
-  const configAt = (call: Call): string => `${onConfigs.at(call)}/${call.param('config')}`;
-  const onConfig = on(config(sandbox), configAt);
   const patch = patchKey(sandbox);
   const fault = faultCalls(sandbox);
-  const ofLicensees = licenseeForms(sandbox);
-  const ofConfigs = configForms(sandbox);
   const moveClock = { handler: setClock(sandbox), notice: 'Clock set.' };
   return {
     [`${paths.home}/keys`]: send(onHome, {
@@ -159,44 +141,6 @@ function formsOf(sandbox: Sandbox, flash: Flash) {
       form: sampleForm,
       handler: addLookups(sandbox),
       notice: 'Sample lookups added.',
-    }),
-    [`${keyPath}/licensees`]: send(onLicensees, {
-      form: newLicenseeForm,
-      handler: ofLicensees.create,
-      to: (call, made) => `${onLicensees.at(call)}/${made.id}`,
-      notice: 'Licensee added.',
-    }),
-    [licenseePath]: send(onLicensee, {
-      form: licenseeForm,
-      handler: ofLicensees.update,
-      notice: 'Licensee saved.',
-    }),
-    [`${licenseePath}/regenerate`]: send(onLicensee, {
-      form: button,
-      handler: ofLicensees.regenerate,
-      notice: 'New licensee key created. The old one no longer works.',
-    }),
-    [`${licenseePath}/cancel`]: send(onLicensee, {
-      form: button,
-      handler: ofLicensees.cancel,
-      to: onLicensees.at,
-      notice: 'Licensee cancelled.',
-    }),
-    [`${keyPath}/configs`]: send(onConfigs, {
-      form: newConfigForm,
-      handler: ofConfigs.create,
-      notice: 'Config added.',
-    }),
-    [configPath]: send(onConfig, {
-      form: configForm,
-      handler: ofConfigs.update,
-      notice: 'Config saved.',
-    }),
-    [`${configPath}/delete`]: send(onConfig, {
-      form: button,
-      handler: ofConfigs.delete,
-      to: onConfigs.at,
-      notice: 'Config deleted.',
     }),
     [`${paths.clock}/advance`]: send(onClock, { form: advanceForm, ...moveClock }),
     [`${paths.clock}/set`]: send(onClock, { form: setForm, ...moveClock }),

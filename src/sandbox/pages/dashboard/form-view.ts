@@ -11,8 +11,7 @@ function control(field: Field, value: string | boolean, rest: Insert): Markup {
     case 'flag':
       return html`<input type="checkbox"${value === true && html` checked`}${rest}>`;
     case 'lines':
-    case 'document':
-      return html`<textarea rows="${field.kind === 'document' ? 10 : 3}" dir="auto" spellcheck="false"${rest}>
+      return html`<textarea rows="3" dir="auto" spellcheck="false"${rest}>
 ${String(value)}</textarea>`;
     case 'choice':
       return html`<select${rest}>${field.options.map(

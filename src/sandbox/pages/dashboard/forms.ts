@@ -17,8 +17,6 @@ export type Field = FieldBase &
     | { kind: 'flag' }
     /** A list, one element a line or separated by commas. */
     | { kind: 'lines' | 'words' }
-    /** Text of many lines, as it is. */
-    | { kind: 'document' }
     | {
         kind: 'choice';
         options: readonly (readonly [value: string, label: string])[];
@@ -95,9 +93,6 @@ function memberOf(field: Field, value: string | boolean): unknown {
       return pieces(text, /\r?\n/);
     case 'words':
       return pieces(text, /,/);
-    case 'document':
-      // A browser sends every line break as CR LF.
-      return value.replaceAll('\r\n', '\n');
     default:
       return text;
   }

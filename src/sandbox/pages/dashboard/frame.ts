@@ -31,8 +31,6 @@ export const paths = {
   key: keyPath,
   log: (key: string) => `${keyPath(key)}/log`,
   settings: (key: string) => `${keyPath(key)}/settings`,
-  licensees: (key: string) => `${keyPath(key)}/licensees`,
-  configs: (key: string) => `${keyPath(key)}/configs`,
 } as const;
 
 /** The parts of the dashboard. */
@@ -134,8 +132,6 @@ const tabs = [
   ['overview', 'Overview', paths.key],
   ['log', 'Log', paths.log],
   ['settings', 'Settings', paths.settings],
-  ['licensees', 'Licensees', paths.licensees],
-  ['configs', 'Configs', paths.configs],
 ] as const;
 
 /** Name of a page of a key. */
