@@ -42,15 +42,7 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
   return env.outgoing instanceof ServerResponse;
 }
 
-/** Answers some requests directly, and reports whether it did. */
-export type Shortcut = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-
-function createListener(
-  app: App,
-  shortcut: Shortcut,
-  journal: Journal,
-  report: (error: unknown) => void,
-) {
+function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
   // The framework makes a new answer to HEAD, and would send it after one that was sent directly.
   const answerHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const answer = await app.fetch(request, env);
@@ -72,7 +64,7 @@ function createListener(
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.setHeader(sourceIpHeader, plainAddress(incoming.socket.remoteAddress));
     journal.begin(incoming, outgoing);
-    if (!shortcut(incoming, outgoing)) listen(incoming, outgoing).catch(report);
+    listen(incoming, outgoing).catch(report);
   };
 }
 
@@ -142,13 +134,12 @@ async function closeServer(server: Server): Promise<void> {
  */
 export async function listen(
   app: App,
-  shortcut: Shortcut,
   journal: Journal,
   host: string,
   port: number,
   report: (error: unknown) => void,
 ): Promise<Listening> {
-  const listener = createListener(app, shortcut, journal, report);
+  const listener = createListener(app, journal, report);
   for (let attempt = 1; ; attempt += 1) {
     const servers: Server[] = [];
     let bound = port;

@@ -21,7 +21,6 @@ import type { Sandbox } from './sandbox';
 import { applySeed } from './seed/apply';
 import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
-import { placesShortcut } from './shortcut';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
 import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
@@ -229,7 +228,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     });
     const server = await listen(
       createApp(sandbox),
-      placesShortcut(sandbox),
       sandbox.journal,
       sandbox.host,
       port,

@@ -30,8 +30,6 @@ export interface Faults {
   /** The fault of a request; counts as one of its times. */
   pick(call: Call): AppliedFault | undefined;
   add(rule: FaultRule): void;
-  /** Whether no fault is set; a request can still name one in its header. */
-  readonly idle: boolean;
   list(): FaultRule[];
   /** The same rules, each with a fixed number by which it can be removed. */
   numbered(): { id: number; rule: FaultRule }[];
@@ -91,9 +89,6 @@ export function createFaults(
         if (rule.times <= 0) rules = rules.filter((one) => one !== rule);
       }
       return found;
-    },
-    get idle() {
-      return defaultFault === undefined && rules.length === 0;
     },
     add: (rule) => {
       lastId += 1;

@@ -37,23 +37,12 @@ export function plainAddress(address: string | undefined): string {
   return mapped !== undefined && isIP(mapped) === 4 ? mapped : plain;
 }
 
-/** The parts of a request's URL. */
-interface Asked {
-  url: string;
-  path: string;
-  param(name: string): string;
-  /** The query, if it was parsed before. */
-  query?: URLSearchParams | undefined;
-}
-
-/** Makes a call of Node's request and its parsed URL. */
-export function callOf(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { url, path, param, query: known }: Asked,
-): Call {
+/** Makes a call of the framework's context. */
+export function readCall({ env, req }: RouteContext): Call {
+  const { incoming, outgoing } = env;
+  const { url, path } = req;
   const start = url.indexOf('?');
-  let query = known;
+  let query: URLSearchParams | undefined;
   return {
     method: incoming.method ?? 'GET',
     path,
@@ -65,23 +54,13 @@ export function callOf(
     address: plainAddress(incoming.socket.remoteAddress),
     incoming,
     outgoing,
-    param,
+    param: (name) => req.param(name) ?? '',
     header: (name) => {
       const value = incoming.headers[name.toLowerCase()];
       const text = (Array.isArray(value) ? value.join(', ') : value)?.trim();
       return text === '' ? undefined : text;
     },
   };
-}
-
-/** Makes a call of the framework's context. */
-export function readCall({ env, req }: RouteContext): Call {
-  const { url, path } = req;
-  return callOf(env.incoming, env.outgoing, {
-    url,
-    path,
-    param: (name) => req.param(name) ?? '',
-  });
 }
 
 /**

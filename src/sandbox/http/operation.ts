@@ -16,7 +16,7 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 type Answer = Response | Download;
 
 /** The answer to a request that failed: its row of the catalogue, or 5001. */
-export function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
+function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
     return refusal(error, error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {});
   }

@@ -12,9 +12,6 @@ import type { Sandbox } from '../sandbox';
 /** The document of each cached answer, as long as the answer is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();
 
-/** The document of each query, if the query itself is cached (shortcut.ts). */
-const searched = new WeakMap<URLSearchParams, string>();
-
 function documentOf(hits: readonly PlaceSuggestion[]): string {
   let document = documents.get(hits);
   if (document === undefined) {
@@ -25,23 +22,21 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
 }
 
 /**
- * The envelope of suggestions. Searches cost nothing, so an empty balance does not stop them. The location of
- * a caller on this machine is unknown, so `bias_ip` is checked and has no effect.
+ * Suggestions. Searches cost nothing, so an empty balance does not stop them. The location of a caller on this
+ * machine is unknown, so `bias_ip` is checked and has no effect.
  */
-export function searchDocument(sandbox: Sandbox, call: Call, places: Places): string {
-  countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
-  const known = searched.get(call.query);
-  if (known !== undefined) return known;
-  const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
-  if ('error' in query) throw new Refusal(query.error);
-  const document = documentOf(places.search(query));
-  searched.set(call.query, document);
-  return document;
-}
-
-/** Suggestions, when the places are loaded. */
 export function searchPlaces(sandbox: Sandbox): Handler {
-  return async (call) => successText(searchDocument(sandbox, call, await sandbox.places.open()));
+  const answer = (call: Call, places: Places): Response => {
+    countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
+    const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
+    if ('error' in query) throw new Refusal(query.error);
+    return successText(documentOf(places.search(query)));
+  };
+  return (call) => {
+    const { ready, open } = sandbox.places;
+    // People send a search with every letter they type: once the places are there, nothing is waited for.
+    return ready ? answer(call, ready) : open().then((places) => answer(call, places));
+  };
 }
 
 /** One place, for one lookup; an unknown id costs nothing and is not logged. */
