@@ -234,9 +234,9 @@ export class Context {
 
   /** A client for a service. `traffic` is for a command with many requests; it limits their number and rate. */
   async service(baseUrl: URL, traffic?: Traffic): Promise<Service> {
-    // Node 20 compiles WebAssembly, undici's parser of HTTP, a second time in the background, and waits for that at its
-    // end: longer than all the rest of a short command.
-    if (traffic === undefined && process.versions.node.startsWith('20.')) {
+    // Node 20 compiles WebAssembly, undici's parser of HTTP, a second time in the background: that takes 20 MB, and a
+    // short command waits for it at its end, longer than for all the rest.
+    if (process.versions.node.startsWith('20.')) {
       const { setFlagsFromString } = await import('node:v8');
       setFlagsFromString('--liftoff-only');
     }

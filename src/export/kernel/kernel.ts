@@ -95,6 +95,12 @@ const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
+/** Compiles the kernel, once; without it the first instance does. */
+export function compileKernel(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
+  return compiled;
+}
+
 /** One instance of the kernel, with memory of its own. */
 export class Kernel {
   readonly call: Exports;
@@ -102,8 +108,7 @@ export class Kernel {
   #used = reserved;
 
   constructor() {
-    compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
-    const { exports } = new WebAssembly.Instance(compiled, {
+    const { exports } = new WebAssembly.Instance(compileKernel(), {
       env: { memory: this.#memory },
       // By the name of the file that declares it.
       times: {

@@ -2,6 +2,7 @@
 
 import { ContinuedWindow } from '../../../export/continued-window';
 import { newCheckpoint, runExport } from '../../../export/export';
+import { compileKernel } from '../../../export/kernel/kernel';
 import { type RequestedRange, windowsOf } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import type { Context } from '../../context';
@@ -35,7 +36,9 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   const range = parseRange(options, context.world.clock.now());
   const named = filled('--licensee', options.licensee);
   keepLicensee(context, named);
-  const key = await ownedKey(context, given, { connections: 1 });
+  // Before the first request, from which on Node 20 optimises no WebAssembly.
+  compileKernel();
+  const key = await ownedKey(context, given);
   const hints = logHints(given);
   const licensee =
     named === undefined ? undefined : await withHints(hints, () => licenseeOf(key, named));
