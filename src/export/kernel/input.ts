@@ -61,7 +61,7 @@ export class KernelInput {
   }
 
   /**
-   * Keeps the bytes after the first `consumed` ones. If they fill the space, the space is doubled. Throws
+   * Keeps the bytes after the first `consumed` ones. If they fill the space, it grows. Throws
    * `invalid_response` for a row that does not end.
    */
   drop(consumed: number): void {
@@ -80,7 +80,8 @@ export class KernelInput {
       );
     }
     const before = this.#address;
-    this.#capacity *= 2;
+    // In few steps: memory is never freed.
+    this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
     // Memory is never freed, so the old bytes are still there; a copy would need memory of its own.
     this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
