@@ -1,4 +1,4 @@
-// Writes docs/reference, man, SKILL.md and data/seed.schema.json from the source. test/reference.test.ts
+// Writes docs/reference, docs/test-values.md, man, SKILL.md and data/seed.schema.json from the source. test/reference.test.ts
 // fails if they differ.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 // Every generated file, by its path in the repository.
 import { commands } from '../../src/cli/commands';
 import { manOfEntry, manOfProgram } from './man';
-import { indexPage, pageOf } from './markdown';
+import { indexPage, pageOf, testValuesPage } from './markdown';
 import { seedSchemaText } from './seed-schema';
 import { skill } from './skill';
 
@@ -10,6 +10,7 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ['docs/reference/README.md', indexPage()],
     ...commands.map((entry) => [`docs/reference/${entry.name}.md`, pageOf(entry)] as const),
+    ['docs/test-values.md', testValuesPage()],
     ['man/waypost.1', manOfProgram()],
     ...commands.map((entry) => [`man/waypost-${entry.name}.1`, manOfEntry(entry)] as const),
     ['SKILL.md', skill()],

@@ -1,10 +1,11 @@
-// docs/reference: a page for each group of commands.
+// docs/reference: a page for each group of commands; and docs/test-values.md.
 import type { CommandGroup, CommandSpec } from '../../src/cli/command';
 import { commands } from '../../src/cli/commands';
 import { globalOptions } from '../../src/cli/global-options';
 import { programDescription } from '../../src/cli/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
+import { type TestValue, testValues } from '../../src/sandbox/test-values';
 import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';
 
 const generated =
@@ -54,6 +55,34 @@ export function pageOf(entry: CommandGroup | CommandSpec): string {
     ...members.flatMap((member) => [...(isAlone ? [] : [`## ${member.words}`]), ...body(member)]),
     'Every command takes the [global options](README.md#global-options) too.',
   ]);
+}
+
+/** The page of the values for tests, by command. */
+export function testValuesPage(): string {
+  const names = [...new Set(testValues.map(({ command }) => command))];
+  return page([
+    '<!-- Generated from src/sandbox/test-values.ts by `npm run reference`. Do not edit. -->',
+    '# Values for tests',
+    'The sandbox answers these the same in every version, as a payment service has test cards. Mail and calls to them reach nobody: the domains are reserved by RFC 2606 and RFC 6761, the numbers kept for fiction by regulators, and the streets made up. Any name may stand before the @, so a test has as many addresses as it needs.',
+    '`waypost sandbox values` prints the list, with `--json` for programs; in JavaScript it is `testValues` of `waypost/sandbox`. An answer has more members than are shown here. To make requests fail whatever they ask, there are [faults](sandbox.md).',
+    ...names.flatMap((name) => [
+      `## waypost ${name}`,
+      table(
+        ['Value', 'Meaning', 'Answer'],
+        testValues
+          .filter(({ command }) => command === name)
+          .map((value) => [`\`${value.value}\``, cell(value.meaning), answerOf(value)]),
+      ),
+    ]),
+  ]);
+}
+
+function answerOf({ code, result }: TestValue): string {
+  if (result === null) return `code ${code}`;
+  const members = Object.entries(result).map(
+    ([name, value]) => `\`${name}\`: \`${JSON.stringify(value)}\``,
+  );
+  return members.join(', ');
 }
 
 function contents({ words, spec }: Named): string {

@@ -30,7 +30,7 @@ Rules for use without a person at the terminal:
 - Lookups cost money where their line below says so. For files use \`--file\`, and \`--dry-run\` first: it says what the run would cost. \`--max-lookups\` limits it.
 - Commands that delete or replace need \`--yes\` or \`--force\`. Give it only for what the user asked for.
 - Never put a key into an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
-- To try things without an account: \`waypost sandbox start --detach --json\` runs the whole service on this machine.
+- To try things without an account: \`waypost sandbox start --detach --json\` runs the whole service on this machine. \`waypost sandbox values --json\` lists values whose answer there is fixed: a disposable mailbox, an ambiguous address, a place that is gone.
 
 ## Commands
 

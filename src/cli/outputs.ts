@@ -317,9 +317,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   'sandbox status': object(running),
   'sandbox reset': done({ reset: flag, url: orNull(text) }),
   'sandbox url': object({ url: text }),
-  'sandbox list': list(
-    object({ ...running, started_at: orNull(text), detached: orNull(flag), mode: text }),
-  ),
+  'sandbox list': list(object({ ...running, started_at: orNull(text), detached: orNull(flag) })),
   'sandbox logs': object({ file: text, lines: texts }),
   'sandbox places': object({
     folder: text,
@@ -338,6 +336,12 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
     { title: 'with --clear', ...done({ cleared: integer, url: text }) },
+  ),
+  'sandbox values': list(
+    object({
+      ...{ command: text, value: text, meaning: text, code: integer },
+      result: orNull({ type: 'object' }),
+    }),
   ),
   'sandbox traffic': done({ key: text, count: integer, start: text, end: text, url: text }),
   'sandbox snapshot': anyOf(

@@ -13,3 +13,4 @@ export {
   type SandboxRequest,
   type SandboxRequestFilter,
 } from './create-sandbox';
+export { type TestValue, testValues } from './test-values';

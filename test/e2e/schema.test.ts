@@ -256,6 +256,7 @@ describe('what commands of the sandbox print', () => {
     const at = `--port=${port}`;
     await check('sandbox status', at);
     await check('sandbox list');
+    await check('sandbox values');
     await check('sandbox url', at);
     await check('sandbox logs', at);
     await check('sandbox reset', at, '--yes');

@@ -198,7 +198,7 @@ test('ES modules and CommonJS get the same objects, and both entries one Waypost
   });
   expect(JSON.parse(run(path, ['check.mjs']))).toEqual([
     ['WaypostError', 'createClient', 'logColumns', 'resolveCredentials'],
-    ['WaypostError', 'createSandbox'],
+    ['WaypostError', 'createSandbox', 'testValues'],
     true,
     true,
     true,

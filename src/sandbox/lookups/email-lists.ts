@@ -78,22 +78,12 @@ export const disposableDomains: ReadonlySet<string> = new Set([
 
 /** Disposable providers where every name is a mailbox. */
 export const catchallDomains: ReadonlySet<string> = new Set([
-  'catchall.test',
   'dispostable.com',
   'maildrop.cc',
   'mailinator.com',
   'mailnesia.com',
   'yopmail.com',
 ]);
-
-/** Domains for tests, under the name that RFC 6761 reserves for testing, with a fixed result. */
-export const testDomains: ReadonlyMap<string, 'deliverable' | 'not_deliverable' | 'unknown'> =
-  new Map([
-    ['catchall.test', 'deliverable'],
-    ['deliverable.test', 'deliverable'],
-    ['not-deliverable.test', 'not_deliverable'],
-    ['unknown.test', 'unknown'],
-  ]);
 
 /** Example domains of RFC 2606, which accept no mail. */
 export const exampleDomains: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@
 
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../schemas/lookup-results';
+import { phoneCarriers } from '../test-values';
 import { done, type Outcome, refused } from './outcome';
 
 /**
@@ -23,6 +24,7 @@ export async function validatePhone(query: unknown): Promise<Outcome<PhoneValida
     country: country === '' ? '' : countryNameOf(country),
     current_carrier: '',
     original_carrier: '',
+    ...phoneCarriers[number?.number ?? '']?.answer,
   });
 }
 

@@ -493,6 +493,28 @@ export const sandbox: CommandGroup = {
       load: () => import('./requests'),
     },
     {
+      name: 'values',
+      summary: 'List values for tests, with their fixed answers',
+      description:
+        'List e-mail addresses, phone numbers, addresses and places whose answer in a sandbox never changes. Mail and calls to them reach nobody.',
+      examples: [
+        { command: 'waypost sandbox values' },
+        {
+          command:
+            'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
+        },
+      ],
+      details: ['Any name may stand before the @. docs/test-values.md has each with its answer.'],
+      output: [
+        {
+          title: 'Output (--json), by command',
+          text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result has the members that matter, and is null where the code is an error',
+        },
+      ],
+      rows: '',
+      load: () => import('./values'),
+    },
+    {
       name: 'snapshot',
       summary: 'Save, restore, list or delete states of it',
       description:

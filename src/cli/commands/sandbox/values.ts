@@ -1,0 +1,20 @@
+// `waypost sandbox values`: values for tests whose answer never changes.
+import { testValues } from '../../../sandbox/test-values';
+import type { Context } from '../../context';
+import { table } from '../../ui/table';
+
+export async function run({ output }: Context): Promise<void> {
+  const names = [...new Set(testValues.map(({ command }) => command))];
+  const columns = [{ title: 'VALUE', minWidth: 20 }, { title: 'MEANING' }];
+  await output.result(testValues, (colour) =>
+    names
+      .map((name) => {
+        const rows = testValues
+          .filter(({ command }) => command === name)
+          .map(({ value, meaning }) => [value, meaning]);
+        return [colour.bold(`waypost ${name}`), ...table(columns, rows, colour, output.width)];
+      })
+      .map((lines) => lines.join('\n'))
+      .join('\n\n'),
+  );
+}
