@@ -2,11 +2,11 @@
 // provably not looked up is asked for again, and what may have been billed is counted as in doubt.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf, placeIds, useBatches } from '../support/batch';
-import { fastClock } from '../support/fast-clock';
 import { heldTimers } from '../support/held-timers';
 import { address } from '../support/lookups';
 import { sendJson, standIn } from '../support/service';
 import { faster } from '../support/sign-up';
+import { skippingClock } from '../support/skipping-clock';
 import { documentOf, errorOf, isCalledInside, type Run } from '../support/tool';
 
 const batches = useBatches();
@@ -50,7 +50,7 @@ describe('at one row, for a while', () => {
     async (fault, times, inDoubt, billedTwice) => {
       const whole = await undisturbed();
       await batches.fault({ path: `places/${hit}`, fault, times });
-      const done = await account.call(words(), { clock: fastClock });
+      const done = await account.call(words(), { clock: skippingClock });
       expect(documentOf(done)).toMatchObject({
         rows: 200,
         succeeded: 200,
@@ -72,7 +72,7 @@ describe('at one row, for a while', () => {
     async (fault, code) => {
       const whole = await undisturbed();
       await batches.fault({ path: `places/${hit}`, fault, times: 1 });
-      const done = await account.call(words(), { clock: fastClock });
+      const done = await account.call(words(), { clock: skippingClock });
       expectOneFailed(done, whole, code);
     },
   );
@@ -107,7 +107,7 @@ describe('at one row, for a while', () => {
     const whole = await undisturbed();
     // Of an answer that is reset in its middle, a busy client sees the end and not the reset.
     await batches.fault({ path: `places/${hit}`, fault: 'drop' });
-    const done = await account.call(words(), { clock: fastClock });
+    const done = await account.call(words(), { clock: skippingClock });
     expect(documentOf(done)).toMatchObject({ rows: 200, succeeded: 199, failed: 1, in_doubt: 2 });
     const lines = linesOf(batches.read('out.csv'));
     expect(lines[20]).toMatch(new RegExp(`^${hit},network_error,`));
@@ -174,7 +174,7 @@ describe('for all rows, in the middle', () => {
       await batches.fault({ path: 'places/*', fault });
       const error = errorOf(
         await account.call(words('--timeout', fault === 'stall' ? '1' : '60'), {
-          clock: fastClock,
+          clock: skippingClock,
         }),
       );
       expect(error).toMatchObject({ exit: 3, code });

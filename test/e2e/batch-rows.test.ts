@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
-import { fastClock } from '../support/fast-clock';
 import { sendJson, standIn } from '../support/service';
+import { skippingClock } from '../support/skipping-clock';
 import { documentOf, errorOf } from '../support/tool';
 
 const batches = useBatches();
@@ -121,7 +121,7 @@ describe('a second charge that cannot be excluded is an event', () => {
   test('where an answer was lost and the row is asked for again', async () => {
     batches.write('in.csv', ['id', ...placeIds(5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
-    const run = await account.call(['places', 'resolve', ...words()], { clock: fastClock });
+    const run = await account.call(['places', 'resolve', ...words()], { clock: skippingClock });
     expect(documentOf(run)).toMatchObject({ rows: 5, succeeded: 5, in_doubt: 1 });
     expect(JSON.parse(run.stderr)).toEqual({ event: 'may_be_billed_twice', row: 1 });
   });
@@ -142,7 +142,7 @@ describe('a second charge that cannot be excluded is an event', () => {
     batches.write('in.csv', ['id', ...placeIds(5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
     const typed = words().filter((word) => word !== '--json');
-    const run = await account.call(['places', 'resolve', ...typed], { clock: fastClock });
+    const run = await account.call(['places', 'resolve', ...typed], { clock: skippingClock });
     expect(run.stderr).toMatch(/Warning: 1 row had to be asked for again.*billed twice/);
   });
 });

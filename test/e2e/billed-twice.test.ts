@@ -2,8 +2,8 @@
 // error in every form of output.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fastClock } from '../support/fast-clock';
 import { sendJson, standIn } from '../support/service';
+import { skippingClock } from '../support/skipping-clock';
 import { documentOf, errorOf, Home, type Run } from '../support/tool';
 
 const key = 'ak_standinstandin';
@@ -36,7 +36,7 @@ async function run(words: string[], replies: Reply[]): Promise<Run> {
     home.remove();
   });
   const env = { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: key };
-  return home.call(words, { env, clock: fastClock });
+  return home.call(words, { env, clock: skippingClock });
 }
 
 const event = /^\{"event":"may_be_billed_twice","reason":"[^"]+"\}\n$/;

@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fastClock } from '../support/fast-clock';
 import { canMount } from '../support/full-disk';
 import { logBetween, logRow, nameRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
 import { sendJson, standIn } from '../support/service';
+import { skippingClock } from '../support/skipping-clock';
 import { hasTerminal, Terminal } from '../support/terminal';
 import {
   type CallOptions,
@@ -70,7 +70,7 @@ function run(args: string[], options: RunOptions = {}) {
 /** Runs the export in the process of the test, where time between attempts passes fast. */
 function call(args: string[], options: CallOptions = {}) {
   const all = { ...env(), ...options.env };
-  return home.call(['lookups', 'export', ...args], { env: all, clock: fastClock });
+  return home.call(['lookups', 'export', ...args], { env: all, clock: skippingClock });
 }
 
 /** Runs a line of shell in which "$@" is the export with these arguments. */

@@ -1,9 +1,9 @@
 // `lookups list --follow`: the newest rows, oldest first, then each new one, once.
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fastClock } from '../support/fast-clock';
 import { logRow, parseCsv, rowObject } from '../support/log';
 import { type StandIn, sendJson, standIn } from '../support/service';
+import { skippingClock } from '../support/skipping-clock';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, Home } from '../support/tool';
 
@@ -58,7 +58,7 @@ const env = () => ({
 });
 
 const call = (args: string[]) =>
-  home.call(['lookups', 'list', '--follow', ...args], { env: env(), clock: fastClock });
+  home.call(['lookups', 'list', '--follow', ...args], { env: env(), clock: skippingClock });
 
 const objects = (rows: readonly string[]) => parseCsv(rows.join('')).map(rowObject);
 const linesIn = (text: string) =>

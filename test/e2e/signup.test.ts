@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/lib/runtime';
-import { fastClock } from '../support/fast-clock';
 import { sendJson, standIn } from '../support/service';
 import {
   available,
@@ -39,6 +38,7 @@ import {
   success,
   token,
 } from '../support/sign-up';
+import { skippingClock } from '../support/skipping-clock';
 import { documentOf, type Home, isCalledInside } from '../support/tool';
 
 /** Puts a file there, as an earlier run left it. */
@@ -315,7 +315,7 @@ test('--resume of one at plain http elsewhere goes on with --insecure-http', asy
   const run = await home.call(
     ['signup', '--resume', '--insecure-http', '--deadline', '0', '--json'],
     {
-      clock: fastClock,
+      clock: skippingClock,
       env: { HTTP_PROXY: 'http://127.0.0.1:9' },
     },
   );
@@ -414,10 +414,10 @@ describe('the wait', () => {
   /** A clock that takes down the waits between polls; how long one poll may take is longer. */
   function notingClock(waits: number[]): Clock {
     return {
-      ...fastClock,
+      ...skippingClock,
       sleep(ms, signal) {
         if (ms < 30_000) waits.push(ms);
-        return fastClock.sleep(ms, signal);
+        return skippingClock.sleep(ms, signal);
       },
     };
   }
@@ -693,7 +693,7 @@ describe('secrets', () => {
     const home = freshHome();
     const service = await signUpService(script);
     const args = ['signup', '--base-url', service.url, '--timeout', '1', '--debug'];
-    const run = await home.call(args, { clock: fastClock });
+    const run = await home.call(args, { clock: skippingClock });
     expect(run.stderr).toContain('> GET ');
     expect(run.stderr).not.toMatch(/\bat .*\.js:\d/);
   });

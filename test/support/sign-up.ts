@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { fastClock } from './fast-clock';
 import { type Asked, sendJson, standIn } from './service';
+import { skippingClock } from './skipping-clock';
 import { type CallOptions, documentOf, Home, type Run, type RunOptions } from './tool';
 
 /** The sign-up's token and the account it becomes; no run may print them. */
@@ -167,12 +167,12 @@ export function callSignUp(
   options: CallOptions = {},
 ): Promise<Run> {
   const words = ['signup', '--base-url', service.url, '--json', ...args];
-  return home.call(words, { clock: fastClock, ...options });
+  return home.call(words, { clock: skippingClock, ...options });
 }
 
 /** `waypost signup --resume --json` in the process of the test. */
 export function callResume(home: Home, args: string[] = []): Promise<Run> {
-  return home.call(['signup', '--resume', '--json', ...args], { clock: fastClock });
+  return home.call(['signup', '--resume', '--json', ...args], { clock: skippingClock });
 }
 
 /** What a finished sign-up prints. */

@@ -6,8 +6,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../../src/lib/identity';
-import { fastClock } from '../../support/fast-clock';
 import { type Asked, sendJson } from '../../support/service';
+import { skippingClock } from '../../support/skipping-clock';
 import { apiKey, userToken, useStandIn } from '../../support/stand-in';
 import { hasTerminal, Terminal } from '../../support/terminal';
 import { type CallOptions, command, documentOf, errorOf, type Run } from '../../support/tool';
@@ -27,7 +27,7 @@ function api(words: string[], options: CallOptions = {}): Promise<Run> {
 
 /** Calls `waypost api` where time passes faster, because it waits between attempts. */
 function retried(words: string[]): Promise<Run> {
-  return api([...words, '--timeout', '3600'], { clock: fastClock });
+  return api([...words, '--timeout', '3600'], { clock: skippingClock });
 }
 
 /** Answers everything with this body. */

@@ -4,9 +4,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catalogue } from '../../../src/api/catalogue';
 import { useAccount } from '../../support/account';
-import { fastClock } from '../../support/fast-clock';
 import { type LookupName, lookupNames, lookups } from '../../support/lookups';
 import { type StandIn, sendJson, standIn } from '../../support/service';
+import { skippingClock } from '../../support/skipping-clock';
 import { type CallOptions, documentOf, errorOf } from '../../support/tool';
 
 const account = useAccount();
@@ -172,7 +172,7 @@ describe('a service in trouble', () => {
     test.each(names)('%s', async (name) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
       try {
-        const error = await failure(name, undefined, { clock: fastClock });
+        const error = await failure(name, undefined, { clock: skippingClock });
         expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
         expect(error.api_code).toBe(api_code);
         const [, command = ''] =
@@ -191,7 +191,7 @@ describe('a service in trouble', () => {
 
   test('4291 of a key that the service holds back', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
-    const error = await failure('emails validate', undefined, { clock: fastClock });
+    const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
     expect(error.hint).toContain('contact its support');
   });
@@ -205,7 +205,7 @@ describe('a service in trouble', () => {
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
-        const error = await failure(name, undefined, { clock: fastClock });
+        const error = await failure(name, undefined, { clock: skippingClock });
         expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
         expect(error.hint).toContain('`waypost sandbox fault list --port ');
       } finally {
@@ -218,7 +218,7 @@ describe('a service in trouble', () => {
   test('where nothing listens there is no doubt', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
-      clock: fastClock,
+      clock: skippingClock,
       env,
     });
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
-import { fastClock } from '../../../support/fast-clock';
 import {
   apiKey,
   available,
@@ -14,6 +13,7 @@ import {
   store,
   userToken,
 } from '../../../support/keys';
+import { skippingClock } from '../../../support/skipping-clock';
 import { documentOf } from '../../../support/tool';
 
 /** A home with the login of a service that answers so; other logins by profile. */
@@ -109,7 +109,7 @@ describe('--check', () => {
     const { home } = await homeWith({}, { plain: { api_key: otherKey, base_url } });
     const env = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
     const words = ['auth', 'list', '--check', '--json'];
-    expect(documentOf(await home.call(words, { env, clock: fastClock }))).toMatchObject([
+    expect(documentOf(await home.call(words, { env, clock: skippingClock }))).toMatchObject([
       { profile: null, live: true },
       {
         profile: 'plain',
@@ -121,7 +121,7 @@ describe('--check', () => {
         },
       },
     ]);
-    const asked = await home.call([...words, '--insecure-http'], { env, clock: fastClock });
+    const asked = await home.call([...words, '--insecure-http'], { env, clock: skippingClock });
     expect(documentOf(asked)).toMatchObject([
       { profile: null, live: true },
       { profile: 'plain', base_url, live: null, error: { code: 'network_error' } },
