@@ -641,8 +641,8 @@ export const sections = [
       ],
       [
         'The third window of searches within a day without a place resolution suspends the key',
-        'search-only: the third window of searches within a day suspends the key',
-        'search-only: one place resolution of the day keeps it',
+        'system/search-windows: the third window of searches within a day suspends the key',
+        'system/search-windows: one place resolution of the day keeps it',
       ],
       ['The shared test key', 'billing: the shared test key has 5 requests a day over all'],
       [

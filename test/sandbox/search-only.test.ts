@@ -16,59 +16,7 @@ async function isAvailable(keys: TestKeys): Promise<unknown> {
     .available;
 }
 
-/** Fills a window, 30 searches a second, and goes on to the next one; the answer of its last search. */
-async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
-  const end = now + 300_000;
-  let last: Answer | undefined;
-  for (let asked = 0; asked < 3000; asked += 30) {
-    now += 1000;
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => ask(keys, '/places?query=ber')),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    last = answers.at(-1);
-  }
-  now = end + 1000;
-  return last;
-}
-
 describe('Limits: searching without resolving', () => {
-  it('the third window of searches within a day suspends the key; a control call lifts it', async () => {
-    const keys = await bench.account();
-    await fillWindow(keys);
-    await fillWindow(keys);
-    expect(await isAvailable(keys)).toBe(true);
-    await fillWindow(keys);
-    expect(await isAvailable(keys)).toBe(false);
-
-    const refused = await ask(keys, '/places?query=ber');
-    expect(told(refused)).toEqual([429, 4291]);
-    expect(refused.headers['x-ratelimit-reset']).toBeUndefined();
-    expect(refused.headers['retry-after']).toBeUndefined();
-    // It stays suspended however long it waits.
-    now += 3 * 86_400_000;
-    expect(told(await ask(keys, '/places?query=ber'))).toEqual([429, 4291]);
-    expect((await bench.control('GET', '/accounts')).json).toMatchObject({
-      accounts: [{ keys: [{ key: keys.key, available: false }] }],
-    });
-
-    const lifted = await bench.control('PATCH', `/keys/${keys.key}`, { suspended: false });
-    expect(lifted.json).toMatchObject({ suspended: false });
-    expect(await isAvailable(keys)).toBe(true);
-    const answer = await ask(keys, '/places?query=ber');
-    expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
-  });
-
-  it('one place resolution of the day keeps it', async () => {
-    const keys = await bench.account();
-    await fillWindow(keys);
-    await fillWindow(keys);
-    expect((await ask(keys, '/places/geonames_2950159')).status).toBe(200);
-    await fillWindow(keys);
-    expect(await isAvailable(keys)).toBe(true);
-    expect((await ask(keys, '/places?query=ber')).status).toBe(200);
-  });
-
   it('a control call suspends a key too; the owner cannot lift it', async () => {
     const keys = await bench.account();
     const answer = await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });

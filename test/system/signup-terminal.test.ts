@@ -16,7 +16,6 @@ import {
   freshHome,
   gone,
   keys,
-  login,
   page,
   pending,
   type Reply,
@@ -72,20 +71,6 @@ function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
 const untouched = { restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
-  test('is a line that moves, on standard error; it goes when the keys are there', async () => {
-    await sitDown({ poll: [pending, pending, claimed] });
-    const into = join(home.path, 'out');
-    const screen = signUp({ into });
-    expect(await screen.end()).toEqual({ status: 0, ...untouched });
-    expect(screen.raw).toContain('\x1b[?25l');
-    expect(screen.raw).toMatch(/⠋ 0:00 Waiting for you/);
-    expect(screen.screen()).not.toContain('Waiting for you');
-    expect(readFileSync(into, 'utf8')).toBe(
-      `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
-    );
-    expect(read(home.configFile)).toEqual(login(service));
-  });
-
   test('moves on, with the time', async () => {
     const ready = { poll: [pending] as Reply[] };
     await sitDown(ready);

@@ -63,21 +63,6 @@ async function answered(
 const whole = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
-  test('asks for both keys, shows stars, and stores them', async () => {
-    const { screen, ...end } = await answered([
-      [keyQuestion, apiKey + enter],
-      [tokenQuestion, userToken + enter],
-    ]);
-    expect(end).toEqual(whole);
-    expect(screen).toContain('*'.repeat(apiKey.length));
-    expect(screen).toContain('Logged in.');
-    expect(stored(home.configFile)).toEqual({
-      api_key: apiKey,
-      user_token: userToken,
-      base_url: service.url,
-    });
-  });
-
   test('Enter alone omits the management key', async () => {
     const { status } = await answered([
       [keyQuestion, apiKey + enter],

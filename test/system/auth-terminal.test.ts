@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { apiKey, freshHome, otherKey, store, stored, userToken } from '../support/keys';
+import { apiKey, freshHome, otherKey, store, stored } from '../support/keys';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
 import { command, type Home } from '../support/tool';
 
@@ -28,29 +28,6 @@ function open(args: string[], env: Record<string, string> = {}): Terminal {
 
 describe.skipIf(!hasTerminal)('auth logout', () => {
   const logout = ['auth', 'logout'];
-
-  test('says which login it is and that its keys are stored nowhere else; y removes it', async () => {
-    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
-    store(profileFile('shop'), { api_key: otherKey, base_url });
-    const screen = open(logout);
-    await screen.until(question);
-    expect(shown(screen)).toContain(
-      [
-        'Profile         (default)',
-        `Service         ${base_url}`,
-        'API key         ak_liv…',
-        'Management key  uk_liv…',
-        'The API key is stored nowhere else by waypost.',
-        'The management key is stored nowhere else by waypost.',
-      ].join('\n'),
-    );
-    expect(existsSync(home.configFile)).toBe(true);
-    screen.type('y\r');
-    expect(await screen.end()).toEqual({ status: 0, restored: true, cursorShown: true });
-    expect(shown(screen)).toContain('Logged out.');
-    expect(existsSync(home.configFile)).toBe(false);
-    expect(existsSync(profileFile('shop'))).toBe(true);
-  });
 
   test('names the places that have the key too', async () => {
     store(home.configFile, { api_key: apiKey, base_url });

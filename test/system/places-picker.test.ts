@@ -45,28 +45,6 @@ const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('the picker', () => {
-  test('typing finds, Enter resolves the first place, and one lookup is billed', async () => {
-    const screen = search();
-    await screen.until(/Place: \nType the name of a place; searching costs nothing/);
-    screen.type('berlin');
-    await screen.until(/Place: berlin\n❯ Berlin, Berlin, Germany {2}DEU\n {2}Berlin, Germany/);
-    await screen.until(ready);
-    expect(await lookupsLeft()).toBe(50);
-    screen.type(enter);
-    expect(await screen.end()).toEqual(done);
-    expect(await lookupsLeft()).toBe(49);
-    const [, id = ''] = /Id +(geonames_\d+)/.exec(screen.screen()) ?? [];
-    // The same as the command shows, but for the line that names what was picked.
-    const picked = shown(screen);
-    expect(picked).toContain('It cost 1 lookup; 49 left.');
-    expect(picked).not.toContain('❯');
-    const resolved = open([...command, 'places', 'resolve', id]);
-    await resolved.end();
-    expect(picked).toBe(
-      `Place: Berlin, Berlin, Germany\n${shown(resolved).replace('48 left', '49 left')}`,
-    );
-  });
-
   test('arrows, and Ctrl-N and Ctrl-P, move the highlight', async () => {
     const screen = search(['berlin deutschland']);
     await screen.until(ready);

@@ -5,9 +5,9 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { scratchFolder } from '../../support/scratch';
+import { scratchFolder } from '../support/scratch';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../..');
 const folder = scratchFolder();
 const packed = join(folder, 'package');
 const home = join(folder, 'home');

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { command, documentOf } from '../support/tool';
+import { command } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -42,25 +42,6 @@ const ok = (response: ServerResponse, result: unknown = {}) =>
   sendJson(response, 200, { result, code: 2000, message: 'Success' });
 
 describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test('rows, cost, speed and the time left move; Ctrl-C waits for what is under way and says how to go on', async () => {
-    const rows = emails(600);
-    batches.write('in.csv', ['email', ...rows]);
-    const screen = sitDown(['-o', batches.at('out.csv')]);
-    await screen.until(/\d+ rows · \d+ lookups · [\d.]+\/s · \d+ % · 0:\d\d left/);
-    screen.type('\x03');
-    expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
-    const [, told = ''] =
-      /Interrupted: (\d+) rows answered: \d+ \w+; \d+ lookups consumed/.exec(screen.screen()) ?? [];
-    expect(screen.screen()).not.toMatch(/rows · /);
-    expect(Number(told)).toBe(await batches.billed());
-    const done = await account.run([
-      ...['emails', 'validate', '--file', batches.at('in.csv'), '-o', batches.at('out.csv')],
-      ...['--rate', 'none', '--resume', '--json'],
-    ]);
-    expect(documentOf(done)).toMatchObject({ rows: 600, lookups: 600, in_doubt: 0 });
-    expect((await batches.terms()).sort()).toEqual([...rows].sort());
-  });
-
   test('an unfinished batch is offered to resume; no leaves it as it is', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const target = ['-o', batches.at('out.csv')];
