@@ -1,7 +1,7 @@
 // The facts about commands, in the same words for every format.
-import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/command';
+import type { CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/command';
 import { isGroup } from '../../src/cli/commands';
-import { flagsOf } from '../../src/cli/help-text';
+import { flagsOf, usageWords } from '../../src/cli/help-text';
 import { exitStatuses } from '../../src/lib/errors';
 
 /** A command with the words that name it. */
@@ -19,12 +19,7 @@ export function commandsOf(entry: CommandGroup | CommandSpec): Named[] {
 
 /** How a command is typed, such as `waypost keys show [options] [key]`. */
 export function usageOf({ words, spec }: Named): string {
-  return [words, '[options]', ...(spec.arguments ?? []).map(placeholder)].join(' ');
-}
-
-function placeholder({ name, required, variadic }: ArgumentSpec): string {
-  const word = variadic ? `${name}...` : name;
-  return required ? `<${word}>` : `[${word}]`;
+  return usageWords([words, '[options]'], spec);
 }
 
 /** The options of help, as flags and descriptions. */

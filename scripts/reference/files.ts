@@ -1,9 +1,9 @@
 // Every generated file, by its path in the repository.
 import { commands } from '../../src/cli/commands';
+import { skill } from '../../src/cli/commands/help/skill';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf, testValuesPage } from './markdown';
 import { seedSchemaText } from './seed-schema';
-import { skill } from './skill';
 
 /** The files with their text. */
 export function generatedFiles(): Map<string, string> {

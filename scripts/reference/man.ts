@@ -2,7 +2,7 @@
 import type { CommandGroup, CommandSpec } from '../../src/cli/command';
 import { commands } from '../../src/cli/commands';
 import { globalOptions } from '../../src/cli/global-options';
-import { programDescription } from '../../src/cli/help-text';
+import { descriptionOf, programDescription } from '../../src/cli/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
 import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';
@@ -61,7 +61,7 @@ function commandText(member: Named): string[] {
   ]);
   return [
     `.SS ${escaped(words)}`,
-    escaped(spec.description),
+    escaped(descriptionOf(words.split(' ').slice(1), spec)),
     ...definitions([...taken, ...optionRows(spec.options)]),
     ...(spec.details ?? []).flatMap((text) => ['.PP', escaped(text)]),
     ...(spec.output ?? []).flatMap(({ title, text }) => [

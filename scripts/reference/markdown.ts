@@ -2,7 +2,7 @@
 import type { CommandGroup, CommandSpec } from '../../src/cli/command';
 import { commands } from '../../src/cli/commands';
 import { globalOptions } from '../../src/cli/global-options';
-import { programDescription } from '../../src/cli/help-text';
+import { descriptionOf, programDescription } from '../../src/cli/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
 import { type TestValue, testValues } from '../../src/sandbox/test-values';
@@ -90,7 +90,7 @@ function contents({ words, spec }: Named): string {
 }
 
 function body(member: Named): string[] {
-  const { spec } = member;
+  const { words, spec } = member;
   const taken = (spec.arguments ?? []).map(({ name, description }): [string, string] => [
     name,
     description,
@@ -98,7 +98,7 @@ function body(member: Named): string[] {
   const statuses = statusRows(spec);
   return [
     code(usageOf(member), ''),
-    escaped(spec.description),
+    escaped(descriptionOf(words.split(' ').slice(1), spec)),
     ...((spec.examples ?? []).length === 0 ? [] : ['**Examples**', code(examples(spec), 'sh')]),
     ...(taken.length === 0 ? [] : ['**Arguments**', definitions(taken)]),
     ...((spec.options ?? []).length === 0

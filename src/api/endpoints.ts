@@ -12,6 +12,16 @@ export interface Endpoint {
   billed?: boolean;
 }
 
+/** What a request does at the service. */
+export type Effect = 'reads' | 'changes' | 'deletes' | 'bills';
+
+/** What a request with this method does. One that is billed changes nothing else. */
+export function effectOf({ method, billed }: { method: string; billed?: boolean }): Effect {
+  if (billed) return 'bills';
+  if (method === 'DELETE') return 'deletes';
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'reads' : 'changes';
+}
+
 const taking =
   (credential: CredentialKind, billed = false) =>
   (method: Endpoint['method'], path: string): Endpoint => ({ method, path, credential, billed });

@@ -1,6 +1,6 @@
 // The rule for a request that the caller wrote: which row of the endpoint table it matches, and what follows
 // from that. A path that is not in the table goes by its first segment.
-import { type CredentialKind, type Endpoint, endpoints } from './endpoints';
+import { type CredentialKind, type Effect, type Endpoint, effectOf, endpoints } from './endpoints';
 
 /** The properties of a request. */
 export interface RequestRule {
@@ -12,6 +12,8 @@ export interface RequestRule {
   required: boolean;
   /** Whether it may consume lookups, so that tags are stored with it. */
   billed: boolean;
+  /** What it does; a claim ends a sign-up. */
+  effect: Effect;
   /** Whether its answer may be the only copy of an account's keys. */
   claims: boolean;
 }
@@ -21,14 +23,17 @@ export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
   const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
   const [resource = ''] = segments;
+  const billed = endpoint?.billed === true && method !== 'HEAD';
+  const claims = endpoint === endpoints.signUpPoll && method === 'GET';
   const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
     endpoint,
     // A key's public record needs no credential, but contains more for its owner.
     credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
-    billed: endpoint?.billed === true && method !== 'HEAD',
-    claims: endpoint === endpoints.signUpPoll && method === 'GET',
+    billed,
+    effect: claims ? 'changes' : effectOf({ method, billed }),
+    claims,
   };
 }
 

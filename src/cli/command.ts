@@ -1,5 +1,6 @@
 // A command as data: its name, options, output and errors. Parser, help and reference read this; the code of
 // the command is loaded only when it runs.
+import type { endpoints } from '../api/endpoints';
 import type { ErrorCode } from '../lib/errors';
 import type { Context } from './context';
 
@@ -118,6 +119,9 @@ export interface ErrorSpec {
   when?: string;
 }
 
+/** An operation of the service, by its name. */
+export type Operation = keyof typeof endpoints;
+
 /** A command. */
 export interface CommandSpec {
   name: string;
@@ -142,6 +146,15 @@ export interface CommandSpec {
   passesOutput?: true;
   /** It asks the service with a key, and so may end with every error of a request; see `statusesOf`. */
   asks?: boolean;
+  /**
+   * The operations of the service that it calls in a run without a person, beside those named after it; `any` where
+   * the user says what is asked for.
+   */
+  alsoCalls?: readonly Operation[] | 'any';
+  /** It writes files, though no error or option says so. */
+  writesFiles?: true;
+  /** It runs programs that the user named, or the browser. */
+  runsPrograms?: true;
   /** Exit statuses other than 0 of runs without an error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];

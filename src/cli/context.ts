@@ -8,7 +8,7 @@ import {
 } from '../client/credentials/directories';
 import type { CredentialFlags, KeyKind, Resolved } from '../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../client/http/service';
-import { agentIn, readVariable } from '../lib/environment';
+import { agentIn, readSwitch, readVariable } from '../lib/environment';
 import { invalidInput } from '../lib/errors';
 import { SecretMask } from '../lib/masking';
 import type { Machine } from '../lib/runtime';
@@ -119,6 +119,13 @@ export class Context {
       this.#options.input ??
       (readVariable(env, 'WAYPOST_NO_INPUT') === undefined && this.agent === undefined);
     return !this.#isJsonAsked && asks && stdin.isTTY === true && stderr.isTTY === true;
+  }
+
+  /** What allows only commands that read: the variable or the setting; undefined where all are allowed. */
+  get readOnly(): 'WAYPOST_READ_ONLY' | 'read-only' | undefined {
+    const isOn = readSwitch(this.world.env, 'WAYPOST_READ_ONLY');
+    if (isOn !== undefined) return isOn ? 'WAYPOST_READ_ONLY' : undefined;
+    return this.configuration.settings.read_only === 'on' ? 'read-only' : undefined;
   }
 
   /** The coding agent that runs the terminal, unless --input says that a person does. */
@@ -249,6 +256,7 @@ export class Context {
       interrupted: this.world.interrupted,
       ...traffic,
       onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
+      readOnly: this.readOnly !== undefined,
       trace: this.debug ? (line) => this.trace(line) : undefined,
     });
   }

@@ -5,6 +5,7 @@ import { appName } from '../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
 import { isGroup, sections } from './commands';
 import type { Surroundings } from './context';
+import { effectsOf } from './effects';
 import { statusesOf } from './exit-statuses';
 import { globalOptions, helpOption, versionOption } from './global-options';
 import { type ColourChoice, colourLevel } from './ui/colour';
@@ -65,7 +66,7 @@ export function programHelp(width: number): string {
     optionList('Options', [helpOption, versionOption], width),
     globalLine(width),
     paragraph(
-      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` what they have in common.`,
+      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` what they have in common; \`${appName} help agents\` is for coding agents.`,
       width,
     ),
   ]);
@@ -89,8 +90,8 @@ export function commandHelp(
   }
   const { arguments: taken = [], options = [], examples = [], details = [], output = [] } = entry;
   return joined([
-    paragraph(`Usage: ${[words, '[options]', ...taken.map(placeholder)].join(' ')}`, width, 4),
-    paragraph(entry.description, width),
+    paragraph(`Usage: ${usageWords([words, '[options]'], entry)}`, width, 4),
+    paragraph(descriptionOf(path, entry), width),
     examples.length === 0 ? '' : exampleText(examples, width),
     section(
       'Arguments',
@@ -108,6 +109,19 @@ export function commandHelp(
     ].join('\n'),
     globalLine(width),
   ]);
+}
+
+/** The description of a command, with what it may cost or change. */
+export function descriptionOf(path: readonly string[], spec: CommandSpec): string {
+  const { description, alsoCalls } = spec;
+  if (alsoCalls === 'any') return `${description} May cost lookups or change the service.`;
+  const { bills, changes, deletes } = effectsOf(path, spec);
+  return [
+    description,
+    // Some say when they do.
+    ...(bills && !description.includes('costs a lookup') ? ['Costs a lookup.'] : []),
+    ...(changes || deletes ? ['Changes the service.'] : []),
+  ].join(' ');
 }
 
 /** The options of every command, which a topic of its own explains. */
@@ -135,6 +149,14 @@ function titled(title: string, text: string): string {
 
 function row({ name, summary }: CommandGroup | CommandSpec): [string, string] {
   return [name, summary];
+}
+
+/** How a command is typed: its words with its arguments. */
+export function usageWords(
+  words: readonly string[],
+  { arguments: taken = [] }: CommandSpec,
+): string {
+  return [...words, ...taken.map(placeholder)].join(' ');
 }
 
 function placeholder({ name, required, variadic }: ArgumentSpec): string {

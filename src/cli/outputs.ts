@@ -392,6 +392,16 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
     arguments: list(argument),
     options: list(option),
     output: orNull({ type: 'object' }),
+    effects: orNull(
+      object({
+        reads: flag,
+        changes: flag,
+        deletes: flag,
+        bills: flag,
+        writes_files: flag,
+        runs_programs: flag,
+      }),
+    ),
     errors: list(object({ code: text, exit_status: integer, when: text }, ['when'])),
     exit_statuses: list(object({ status: integer, when: text })),
     commands: list({ type: 'object' }),

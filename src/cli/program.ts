@@ -100,6 +100,10 @@ export async function runProgram(
         onContext(context);
         await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
+        if (context.readOnly !== undefined) {
+          const { refuseEffects } = await import('./read-only');
+          refuseEffects(context, path, spec, options);
+        }
         await context.warn(configuration.warnings ?? []);
         const { run } = await spec.load();
         // The parser made both from the specification of this command.

@@ -2,7 +2,15 @@
 import { invalidInput } from '../lib/errors';
 
 /** Every setting, in the order in which they are listed. */
-export const settingNames = ['base-url', 'output', 'color', 'timeout', 'tags', 'browser'] as const;
+export const settingNames = [
+  'base-url',
+  'output',
+  'color',
+  'timeout',
+  'tags',
+  'browser',
+  'read-only',
+] as const;
 
 /** One of them. */
 export type SettingName = (typeof settingNames)[number];
@@ -12,6 +20,7 @@ export const settingValues: Readonly<Partial<Record<SettingName, readonly string
   output: ['text', 'json'],
   color: ['auto', 'always', 'never'],
   browser: ['none'],
+  'read-only': ['on', 'off'],
 };
 
 /** The setting of this name. Throws `invalid_input`, naming all settings. */

@@ -2,7 +2,7 @@
 // and variables override a setting; a setting overrides the default.
 import { parseBaseUrl } from '../client/credentials/base-url';
 import type { SettingMember, Settings } from '../client/credentials/settings';
-import { type Environment, readVariable } from '../lib/environment';
+import { type Environment, readSwitch, readVariable } from '../lib/environment';
 import { invalidInput, WaypostError } from '../lib/errors';
 import { defaultBaseUrl } from '../lib/identity';
 import type { GlobalOptions } from './context';
@@ -77,11 +77,22 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     default: null,
     env: (env) => readVariable(env, 'BROWSER'),
   },
+  'read-only': {
+    check: (text, from) => {
+      if (text === 'on' || text === 'off') return;
+      throw invalidInput(`${from} is neither on nor off.`, 'Give on or off.');
+    },
+    default: 'off',
+    env: (env) => {
+      const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
+      return isOn === undefined ? undefined : isOn ? 'on' : 'off';
+    },
+  },
 };
 
 /** The member of the settings file for a setting. */
 export function memberOf(name: SettingName): SettingMember {
-  return name === 'base-url' ? 'base_url' : name;
+  return name === 'base-url' ? 'base_url' : name === 'read-only' ? 'read_only' : name;
 }
 
 /**

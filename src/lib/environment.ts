@@ -39,6 +39,8 @@ export const environmentVariables = {
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,
+  WAYPOST_READ_ONLY:
+    'any value but 0 and false: refuse what changes or deletes at the service, or bills, before any request',
   WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
   WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
   XDG_CONFIG_HOME: 'where credentials, profiles and settings are kept, if absolute; else ~/.config',
@@ -104,8 +106,13 @@ export function readVariable(env: Environment, name: VariableName): string | und
 
 /** Whether this is a run of continuous integration. */
 export function isCi(env: Environment): boolean {
-  const ci = readVariable(env, 'CI');
-  return ci !== undefined && ci !== 'false' && ci !== '0';
+  return readSwitch(env, 'CI') === true;
+}
+
+/** Whether a variable is set to anything but `0` and `false`; undefined where it is unset. */
+export function readSwitch(env: Environment, name: VariableName): boolean | undefined {
+  const value = readVariable(env, name);
+  return value === undefined ? undefined : value !== 'false' && value !== '0';
 }
 
 /** The coding agent that runs the terminal, with the variable that says so; undefined where none does. */

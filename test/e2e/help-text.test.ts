@@ -1,5 +1,7 @@
 // Help of every command: nothing wider than the terminal but lines to copy, plain ASCII where the locale asks for
 // it, and in the order in which it is read.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/commands';
 import { commandHelp, programHelp } from '../../src/cli/help-text';
@@ -121,6 +123,15 @@ test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
   const { stdout } = await freshHome().run(args, { env });
   expect(stdout.includes('\x1b[1mUsage:\x1b[22m')).toBe(isBold);
   expect(stdout.includes('\x1b')).toBe(isBold);
+});
+
+test('help agents prints SKILL.md, as JSON too', async () => {
+  const skill = readFileSync(join(__dirname, '../../SKILL.md'), 'utf8');
+  const [text, json] = await Promise.all(
+    [[], ['--json']].map((more) => freshHome().run(['help', 'agents', ...more])),
+  );
+  expect(text?.stdout).toBe(skill);
+  expect(JSON.parse(json?.stdout ?? '')).toEqual({ help: skill });
 });
 
 describe('--help anywhere on the line', () => {

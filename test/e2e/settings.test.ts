@@ -51,6 +51,7 @@ describe('set, get, list and unset', () => {
       { name: 'timeout', value: '5', source: 'flag' },
       { name: 'tags', value: 'web', source: 'settings' },
       { name: 'browser', value: 'firefox', source: 'settings' },
+      { name: 'read-only', value: 'off', source: 'default' },
     ]);
     expect((await home.run(['settings', 'list'])).stdout).toMatch(/^timeout +45 +settings$/m);
     await settings(['unset', 'browser']);

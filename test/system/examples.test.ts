@@ -4,7 +4,11 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Effect } from '../../src/api/endpoints';
+import { ruleFor } from '../../src/api/request-rule';
 import { commands, isGroup } from '../../src/cli/commands';
+import { effectsOf } from '../../src/cli/effects';
+import { locate } from '../../src/cli/usage/locate';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
@@ -139,10 +143,32 @@ describe('examples', () => {
     return { status, said };
   }
 
+  /** What the requests did that reached the service. */
+  async function seen(): Promise<Effect[]> {
+    const { json } = await account.bench.control('GET', '/requests');
+    const { requests } = json as { requests: { method: string; path: string }[] };
+    return requests.map(
+      ({ method, path }) => ruleFor(method, path.replace(/^\/v1/, '').replace(/\?.*/, '')).effect,
+    );
+  }
+
+  /** What the commands of a line do at the service, as their schemas say. */
+  function declared(line: string): string[] {
+    const named = line.split(/waypost(?= )/).flatMap((part) => {
+      const { path, entry } = locate(part.trim().split(/\s+/));
+      return entry === undefined || isGroup(entry) ? [] : [effectsOf(path, entry)];
+    });
+    return named.flatMap((effects) =>
+      Object.entries(effects).flatMap(([effect, is]) => (is ? [effect] : [])),
+    );
+  }
+
   test.each(examples.filter((command) => !(command in notHere)))('%s', async (command) => {
     const { folder, licensee } = await prepare(command);
     const line = command.replace(/^(waypost licensees \S+) 12\b/, `$1 ${licensee}`);
+    await account.bench.control('DELETE', '/requests');
     const { status, said } = await run(line, folder);
     expect(status, said).toBe(0);
+    expect(declared(line)).toEqual(expect.arrayContaining(await seen()));
   });
 });

@@ -2,39 +2,7 @@
 import { type Endpoint, endpoints } from '../../api/endpoints';
 import { type RequestRule, segmentsOf } from '../../api/request-rule';
 import { invalidInput } from '../../lib/errors';
-
-/** The command that makes each operation; null for an operation that a session may never ask for. */
-const commandOf: Readonly<Record<keyof typeof endpoints, string | null>> = {
-  places: 'places search',
-  placeResolve: 'places resolve',
-  addressAutocomplete: 'addresses autocomplete',
-  addressResolve: 'addresses resolve',
-  addressVerify: 'addresses verify',
-  addressCleanse: 'addresses cleanse',
-  addressCleanseAlias: 'addresses cleanse',
-  addressesNear: 'addresses near',
-  emailValidate: 'emails validate',
-  phoneValidate: 'phones validate',
-  keyAvailability: 'keys show',
-  keyDetails: 'keys details',
-  keyUpdate: 'keys update',
-  keyUsage: 'keys usage',
-  lookupLog: 'lookups export',
-  licenseeList: 'licensees list',
-  licenseeCreate: 'licensees create',
-  licenseeRead: 'licensees get',
-  licenseeUpdate: 'licensees update',
-  licenseeReplace: 'licensees update',
-  licenseeCancel: 'licensees delete',
-  licenseeRegenerateKey: 'licensees regenerate-key',
-  configList: 'configs list',
-  configRead: 'configs get',
-  configCreate: 'configs create',
-  configUpdate: 'configs update',
-  configDelete: 'configs delete',
-  signUpStart: null,
-  signUpPoll: null,
-};
+import { commandOf } from '../effects';
 
 const operations = (Object.keys(commandOf) as (keyof typeof commandOf)[]).flatMap((name) => {
   const command = commandOf[name];
@@ -70,11 +38,15 @@ export function operationName({ endpoint }: RequestRule): string | undefined {
   return operations.find((operation) => operation.endpoint === endpoint)?.command;
 }
 
-/** The allow-list of these names; without any, the default. Throws `invalid_input` for an unknown name. */
-export function allowedBy(named: readonly string[]): Allowed {
+/**
+ * The allow-list of these names; without any, the default. With `readOnly`, only what reads is left of it. Throws
+ * `invalid_input` for an unknown name.
+ */
+export function allowedBy(named: readonly string[], readOnly = false): Allowed {
   const rules = (named.length === 0 ? usual : named).map(ruleOf);
   return {
-    allows: (wanted) => rules.some(({ allows }) => allows(wanted)),
+    allows: (wanted) =>
+      (!readOnly || wanted.rule.effect === 'reads') && rules.some(({ allows }) => allows(wanted)),
     management: rules.some(({ management }) => management),
   };
 }

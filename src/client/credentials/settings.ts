@@ -4,7 +4,15 @@ import { rejected } from '../reasons';
 import { configFile, type Members, readMembers } from './member-file';
 
 /** Names of the members of the file. */
-const settingMembers = ['base_url', 'output', 'color', 'timeout', 'tags', 'browser'] as const;
+const settingMembers = [
+  'base_url',
+  'output',
+  'color',
+  'timeout',
+  'tags',
+  'browser',
+  'read_only',
+] as const;
 
 /** One of them. */
 export type SettingMember = (typeof settingMembers)[number];

@@ -1,5 +1,5 @@
 // The service client: takes an operation, returns its result or throws a WaypostError.
-import type { Endpoint } from '../../api/endpoints';
+import { type Endpoint, effectOf } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
@@ -42,6 +42,8 @@ export interface ServiceOptions {
   connections?: number | undefined;
   /** Called, with the reason, before a request that may have been billed is sent again. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
+  /** Whether operations that change, delete or bill throw before they are sent: no caller should get that far. */
+  readOnly?: boolean | undefined;
   /** Called with a line for each request, answer and retry; the lines still contain secrets. */
   trace?: ((line: string) => void) | undefined;
 }
@@ -161,7 +163,11 @@ export class Service {
     return withPort(withWait(error, answer, this.#options.clock.now()), this.baseUrl);
   }
 
-  #outgoing({ method, path }: Endpoint, call: Call): OutgoingRequest {
+  #outgoing({ method, path, billed = false }: Endpoint, call: Call): OutgoingRequest {
+    const effect = effectOf({ method, billed });
+    if (this.#options.readOnly && effect !== 'reads') {
+      throw new WaypostError('invalid_input', `Read-only: a request that ${effect} was not sent.`);
+    }
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);
     const body = call.body === undefined ? undefined : jsonText(call.body);
     return {

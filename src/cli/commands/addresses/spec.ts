@@ -49,7 +49,7 @@ export const addresses: CommandGroup = {
     {
       name: 'resolve',
       summary: 'Show the address of a suggestion; costs a lookup',
-      description: 'Show the whole address of a suggestion. Costs a lookup.',
+      description: 'Show the whole address of a suggestion.',
       arguments: [{ name: 'id', description: 'id of a suggestion' }],
       options: batchOptions,
       examples: [

@@ -87,5 +87,6 @@ export const api: CommandSpec = {
     },
   ],
   textIsData: true,
+  alsoCalls: 'any',
   load: () => import('./api'),
 };

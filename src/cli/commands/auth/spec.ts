@@ -52,6 +52,8 @@ export const auth: CommandGroup = {
         { code: 'network_error' },
         { code: 'timeout' },
       ],
+      alsoCalls: ['keyAvailability', 'keyDetails'],
+      runsPrograms: true,
       load: () => import('./login'),
     },
     {
@@ -88,6 +90,7 @@ export const auth: CommandGroup = {
           when: 'where the service cannot be asked, the sources under details',
         },
       ],
+      alsoCalls: ['keyAvailability'],
       load: () => import('./whoami'),
     },
     {
@@ -118,6 +121,7 @@ export const auth: CommandGroup = {
       ),
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
+      alsoCalls: ['keyAvailability'],
       load: () => import('./list'),
     },
     {

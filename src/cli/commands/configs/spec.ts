@@ -127,6 +127,7 @@ export const configs: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
+      alsoCalls: ['configList', 'configRead'],
       load: () => import('./pull'),
     },
     {
@@ -167,6 +168,7 @@ export const configs: CommandGroup = {
           when: 'where the service refuses some of them: the rest is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
+      alsoCalls: ['configList', 'configRead', 'configCreate', 'configUpdate', 'configDelete'],
       load: () => import('./push'),
     },
     {
@@ -190,6 +192,7 @@ export const configs: CommandGroup = {
       exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
       rows: 'configs',
+      alsoCalls: ['configList', 'configRead'],
       load: () => import('./diff'),
     },
   ]),

@@ -10,7 +10,7 @@ export const emails: CommandGroup = {
     {
       name: 'validate',
       summary: 'Check whether mail arrives at an address; costs a lookup',
-      description: 'Check whether mail arrives at an address. Costs a lookup.',
+      description: 'Check whether mail arrives at an address.',
       arguments: [{ name: 'email', description: 'the e-mail address' }],
       options: batchOptions,
       examples: [

@@ -21,6 +21,15 @@ export async function run(context: Context, options: Options, words: string[]): 
       'Omit it, or give it behind the command, whose option it is then.',
     );
   }
+  if (context.readOnly !== undefined) {
+    const { readOnlyError } = await import('../../read-only');
+    throw readOnlyError(
+      context,
+      'A program with the keys',
+      ['changes', 'deletes', 'bills'],
+      '`waypost proxy --read-only <command>` runs it without them.',
+    );
+  }
   const program = programOf(words, context.world);
   const names = (options.env ?? []).map(namedValue);
   const resolved = await context.resolve();

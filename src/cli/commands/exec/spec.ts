@@ -47,5 +47,7 @@ export const exec: CommandSpec = {
     },
   ],
   passesOutput: true,
+  alsoCalls: 'any',
+  runsPrograms: true,
   load: () => import('./exec'),
 };

@@ -14,6 +14,7 @@ import { colourChoice } from '../../global-values';
 import { flagsOf, globalOptionText, helpFor, helpWidth, withHeadings } from '../../help-text';
 import { shown } from '../../ui/characters';
 import { definitions, paragraph } from '../../ui/help-layout';
+import { skill } from './skill';
 import { topicNames } from './spec';
 
 type Topic = { value: () => unknown; text: (width: number) => string };
@@ -23,6 +24,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   environment: { value: variables, text: environmentText },
   options: { value: optionValues, text: globalOptionText },
   batch: { value: () => ({ help: batchText(80) }), text: batchText },
+  agents: { value: () => ({ help: skill() }), text: () => skill().trimEnd() },
 };
 
 /** Shows the topic or the help of the named command; without words, the program's. */

@@ -2,12 +2,12 @@
 import type { CommandSpec } from '../../command';
 
 /** The topics of help beside commands. */
-export const topicNames = ['exit-codes', 'environment', 'options', 'batch'] as const;
+export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;
 
 export const help: CommandSpec = {
   name: 'help',
-  summary: 'Explain a command or a topic: exit-codes, environment, options, batch',
-  description: 'Explain a command, or a topic: exit-codes, environment, options, batch.',
+  summary: `Explain a command or a topic: ${topicNames.join(', ')}`,
+  description: `Explain a command, or a topic: ${topicNames.join(', ')}. agents prints SKILL.md, for coding agents.`,
   arguments: [
     { name: 'topic', description: 'a command, or a topic', variadic: true, completion: 'topic' },
   ],

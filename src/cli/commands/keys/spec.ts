@@ -119,6 +119,7 @@ export const keys: CommandGroup = {
           when: 'with code 4001 and details where the service refuses a value',
         },
       ],
+      alsoCalls: ['keyDetails'],
       load: () => import('./update'),
     },
     {
@@ -165,6 +166,7 @@ export const keys: CommandGroup = {
         },
       ],
       rows: 'dailyCount',
+      alsoCalls: ['licenseeList'],
       load: () => import('./usage'),
     },
   ]),

@@ -107,6 +107,7 @@ export const licensees: CommandGroup = {
       examples: [{ command: 'waypost licensees get 12 --json | jq -r .key' }],
       output: asJson('the licensee as the service sends it, with its key (sl_…)'),
       errors: [unclear, noSuchLicensee],
+      alsoCalls: ['licenseeList'],
       load: () => import('./get'),
     },
     {
@@ -129,6 +130,7 @@ export const licensees: CommandGroup = {
         noSuchLicensee,
         { code: 'api_error', when: 'with code 4090 where the name is taken' },
       ],
+      alsoCalls: ['licenseeList'],
       load: () => import('./update'),
     },
     {
@@ -140,6 +142,7 @@ export const licensees: CommandGroup = {
       examples: [{ command: 'waypost licensees delete 12 --yes' }],
       output: asJson('the service\'s answer, {"deleted": 1}'),
       errors: [notConfirmed, unclear, noSuchLicensee],
+      alsoCalls: ['licenseeList'],
       load: () => import('./delete'),
     },
     {
@@ -152,6 +155,7 @@ export const licensees: CommandGroup = {
       examples: [{ command: 'waypost licensees regenerate-key 12 --yes --json | jq -r .key' }],
       output: asJson('the licensee as the service sends it, with its new key (sl_…)'),
       errors: [notConfirmed, unclear, noSuchLicensee],
+      alsoCalls: ['licenseeList'],
       load: () => import('./regenerate-key'),
     },
   ]),

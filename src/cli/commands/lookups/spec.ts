@@ -55,6 +55,7 @@ export const lookups: CommandGroup = {
         { code: 'missing_api_key' },
         { code: 'missing_user_token' },
       ],
+      alsoCalls: ['lookupLog', 'licenseeList'],
       load: () => import('./list'),
     },
     {
@@ -152,6 +153,7 @@ export const lookups: CommandGroup = {
       ],
       shapesRows: true,
       textIsData: true,
+      alsoCalls: ['licenseeList'],
       load: () => import('./export'),
     },
   ]),

@@ -17,5 +17,6 @@ export const open: CommandSpec = {
     '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
   ),
   errors: [{ code: 'invalid_input', when: 'for a base URL that cannot be used' }],
+  runsPrograms: true,
   load: () => import('./open'),
 };

@@ -10,7 +10,7 @@ export const phones: CommandGroup = {
     {
       name: 'validate',
       summary: 'Check whether a phone number is one; costs a lookup',
-      description: 'Check whether a phone number is one, and of which country. Costs a lookup.',
+      description: 'Check whether a phone number is one, and of which country.',
       arguments: [
         {
           name: 'number',

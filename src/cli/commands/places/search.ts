@@ -61,6 +61,7 @@ function canPick(context: Context, printId: boolean): boolean {
   const { env, stdout } = context.world;
   return (
     context.interactive &&
+    (printId || context.readOnly === undefined) &&
     !context.output.asData &&
     (printId || stdout.isTTY === true) &&
     readVariable(env, 'TERM') !== 'dumb'

@@ -71,7 +71,7 @@ export const places: CommandGroup = {
     {
       name: 'resolve',
       summary: 'Show a place with its coordinates; costs a lookup',
-      description: 'Show a place with its coordinates. Costs a lookup.',
+      description: 'Show a place with its coordinates.',
       arguments: [{ name: 'id', description: 'id of a suggestion, such as geonames_2950159' }],
       options: batchOptions,
       examples: [

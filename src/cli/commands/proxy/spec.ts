@@ -11,6 +11,10 @@ const options: readonly OptionSpec[] = [
     repeatable: true,
   },
   {
+    name: 'read-only',
+    description: 'of what is allowed, only what reads: nothing that changes, deletes or bills',
+  },
+  {
     name: 'max-lookups',
     value: 'n',
     description: 'lookups that may be billed in all (default: no limit)',
@@ -70,6 +74,8 @@ export const proxy: CommandGroup = {
       output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
       errors: [...errors, { code: 'program_not_found' }, { code: 'program_not_runnable' }],
       passesOutput: true,
+      alsoCalls: 'any',
+      runsPrograms: true,
       load: () => import('./run'),
     },
     {
@@ -90,6 +96,7 @@ export const proxy: CommandGroup = {
         '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
       ),
       errors,
+      alsoCalls: 'any',
       load: () => import('./start'),
     },
     {

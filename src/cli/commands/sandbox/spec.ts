@@ -207,6 +207,7 @@ export const sandbox: CommandGroup = {
         { code: 'invalid_input', when: 'where nobody can be asked and --yes is missing' },
         { code: 'network_error', when: 'where no sandbox listens on --port' },
       ],
+      writesFiles: true,
       load: () => import('./reset'),
     },
     {
@@ -299,6 +300,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
+      writesFiles: true,
       load: () => import('./set'),
     },
     {
@@ -330,6 +332,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
+      writesFiles: true,
       load: () => import('./clock'),
     },
     {
@@ -441,6 +444,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
+      writesFiles: true,
       load: () => import('./traffic'),
     },
     {
@@ -560,6 +564,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
+      writesFiles: true,
       load: () => import('./snapshot'),
     },
     {
@@ -596,6 +601,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where the sandbox does not answer' },
       ],
       textIsData: true,
+      writesFiles: true,
       load: () => import('./env'),
     },
     {
@@ -629,6 +635,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where no sign-up is pending in time' },
       ],
+      writesFiles: true,
       load: () => import('./signup'),
     },
   ],

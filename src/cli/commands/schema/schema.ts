@@ -5,9 +5,10 @@ import { appName } from '../../../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../command';
 import { commands, findCommand, isGroup } from '../../commands';
 import type { Context } from '../../context';
+import { type Effects, effectsOf } from '../../effects';
 import { statusesOf } from '../../exit-statuses';
 import { globalOptions } from '../../global-options';
-import { programDescription } from '../../help-text';
+import { descriptionOf, programDescription } from '../../help-text';
 import type { JsonSchema } from '../../json-schema';
 import { outputs } from '../../outputs';
 
@@ -32,6 +33,8 @@ interface Description {
   options: object[];
   /** JSON Schema of the output with --json; null for a group. */
   output: JsonSchema | null;
+  /** What it does at the service and on this machine; null for a group. */
+  effects: Effects | null;
   errors: { code: string; exit_status: number; when?: string }[];
   exit_statuses: { status: number; when: string }[];
   /** The commands of a group. */
@@ -55,6 +58,7 @@ function describeEntry(path: readonly string[], entry?: CommandGroup | CommandSp
     arguments: [],
     options: [],
     output: null,
+    effects: null,
     errors: [],
     exit_statuses: [],
     commands: members.map((member) => describeEntry([...path, member.name], member)),
@@ -67,12 +71,13 @@ function describeCommand(name: string, path: readonly string[], spec: CommandSpe
   const errors = spec.errors ?? [];
   return {
     name,
-    description: spec.description,
+    description: descriptionOf(path, spec),
     arguments: (spec.arguments ?? []).map(argumentOf),
     options: (spec.options ?? [])
       .filter(({ hidden }) => !hidden)
       .map((option) => optionOf(option, false)),
     output,
+    effects: effectsOf(path, spec),
     errors: errors.map(({ code, when }) => ({
       code,
       exit_status: exitStatuses[code],

@@ -24,7 +24,7 @@ export const schema: CommandSpec = {
   output: [
     {
       title: 'Output',
-      text: '{"name": "…", "description": "…", "arguments": […], "options": […], "output": {…} or null, "errors": […], "exit_statuses": […], "commands": […]}',
+      text: '{"name": "…", "description": "…", "arguments": […], "options": […], "output": {…} or null, "effects": {"reads": true, "changes": false, "deletes": false, "bills": false, "writes_files": false, "runs_programs": false} or null, "errors": […], "exit_statuses": […], "commands": […]}',
     },
   ],
   errors: [{ code: 'invalid_input', when: 'for a command that does not exist' }],

@@ -89,5 +89,7 @@ export const signup: CommandSpec = {
     { code: 'write_failed' },
     { code: 'auth_failed' },
   ],
+  alsoCalls: ['signUpStart', 'signUpPoll', 'keyAvailability', 'keyDetails'],
+  runsPrograms: true,
   load: () => import('./signup'),
 };

@@ -62,6 +62,10 @@ export async function requestOf(
   const resolved = await context.resolve();
   const url = await targetOf(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
+  if (context.readOnly !== undefined && rule.effect !== 'reads') {
+    const { readOnlyError } = await import('../../../read-only');
+    throw readOnlyError(context, `${method} ${pathBelow(resolved.baseUrl, url)}`, [rule.effect]);
+  }
   if (rule.claims && options.silent) {
     throw invalidInput("The answer may be the only copy of an account's keys.", 'Omit --silent.');
   }

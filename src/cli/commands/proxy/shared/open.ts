@@ -17,6 +17,7 @@ export interface ProxyOptions {
   maxLookups?: string;
   expires?: string;
   port?: string;
+  readOnly?: boolean;
 }
 
 type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
@@ -43,7 +44,8 @@ export async function openProxy(
   onRequest?: OnRequest,
 ): Promise<OpenProxy> {
   const { clock, env } = context.world;
-  const allowed = allowedBy(options.allow ?? []);
+  const readOnly = options.readOnly === true || context.readOnly !== undefined;
+  const allowed = allowedBy(options.allow ?? [], readOnly);
   const maxLookups =
     options.maxLookups === undefined
       ? Number.POSITIVE_INFINITY

@@ -1,0 +1,163 @@
+// WAYPOST_READ_ONLY and the setting read-only: what changes, deletes or bills is refused before any request. Which
+// commands do that is data: `waypost schema` says it, and help.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CommandSpec } from '../../src/cli/command';
+import { commands, isGroup } from '../../src/cli/commands';
+import { effectsOf } from '../../src/cli/effects';
+import { commandHelp } from '../../src/cli/help-text';
+import { useAccount } from '../support/account';
+import { documentOf, errorOf } from '../support/tool';
+
+const account = useAccount();
+const env = { WAYPOST_READ_ONLY: '1' };
+
+const all = commands.flatMap((entry): { path: string[]; spec: CommandSpec }[] =>
+  isGroup(entry)
+    ? entry.commands.map((spec) => ({ path: [entry.name, spec.name], spec }))
+    : [{ path: [entry.name], spec: entry }],
+);
+
+const refused = all.filter(({ path, spec }) => {
+  const { changes, deletes, bills } = effectsOf(path, spec);
+  return spec.alsoCalls !== 'any' && (changes || deletes || bills);
+});
+
+async function journal(): Promise<{ method: string; path: string }[]> {
+  const { json } = await account.bench.control('GET', '/requests');
+  return (json as { requests: { method: string; path: string }[] }).requests;
+}
+
+test('which commands change, delete or bill', () => {
+  expect(refused.map(({ path }) => path.join(' '))).toEqual([
+    'signup',
+    'keys update',
+    'licensees create',
+    'licensees update',
+    'licensees delete',
+    'licensees regenerate-key',
+    'configs create',
+    'configs update',
+    'configs delete',
+    'configs push',
+    'places resolve',
+    'addresses resolve',
+    'addresses verify',
+    'addresses cleanse',
+    'addresses near',
+    'emails validate',
+    'phones validate',
+  ]);
+});
+
+test.each(refused)(
+  '$path is refused before any request, by variable and by setting',
+  async (of) => {
+    const { path, spec } = of;
+    const required = (spec.arguments ?? []).filter(({ required }) => required);
+    const words = [...path, ...required.map(() => 'x'), '--json'];
+    const set = await account.call(['settings', 'set', 'read-only', 'on', '--json']);
+    expect(set.status).toBe(0);
+    await account.bench.control('DELETE', '/requests');
+    for (const [extra, cause] of [
+      [env, 'WAYPOST_READ_ONLY is set'],
+      [{}, 'the setting read-only is on'],
+    ] as const) {
+      const error = errorOf(await account.call(words, { env: extra }));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect(error.message).toContain(`\`waypost ${path.join(' ')}\``);
+      expect(error.message).toMatch(/(?:changes|deletes|bills) /);
+      expect(error.message).toContain(cause);
+    }
+    expect(await journal()).toEqual([]);
+  },
+);
+
+test('what reads goes on, and 0 overrides the setting', async () => {
+  const listed = await account.call(['places', 'search', 'berlin', '--json'], { env });
+  const { hits } = documentOf(listed) as { hits: { id: string }[] };
+  await account.call(['settings', 'set', 'read-only', 'on']);
+  const words = ['places', 'resolve', String(hits[0]?.id), '--json'];
+  expect((await account.call(words)).status).toBe(2);
+  expect((await account.call(words, { env: { WAYPOST_READ_ONLY: '0' } })).status).toBe(0);
+});
+
+test('--dry-run estimates', async () => {
+  const file = join(account.home.path, 'list.csv');
+  writeFileSync(file, 'email\nada@example.org\n');
+  const words = ['emails', 'validate', '--file', file, '--json'];
+  const error = errorOf(await account.call(words, { env }));
+  expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringMatching(/--dry-run/) });
+  const estimate = await account.call([...words, '--dry-run'], { env });
+  expect(documentOf(estimate)).toMatchObject({ rows: 1, lookups: 1 });
+});
+
+describe('what the user says', () => {
+  test.each([
+    ['get', 'places?query=berlin', true],
+    ['head', 'emails?query=ada@example.org', true],
+    ['get', 'emails?query=ada@example.org', false],
+    ['post', 'verify/addresses', false],
+    ['put', 'keys/{key}/details', false],
+    ['delete', 'keys/{key}/configs/x', false],
+    ['post', 'somewhere', false],
+    ['get', 'sign_up/x', false],
+  ])('api %s %s is sent: %s', async (method, path, isSent) => {
+    await account.bench.control('DELETE', '/requests');
+    const run = await account.call(['api', method, path, '--json'], { env });
+    expect(await journal()).toHaveLength(isSent ? 1 : 0);
+    if (isSent) return;
+    expect(errorOf(run)).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^[A-Z]+ \/.* (?:changes|deletes|bills) .*WAYPOST_READ_ONLY/),
+    });
+  });
+
+  test('exec does not hand the keys out', async () => {
+    const run = await account.run(['exec', 'env'], { env });
+    expect(run).toMatchObject({ status: 2, stdout: '' });
+    expect(run.stderr).toMatch(/A program with the keys changes, deletes and bills/);
+  });
+
+  test.each([
+    [['proxy', 'run', '--read-only', '--allow', 'places', '--allow', 'configs'], {}],
+    [['proxy', 'run', '--allow', 'places', '--allow', 'configs'], env],
+  ])('%j with %j: of what is allowed, what reads', async (words, extra) => {
+    const ask = (request: string, key: string) =>
+      `curl -s -o /dev/null -w '%{http_code} ' -H "Authorization: Bearer $${key}" ${request}`;
+    const configs = '"$WAYPOST_BASE_URL/keys/$WAYPOST_API_KEY/configs';
+    const line = [
+      ask('"$WAYPOST_BASE_URL/places?query=berlin"', 'WAYPOST_API_KEY'),
+      ask('"$WAYPOST_BASE_URL/places/geonames_1"', 'WAYPOST_API_KEY'),
+      ask(`${configs}"`, 'WAYPOST_USER_TOKEN'),
+      ask(`-X DELETE ${configs}/x"`, 'WAYPOST_USER_TOKEN'),
+    ].join('; ');
+    await account.bench.control('DELETE', '/requests');
+    const run = await account.run([...words, '--', 'sh', '-c', line], { env: extra });
+    expect(run.stdout.trim()).toBe('200 401 200 401');
+    expect((await journal()).map(({ path }) => path.replace(/\/ak_[^/]+/, ''))).toEqual([
+      '/v1/places?query=berlin',
+      '/v1/keys/configs',
+    ]);
+  });
+});
+
+test('steering a sandbox changes only this machine', async () => {
+  const { port } = new URL(account.bench.sandbox.url);
+  const run = await account.call(
+    ['sandbox', 'set', 'lookups=7', account.keys.key, '--port', port, '--json'],
+    { env, reveals: [account.keys.key] },
+  );
+  expect(run.stdout + run.stderr).not.toContain('WAYPOST_READ_ONLY');
+});
+
+test.each(all)('help of $path says what may cost or change', ({ path, spec }) => {
+  const { bills, changes, deletes } = effectsOf(path, spec);
+  const help = commandHelp(path, spec, 4000);
+  const [, said = ''] = help.split('\n\n');
+  if (spec.alsoCalls === 'any')
+    return expect(said).toMatch(/May cost lookups or change the service\.$/);
+  expect(/costs a lookup/i.test(said)).toBe(bills);
+  expect(/Changes the service\./.test(said)).toBe(changes || deletes);
+});
