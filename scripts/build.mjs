@@ -21,6 +21,9 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
+// For `npm run coverage`. Without a comment that names them: Node would read them in every process.
+const mapped = process.argv.includes('--source-maps');
+const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };
 
 /** package.json is not bundled: a distributor may change it without a build. */
 const manifestStaysOutside = {
@@ -70,8 +73,7 @@ const bundle = await rolldown({
 });
 const { output } = await bundle.write({
   dir: dist,
-  format: 'cjs',
-  minify: true,
+  ...code,
   // Test runners such as Jest run CommonJS without import().
   dynamicImportInCjs: false,
   codeSplitting: { groups: loadedTogether.groups },
@@ -86,7 +88,7 @@ const noCommands = {
   transform: (code, id) =>
     /[\\/]spec\.ts$/.test(id) ? code.replace(/\bimport\('[^']+'\)/g, 'Promise.reject()') : null,
 };
-const oneFile = { format: 'cjs', minify: true, codeSplitting: false, dynamicImportInCjs: false };
+const oneFile = { ...code, codeSplitting: false, dynamicImportInCjs: false };
 const completion = await rolldown({
   input: join(root, 'src/cli/completion/main.ts'),
   cwd: root,

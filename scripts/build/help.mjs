@@ -18,7 +18,7 @@ export async function writeHelp(
     platform: 'node',
     plugins: [manifestStaysOutside, noCommands],
   });
-  await whole.write({ file: list, ...oneFile });
+  await whole.write({ file: list, ...oneFile, sourcemap: false });
   const { sections } = createRequire(import.meta.url)(list);
   await rm(list);
   const rows = sections.map(({ title, entries }) => ({

@@ -1,6 +1,8 @@
 // The tests drive the built command, so it is built once before them.
 import { execFileSync } from 'node:child_process';
+import type { TestProject } from 'vitest/node';
 
-export function setup(): void {
-  execFileSync(process.execPath, ['scripts/build.mjs', '--quiet'], { stdio: 'inherit' });
+export function setup({ vitest }: TestProject): void {
+  const words = vitest.config.coverage.enabled ? ['--source-maps'] : [];
+  execFileSync(process.execPath, ['scripts/build.mjs', '--quiet', ...words], { stdio: 'inherit' });
 }
