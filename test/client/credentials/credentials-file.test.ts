@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { readCredentialsFile } from '../../../src/client/credentials/read';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
@@ -169,7 +170,9 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('one JSON object, 0600 in a directory 0700, whatever the umask', async () => {
+  // A thread, as those of `npm run mutate`, cannot change it.
+  const umaskTest = test.skipIf(!isMainThread);
+  umaskTest('one JSON object, 0600 in a directory 0700, whatever the umask', async () => {
     const { configFile } = freshHome();
     const before = process.umask(0);
     await storeCredentials(configFile, credentials, { clock: testClock() });
