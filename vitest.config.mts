@@ -31,8 +31,8 @@ export default defineConfig({
       reportOnFailure: true,
       reporter: [['text', { skipFull: true }], 'html'],
       thresholds: {
-        'src/{client,lib}/**': { lines: 97, branches: 97 },
-        'src/cli/commands/{auth/**,signup*}': { lines: 97, branches: 97 },
+        'src/{client,lib}/**': { lines: 97, branches: 95 },
+        'src/cli/commands/{auth/**,signup*}': { lines: 97, branches: 90 },
       },
     },
     // `npm test` runs the first two, `npm run test:system` the third.

@@ -86,7 +86,9 @@ await writeLibraryEntries(output, dist);
 const noCommands = {
   name: 'no-commands',
   transform: (code, id) =>
-    /[\\/]spec\.ts$/.test(id) ? code.replace(/\bimport\('[^']+'\)/g, 'Promise.reject()') : null,
+    /[\\/]spec\.ts$/.test(id)
+      ? { code: code.replace(/\bimport\('[^']+'\)/g, 'Promise.reject()'), map: null }
+      : null,
 };
 const oneFile = { ...code, codeSplitting: false, dynamicImportInCjs: false };
 const completion = await rolldown({

@@ -1,26 +1,10 @@
 // The built command as a process in a home of its own, and what is wrong with the way it ended.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyForOthers } from '../copy-for-others.mjs';
 
-export const isRoot = process.getuid?.() === 0;
-/** The repository; for root, who runs the command as other users too, a copy of what they run. */
-export const root = isRoot ? copyOfRepository() : fileURLToPath(new URL('../..', import.meta.url));
-
-function copyOfRepository() {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-torture-copy-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  copyForOthers(folder, [
-    'scripts/random.mjs',
-    'scripts/torture/racer.mjs',
-    'test/support/note-peak.cjs',
-  ]);
-  return folder;
-}
-
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const peakPreload = join(root, 'test/support/note-peak.cjs');
 /** A module that breaks the command, to see that it is found out. */
 const breaking = process.env.WAYPOST_TORTURE_BREAK;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chanceFrom, hashOf, pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import { keysIn, leaksIn, makeHome, read, removeHome } from './home.mjs';
-import { byPreload, bySystemCall, faultsAt, faultText, isSignal } from './injection.mjs';
+import { faultsAt, faultText, injecting, isSignal, tracing } from './injection.mjs';
 import { scenarios } from './scenarios.mjs';
 
 const clockPreload = fileURLToPath(new URL('clock.cjs', import.meta.url));
@@ -29,7 +29,7 @@ const jumps = [
 ];
 
 /** A clock that jumps, as options of a run; `what` is it in words. */
-export function jumpingClock(chance) {
+function jumpingClock(chance) {
   const told = {
     at: 1 + Math.floor(chance() * 12),
     by: pickFrom([...jumps, 80 * year], chance),
@@ -127,13 +127,10 @@ function has(program) {
   }
 }
 
-/** Prepares the part; `withoutStrace` puts the faults at calls by a preloaded module alone. */
-export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace }) {
+/** Prepares the part. */
+export async function machineFaults({ sandbox, keys, folder, seed }) {
   const { url } = sandbox;
   const makeDisk = smallDisk(folder);
-  const injectors = [bySystemCall, byPreload].filter(
-    (one) => one.isPossible() && !(withoutStrace && one === bySystemCall),
-  );
   const others = Object.keys(troubles).filter(
     (name) =>
       (name !== 'disk' || makeDisk !== undefined) &&
@@ -160,16 +157,15 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
     });
 
   /** Every fault at the calls of a command, in an order of the seed's with kills first, found once. */
-  function planOf(scenario, injector) {
-    const id = `${scenario.name} ${injectors.indexOf(injector)}`;
-    if (!plans.has(id))
-      plans.set(id, plan(scenario, injector, chanceFrom(hashOf(`${seed} ${id}`))));
-    return plans.get(id);
+  function planOf(scenario) {
+    const { name } = scenario;
+    if (!plans.has(name)) plans.set(name, plan(scenario, chanceFrom(hashOf(`${seed} ${name}`))));
+    return plans.get(name);
   }
 
-  async function plan(scenario, injector, chance) {
+  async function plan(scenario, chance) {
     const bench = await begin(scenario);
-    const trace = injector.tracing(bench.home, makeHome(folder));
+    const trace = tracing(bench.home, makeHome(folder));
     const run = await runIt(scenario, bench, trace.options);
     if (run.status !== 0)
       throw new Error(`${scenario.name} fails without a fault: ${run.stdout}${run.stderr}`);
@@ -185,22 +181,19 @@ export async function machineFaults({ sandbox, keys, folder, seed, withoutStrace
 
   /** What goes wrong in the turn of a scenario, as a function of its home that gives options of a run. */
   async function troubleOf(scenario, turn, chance) {
-    // Of five turns, one is of the machine, one at calls of node:fs, and three at system calls.
-    const [round, step] = [Math.floor(turn / 5), turn % 5];
-    const injector = step === 1 ? injectors.at(-1) : injectors[0];
     // A plan tells also what the whole product of a command is.
-    const faults = await planOf(scenario, injector);
-    if (step === 0) {
+    const faults = await planOf(scenario);
+    // Of five turns, one is of the machine and four at calls.
+    if (turn % 5 === 0) {
       const trouble = troubles[pickFrom(others, chance)](chance);
       return () => trouble;
     }
-    const place = (step === 1 ? round : round * 3 + step - 2) % faults.length;
-    met.add(faults[place]);
-    const fault = faults[place];
+    const fault = faults[(turn - Math.ceil(turn / 5)) % faults.length];
+    met.add(fault);
     const lasting = chance() < 0.25;
     return (home) => ({
-      ...injector.injecting(home, fault, lasting),
-      what: `${faultText(fault, lasting)}${injector === byPreload ? ' of node:fs' : ''}`,
+      ...injecting(home, fault, lasting),
+      what: faultText(fault, lasting),
       ends: isSignal(fault),
       claiming: fault.claiming && fault.fault === 'SIGKILL',
     });

@@ -12,46 +12,31 @@ const sparing = isBuiltin('node:sqlite')
   ? []
   : ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000'];
 
-/**
- * Starts a sandbox: in memory, or in the directory `data`. `document` is what it printed, an error too;
- * `wrapper` are words before the command, such as those of strace, `preloads` modules loaded before it.
- */
-export async function startSandbox(home, { data, wrapper = [], preloads = [], env = {} } = {}) {
-  const place = data === undefined ? '--memory' : `--data=${data}`;
-  const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', place];
-  const required = preloads.flatMap((path) => ['--require', path]);
-  const [program, ...first] = [...wrapper, process.execPath, ...sparing, ...required, entry];
-  const child = spawn(program, [...first, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
+/** Starts a sandbox in memory. */
+export async function startSandbox(home) {
+  const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', '--memory'];
+  const child = spawn(process.execPath, [...sparing, entry, ...words], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env.PATH, HOME: home },
     detached: true,
   });
   const ended = once(child, 'close');
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errors += text;
-  });
-  const line = once(createInterface(child.stdout), 'line');
-  const [text] = await Promise.race([line, ended.then(() => ['{}'])]);
-  const document = JSON.parse(text);
+  const [text] = await once(createInterface(child.stdout), 'line');
+  const { url, pid } = JSON.parse(text);
   return {
-    document,
-    url: document.url,
-    errors: () => errors,
-    ended,
-    ask: (method, path, options) => ask(document.url, method, path, options),
+    url,
+    ask: (method, path, options) => ask(url, method, path, options),
     /** A fresh account with lookups enough: { key, user_token }. */
     async account() {
-      const keys = (await ask(document.url, 'POST', '/_sandbox/keys', { body: {} })).json;
+      const keys = (await ask(url, 'POST', '/_sandbox/keys', { body: {} })).json;
       const body = { lookups_remaining: 1_000_000, datasets: { email: true } };
-      await ask(document.url, 'PATCH', `/_sandbox/keys/${keys.key}`, { body });
+      await ask(url, 'PATCH', `/_sandbox/keys/${keys.key}`, { body });
       return keys;
     },
     /** Ends it; what is wrong with the memory it took, as faults. */
-    async end(signal = 'SIGKILL') {
-      if (child.exitCode !== null || child.signalCode !== null) return [];
-      const peak = peakOf(document.pid);
-      process.kill(-child.pid, signal);
+    async end() {
+      const peak = peakOf(pid);
+      process.kill(-child.pid, 'SIGKILL');
       await ended;
       // A sandbox that has answered thousands of requests; a leak takes more.
       return peak > 200 * 1024

@@ -80,20 +80,6 @@ export const scenarios = [
     isNew: (now) => Object.keys(now?.bindings ?? {}).length === 2,
   }),
   fileChange({
-    name: 'auth switch',
-    file: 'profiles.json',
-    before: (_, home) => ({ bindings: { [join(home, 'tmp')]: 'acme' } }),
-    args: () => ['auth', 'switch', 'acme'],
-    isNew: (now) => now?.current === 'acme' && Object.keys(now.bindings).length === 1,
-  }),
-  fileChange({
-    name: 'profiles unbind',
-    file: 'profiles.json',
-    before: (_, home) => ({ bindings: { [join(home, 'tmp')]: 'acme', [home]: 'acme' } }),
-    args: ({ home }) => ['profiles', 'unbind', home],
-    isNew: (now) => Object.keys(now?.bindings ?? {}).length === 1,
-  }),
-  fileChange({
     name: 'auth remove',
     file: 'profiles/acme/credentials.json',
     before: login,
@@ -155,7 +141,7 @@ export const scenarios = [
       return [];
     },
   },
-  ...['csv', 'parquet', 'ndjson'].map((format) => ({
+  ...['csv', 'parquet'].map((format) => ({
     name: `lookups export to ${format}`,
     prepare: ({ home }) => put(join(home, `log.${format}`), 'old'),
     args: () => exportTo(`log.${format}`),

@@ -8,58 +8,22 @@ import { createServer } from 'node:tls';
 /** Makes an authority and certificates in `folder`; undefined where there is no openssl. */
 export function makeCertificates(folder) {
   const at = (name) => join(folder, name);
-  const openssl = (...words) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  const issue = (
-    name,
-    { host = 'IP:127.0.0.1', days = '1', issuer = 'ca', bits = '2048' } = {},
-  ) => {
-    openssl(
-      'req',
-      '-newkey',
-      `rsa:${bits}`,
-      '-nodes',
-      '-keyout',
-      at(`${name}.key`),
-      '-subj',
-      `/CN=${name}`,
-      '-out',
-      at(`${name}.csr`),
-    );
-    writeFileSync(at(`${name}.ext`), `subjectAltName=${host}\n`);
+  const openssl = (line) =>
+    execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'ignore' });
+  const issue = (name, { host = 'IP:127.0.0.1', days = 1, issuer = 'ca', bits = 2048 } = {}) => {
+    const [key, request] = [`${name}.key`, `${name}.csr`];
+    openssl(`req -newkey rsa:${bits} -nodes -keyout ${key} -subj /CN=${name} -out ${request}`);
+    writeFileSync(at('extensions'), `subjectAltName=${host}\n`);
     const by =
       issuer === name
-        ? ['-signkey', at(`${name}.key`)]
-        : ['-CA', at(`${issuer}.crt`), '-CAkey', at(`${issuer}.key`), '-CAcreateserial'];
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      at(`${name}.csr`),
-      ...by,
-      '-days',
-      days,
-      '-extfile',
-      at(`${name}.ext`),
-      '-out',
-      at(`${name}.crt`),
-    );
-    return { key: readFileSync(at(`${name}.key`)), cert: readFileSync(at(`${name}.crt`)) };
+        ? `-signkey ${key}`
+        : `-CA ${issuer}.crt -CAkey ${issuer}.key -CAcreateserial`;
+    openssl(`x509 -req -in ${request} ${by} -days ${days} -extfile extensions -out ${name}.crt`);
+    return { key: readFileSync(at(key)), cert: readFileSync(at(`${name}.crt`)) };
   };
   const authority = (name) =>
     openssl(
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      at(`${name}.key`),
-      '-subj',
-      `/CN=${name}`,
-      '-days',
-      '1',
-      '-out',
-      at(`${name}.crt`),
+      `req -x509 -newkey rsa:2048 -nodes -keyout ${name}.key -subj /CN=${name} -days 1 -out ${name}.crt`,
     );
   try {
     authority('ca');
@@ -67,11 +31,11 @@ export function makeCertificates(folder) {
     return {
       authority: at('ca.crt'),
       right: issue('right'),
-      expired: issue('expired', { days: '-1' }),
+      expired: issue('expired', { days: -1 }),
       ofAnotherHost: issue('other', { host: 'DNS:example.org' }),
       selfSigned: issue('self', { issuer: 'self' }),
       ofUnknownAuthority: issue('stranger', { issuer: 'unknown' }),
-      weak: issue('weak', { bits: '512' }),
+      weak: issue('weak', { bits: 512 }),
     };
   } catch {
     return undefined;

@@ -23,32 +23,19 @@ function torture(words: string[], env: Record<string, string> = {}) {
 }
 
 test('nothing is lost, leaked, wrongly successful, hung or over memory', async () => {
-  const { status, told, errors } = await torture([
-    '--faults',
-    '16',
-    '--only',
-    'service,machine,files',
-  ]);
+  const { status, told, errors } = await torture(['--faults', '16']);
   expect(errors).toBe('');
   expect(status).toBe(0);
   expect(told.all).toMatchObject(nothing);
   expect(told.all.tried).toBeGreaterThanOrEqual(15);
   expect(told.all.survived).toBe(told.all.tried);
-  expect(Object.keys(told.claim)).toEqual(['signups', 'median', 'longest']);
 });
 
-test('without strace, and in bad company', async () => {
-  const { status, told, errors } = await torture([
-    '--without-strace',
-    '--processes',
-    '6',
-    '--replay',
-    'machine:14,company:0,company:3,company:6,sandbox:2',
-  ]);
+test('a login is killed at one of its calls', async () => {
+  const { status, told, errors } = await torture(['--replay', 'machine:11']);
   expect(errors).toBe('');
   expect(status).toBe(0);
-  expect(told.all).toMatchObject({ ...nothing, tried: 5, survived: 5 });
-  // A kill at one of the calls of a login.
+  expect(told.all).toMatchObject({ ...nothing, tried: 1, survived: 1 });
   expect(told.calls.kills[0]).toBe(1);
   expect(told.calls.kills[1]).toBeGreaterThan(10);
 });

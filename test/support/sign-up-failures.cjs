@@ -1,4 +1,4 @@
-// Loaded into the tool before its own code (node --require) by the sign-up simulation: makes time pass
+// Loaded into the tool before its own code (node --require): makes time pass
 // faster, makes writing fail after the claim, and kills the process without warning at a chosen step.
 // A step is a request about to be sent, or a change to the file system, before and after it. While the
 // claim's answer is still arriving and being taken down piece by piece there is no step: a kill there is
@@ -7,7 +7,7 @@
 const fs = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');
 
-const { speed, killAt, unwritable } = JSON.parse(process.env.WAYPOST_SIMULATION);
+const { speed, killAt, unwritable } = JSON.parse(process.env.WAYPOST_TEST_FAILURES);
 let steps = 0;
 let claimed = false;
 let answer;
