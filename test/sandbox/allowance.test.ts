@@ -93,6 +93,7 @@ const cases: Case[] = [
 ];
 
 describe('a lookup is hindered by', () => {
+  // Shows: A key without lookups, or over a limit, is available: false with 200
   it.each(cases)(
     '$what: $code',
     async ({ settings, balance = 50, counted = [], lookups, code }) => {

@@ -37,6 +37,7 @@ describe('Address autocomplete: filters', () => {
     expect(await suggested(`q=main&${filter}`)).toEqual(all);
   });
 
+  // Shows: Autocomplete: filters by dataset, country and context, a limit, a bias
   it.each(['datasets=geonames', 'datasets=email,phone', 'country_iso=DEU', 'context=gbr'])(
     '%s omits hits of others',
     async (filter) => {
@@ -44,6 +45,7 @@ describe('Address autocomplete: filters', () => {
     },
   );
 
+  // Shows: Autocomplete: filters by dataset, country and context, a limit, a bias
   it.each([
     ['1', 1],
     ['25', 25],
@@ -54,6 +56,7 @@ describe('Address autocomplete: filters', () => {
     expect(new Set(found).size).toBe(count);
   });
 
+  // Shows: Autocomplete: filters by dataset, country and context, a limit, a bias
   it('bias_lonlat has the hits in its circle first, and the others behind as before', async () => {
     const all = await suggested('q=main&limit=3');
     const inPortland = (one: string): boolean => one.includes(', Portland, ');
@@ -67,6 +70,7 @@ describe('Address autocomplete: filters', () => {
 });
 
 describe('Errors 40016: a filter of address autocomplete that cannot be read', () => {
+  // Shows: Autocomplete: a filter that cannot be read is 40016
   it.each([
     'datasets=nothing',
     'datasets=usps,nothing',

@@ -46,6 +46,9 @@ describe('Authentication 1 to 3: forms of the API key', () => {
     ['the management key', place, 'Bearer UK_ME', 4010],
     ['the management key in the query', `${place}?user_token=UK_ME`, '', 4010],
   ];
+  // Shows: 1. Bearer with the API key, or the management key
+  // Shows: 2. Query forms; the query wins
+  // Shows: 3. The older header form, in double quotes
   it.each(cases)('%s', async (_what, path, authorization, code) => {
     for (const at of [path, path.replace(place, '/places')]) {
       const headers: Record<string, string> =
@@ -62,6 +65,7 @@ describe('Authentication 1 to 3: forms of the API key', () => {
   });
 });
 
+// Shows: 4. An unauthorized Bearer request receives a challenge
 describe('Authentication 4: an unauthorized Bearer request receives a challenge', () => {
   it.each([place, '/places?q=a', '/emails?query=a'])('%s', async (path) => {
     const answer = await bench.service('GET', path, { headers: { Authorization: 'Bearer ak_x' } });
@@ -72,6 +76,7 @@ describe('Authentication 4: an unauthorized Bearer request receives a challenge'
   });
 });
 
+// Shows: 5. Allowed URLs: scheme and host exactly
 describe('Authentication 5: allowed URLs', () => {
   const entries = ['https://shop.example', '*.example.org'];
   const cases: [what: string, headers: Record<string, string>, allowed: boolean][] = [
@@ -108,6 +113,7 @@ describe('Authentication 5: allowed URLs', () => {
 });
 
 describe('Authentication 6: IP allow list', () => {
+  // Shows: 6. IP allow list: 4011 with message Forbidden
   it('a request from another IP gets 4011 with message Forbidden', async () => {
     await patch({ ip_allow_list: ['192.0.2.0/24'] });
     expect((await ask()).json).toEqual({ code: 4011, message: 'Forbidden' });
@@ -156,6 +162,9 @@ describe('Authentication 7: sublicensing', () => {
     ['its own and another', `${place}?licensee=SL_OTHER`, 'Bearer SL_OWN', 4014],
     ['a licensee nobody knows', `${place}?licensee=sl_nobody`, 'Bearer MINE', 4014],
   ];
+  // Shows: 7. Sublicensing without a licensee: 4013
+  // Shows: 7. A licensee of another key: 4014
+  // Shows: 7. The licensee key as the API key bills the licensee
   it.each(cases)('%s', async (_what, path, authorization, code) => {
     const headers: Record<string, string> =
       authorization === '' ? {} : { Authorization: put(authorization) };
@@ -174,6 +183,7 @@ describe('Authentication 7: sublicensing', () => {
     expect(told(await ask(`${place}?licensee=${licensee.id}`, by))).toEqual([200, 2000]);
   });
 
+  // Shows: Daily, monthly, per IP and licensee limits: 4021
   it('Errors 4021: a licensee has a daily limit of its own', async () => {
     const of = () => ask(place, { Authorization: `Bearer ${licensee.key}` });
     now += 1000;
@@ -195,6 +205,7 @@ describe('Authentication 7: sublicensing', () => {
     expect(told(await of())).toEqual([200, 2000]);
   });
 
+  // Shows: DELETE cancels: its key stops
   it('a cancelled licensee and an old licensee key stop at once', async () => {
     const path = `/keys/${mine.key}/licensees/${licensee.id}`;
     const renewed = resultOf<{ key: string }>(
@@ -236,6 +247,7 @@ describe('Authentication 10: Svc-Source-IP', () => {
       '127.0.0.1',
     ],
   ];
+  // Shows: 10. Svc-Source-IP with forwarding counts and is echoed
   it.each(cases)('%s', async (_what, settings, sent, code, echoed) => {
     await patch(settings);
     for (const path of [place, '/places?q=ber']) {
@@ -247,6 +259,7 @@ describe('Authentication 10: Svc-Source-IP', () => {
 });
 
 describe('Limits: the balance', () => {
+  // Shows: Searching does not decrement the balance; resolving does
   it('place resolution decrements it, place search does not', async () => {
     await ask('/places?q=ber');
     expect((await details()).lookups_remaining).toBe(50);
@@ -276,6 +289,7 @@ describe('Limits: the balance', () => {
     expect((await details()).lookups_remaining).toBe(0);
   });
 
+  // Shows: HEAD and OPTIONS consume nothing
   it('HEAD and OPTIONS consume nothing', async () => {
     const headers = { Authorization: `Bearer ${mine.key}` };
     expect((await bench.service('HEAD', place, { headers })).status).toBe(200);
@@ -283,6 +297,7 @@ describe('Limits: the balance', () => {
     expect((await details()).lookups_remaining).toBe(50);
   });
 
+  // Shows: Requests at the same time never take more than there is
   it('requests at the same time never take more than there is', async () => {
     await patch({ lookups_remaining: 5 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
@@ -297,6 +312,7 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
     ['monthly', { monthly_limit: { limit: 2 } }, Date.parse('2026-12-01T00:00:00Z')],
     ['per IP', { individual_limit: { limit: 2 } }, Date.parse('2026-11-21T00:00:00Z')],
   ];
+  // Shows: Daily, monthly, per IP and licensee limits: 4021
   it.each(cases)('%s', async (_what, limit, resets) => {
     await put(limit);
     expect(await available()).toBe(true);
@@ -322,6 +338,8 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
     expect(await available({ 'Svc-Source-IP': '192.0.2.1' })).toBe(false);
   });
 
+  // Shows: The shared test key answers 5 requests a day
+  // Shows: The shared test key
   it('the shared test key has 5 requests a day over all, and searching takes none', async () => {
     const shared = (path = place) => ask(`${path}${path.includes('?') ? '&' : '?'}api_key=ak_test`);
     for (let i = 0; i < 6; i += 1) expect(told(await shared('/places?q=b'))).toEqual([200, 2000]);

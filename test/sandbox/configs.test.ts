@@ -17,6 +17,7 @@ const ask = (method: string, path = '', body?: unknown): Promise<Answer> =>
   });
 
 describe('Resources, Config', () => {
+  // Shows: A config has every member; timestamps with milliseconds and Z
   it('has every member, timestamps with milliseconds and Z', async () => {
     const answer = await ask('POST', '', { name: 'web-1.2_x', payload: '{"a": 1}' });
     expect(resultOf(answer)).toEqual({
@@ -28,6 +29,7 @@ describe('Resources, Config', () => {
     expect(new Date(now).toISOString()).toMatch(/\.\d{3}Z$/);
   });
 
+  // Shows: A payload comes back as it was
   it.each(['', ' ', '\u0000', 'a\u0000b', '\ud800', '🇺🇸'.repeat(10), '"quotes"\n'])(
     'the payload comes back as it was: %j',
     async (payload) => {
@@ -37,6 +39,7 @@ describe('Resources, Config', () => {
   );
 });
 
+// Shows: Config payload at most 65536 characters
 describe('Limits: config payload at most 65536 characters', () => {
   it.each([
     ['letters', 'x'.repeat(65_536), 'x'.repeat(65_537)],
@@ -51,6 +54,7 @@ describe('Limits: config payload at most 65536 characters', () => {
 });
 
 describe('Endpoints, GET /keys/{key}/configs', () => {
+  // Shows: Lists every config, oldest first
   it('returns every config of the key, oldest first', async () => {
     expect(resultOf(await ask('GET'))).toEqual({ configs: [] });
     for (const name of ['b', 'a', 'c']) await ask('POST', '', { name, payload: name });
@@ -59,12 +63,14 @@ describe('Endpoints, GET /keys/{key}/configs', () => {
     expect(configs.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
   });
 
+  // Shows: Requires the management key
   it('requires the management key', async () => {
     expect(told(await bench.service('GET', `/keys/${mine.key}/configs`))).toEqual([401, 4010]);
   });
 });
 
 describe('Endpoints, POST /keys/{key}/configs/{config}', () => {
+  // Shows: Update replaces the payload and refreshes the timestamp; the name stays
   it('replaces the payload and refreshes the timestamp; the name does not change', async () => {
     const made = resultOf<object>(await ask('POST', '', { name: 'a', payload: '1' }));
     now += 5000;
@@ -79,6 +85,7 @@ describe('Endpoints, POST /keys/{key}/configs/{config}', () => {
 });
 
 describe('Endpoints, GET and DELETE /keys/{key}/configs/{config}', () => {
+  // Shows: Reading one needs no management key, and keeps to allowed URLs
   it('reading one needs no management key, but keeps to the allowed URLs', async () => {
     await ask('POST', '', { name: 'a', payload: '1' });
     const path = `/keys/${mine.key}/configs/a`;
@@ -92,6 +99,7 @@ describe('Endpoints, GET and DELETE /keys/{key}/configs/{config}', () => {
     expect(told(await bench.service('GET', path, managedBy(other)))).toEqual([401, 4012]);
   });
 
+  // Shows: DELETE removes it
   it('DELETE removes it', async () => {
     await ask('POST', '', { name: 'a', payload: '1' });
     expect(resultOf(await ask('DELETE', '/a'))).toEqual({ deleted: 1 });
@@ -115,6 +123,7 @@ describe('Errors 4090: a config that duplicates its name', () => {
 });
 
 describe('Errors 4001: validation of configs', () => {
+  // Shows: Names: 1 to 32 letters, digits, dots, underscores, hyphens
   it.each([
     [{ payload: 'x' }, 'name'],
     [{ name: 'a' }, 'payload'],

@@ -10,6 +10,7 @@ const bench = useSandbox({ clock: () => real });
 beforeEach(() => bench.control('POST', '/reset'));
 
 describe('health', () => {
+  // Shows: health
   it('says that it is ready and which process it is', async () => {
     const answer = await bench.control('GET', '/health');
     expect([answer.status, answer.json]).toEqual([
@@ -43,6 +44,7 @@ describe('who is answered', () => {
     ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), 403],
     ['an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 403],
   ];
+  // Shows: Loopback only; Host and Origin are checked
   it.each(cases)('%s', async (_what, headers, status) => {
     const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
     expect(answer.status).toBe(status);
@@ -51,6 +53,7 @@ describe('who is answered', () => {
 });
 
 describe('accounts and keys', () => {
+  // Shows: accounts and keys: list, make, change, delete
   it('makes an account, and a further key for it', async () => {
     const { key, user_token, user_id } = await bench.account();
     const further = (await bench.control('POST', '/keys', { account: user_id })).json;
@@ -66,6 +69,7 @@ describe('accounts and keys', () => {
     });
   });
 
+  // Shows: accounts and keys: list, make, change, delete
   it('changes what is sent, and answers everything', async () => {
     const { key, user_token } = await bench.account();
     const change = {
@@ -136,6 +140,7 @@ describe('accounts and keys', () => {
 
 describe('the clock', () => {
   const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
+  // Shows: The clock is set, advanced and released
   it('is set, runs on, moves, and comes back', async () => {
     expect(await at({ now: '2030-01-01T00:00:00Z' })).toEqual({ now: '2030-01-01T00:00:00.000Z' });
     real += 1000;
@@ -172,6 +177,7 @@ describe('the clock', () => {
 });
 
 describe('reset', () => {
+  // Shows: reset
   it('puts everything back to the start', async () => {
     const { key } = await bench.account();
     const { cli_token } = await bench.signUp();

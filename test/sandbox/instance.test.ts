@@ -75,6 +75,7 @@ describe('a data folder', () => {
     expect(sandbox.data).toBe(folder);
   });
 
+  // Shows: One process per data folder
   it('refuses a second sandbox, and names the first', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({

@@ -14,6 +14,7 @@ const put = (body: unknown) =>
   bench.service('PUT', `/keys/${mine.key}/details`, { ...managedBy(mine), body });
 
 describe('Endpoints, PUT /keys/{key}/details: names', () => {
+  // Shows: name: 1 to 64 printable characters of any script
   it.each([
     'x',
     'x'.repeat(64),
@@ -31,6 +32,8 @@ describe('Endpoints, PUT /keys/{key}/details: names', () => {
 });
 
 describe('Endpoints, PUT /keys/{key}/details: allowed URLs', () => {
+  // Shows: allowed_urls: an origin, or a host with `*.`; anything else is 4001
+  // Shows: 5. Allowed URLs: scheme and host exactly
   it.each([
     ['https://shop.example', 'https://shop.example'],
     ['https://shop.example/', 'https://shop.example'],
@@ -65,6 +68,7 @@ describe('Endpoints, PUT /keys/{key}/details: datasets as a list', () => {
     ab: false,
     here: false,
   };
+  // Shows: datasets: a list enables those in it and disables all others
   it.each([
     [[], none],
     [['email'], { ...none, email: true }],

@@ -14,6 +14,7 @@ const put = (body: unknown, keys: TestKeys = mine): Promise<Answer> =>
 const details = async (): Promise<object> =>
   resultOf(await bench.service('GET', `/keys/${mine.key}/details`, managedBy(mine)));
 
+// Shows: PUT: only sent fields change; answers the private details
 describe('Endpoints, PUT /keys/{key}/details: only sent fields change', () => {
   const changes: Record<string, unknown>[] = [
     { name: 'Shop_1 é' },
@@ -31,6 +32,13 @@ describe('Endpoints, PUT /keys/{key}/details: only sent fields change', () => {
     { datasets: { email: false, here: true } },
     { name: 'Both', datasets: { phone: false } },
   ];
+  // Shows: daily_limit and monthly_limit: an integer from 0, or null
+  // Shows: individual_limit
+  // Shows: rate_limit: an invalid value is 4001
+  // Shows: datasets: only those named change, an unknown name is 4001
+  // Shows: notifications: each member optional
+  // Shows: allowed_urls: at most 10, each at most 256 characters
+  // Shows: redact_days: 0 to 1095
   it.each(changes)('%j', async (change) => {
     const before = await details();
     const answer = await put(change);
@@ -41,11 +49,13 @@ describe('Endpoints, PUT /keys/{key}/details: only sent fields change', () => {
     expect(resultOf(answer)).toMatchObject(Object.fromEntries(rest));
   });
 
+  // Shows: notifications: each member optional
   it('members of an object that were not sent stay', async () => {
     const answer = await put({ datasets: { email: false } });
     expect(resultOf(answer)).toMatchObject({ datasets: { email: false, phone: true } });
   });
 
+  // Shows: premier_support is read-only; unknown members are ignored
   it.each([{}, { premier_support: true, plan: 'unlimited', sublicensing: true }])(
     'members that are not editable are passed over: %j',
     async (body) => {
@@ -55,7 +65,16 @@ describe('Endpoints, PUT /keys/{key}/details: only sent fields change', () => {
   );
 });
 
+// Shows: PUT: validation failure is 400, 4001 with errors
 describe('Errors 4001: validation of key settings, with the member in errors', () => {
+  // Shows: name: 1 to 64 printable characters of any script
+  // Shows: daily_limit and monthly_limit: an integer from 0, or null
+  // Shows: rate_limit: an invalid value is 4001
+  // Shows: datasets: only those named change, an unknown name is 4001
+  // Shows: datasets: a list enables those in it and disables all others
+  // Shows: allowed_urls: at most 10, each at most 256 characters
+  // Shows: allowed_urls: an origin, or a host with `*.`; anything else is 4001
+  // Shows: redact_days: 0 to 1095
   it.each([
     [{ name: 'x'.repeat(65) }, 'name'],
     [{ name: '' }, 'name'],
@@ -101,6 +120,7 @@ describe('Errors 4001: validation of key settings, with the member in errors', (
 });
 
 describe('Endpoints, PUT /keys/{key}/details', () => {
+  // Shows: PUT: requires the management key, and a body
   it('requires the management key', async () => {
     const other = await bench.account();
     const path = `/keys/${mine.key}/details`;
@@ -112,6 +132,7 @@ describe('Endpoints, PUT /keys/{key}/details', () => {
     expect(told(unknown)).toEqual([404, 4042]);
   });
 
+  // Shows: PUT: requires the management key, and a body
   it('requires a body, as JSON', async () => {
     const path = `/keys/${mine.key}/details`;
     expect(told(await bench.service('PUT', path, managedBy(mine)))).toEqual([400, 4000]);
@@ -122,6 +143,7 @@ describe('Endpoints, PUT /keys/{key}/details', () => {
     expect(told(await bench.service('PUT', path, text))).toEqual([415, 4150]);
   });
 
+  // Shows: On an unlimited plan, datasets, daily_limit and monthly_limit do not change
   it('on an unlimited plan, ignores changes to datasets, daily_limit and monthly_limit', async () => {
     await bench.control('PATCH', `/keys/${mine.key}`, { plan: 'unlimited' });
     const before = await details();

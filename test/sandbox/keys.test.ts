@@ -34,12 +34,17 @@ describe('GET /keys/{key}', () => {
       ['a management key for an unknown key', '/keys/ak_nobody', 'Bearer UK_ME', 404, 4042],
       ['a management key for the shared test key', '/keys/ak_test', 'Bearer UK_ME', 401, 4012],
     ];
+  // Shows: GET /keys/{key} needs no management key
+  // Shows: An unknown or malformed key: 404, 4042
+  // Shows: A management key that does not own it: 4012
+  // Shows: 9. Availability and polling need no credential
   it.each(cases)('%s', async (_what, path, authorization, status, code) => {
     const headers = authorization === '' ? {} : { Authorization: fill(authorization) };
     const answer = await bench.service('GET', fill(path), { headers });
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
 
+  // Shows: The availability record: available, contexts, context
   it('answers the availability record', async () => {
     const answer = await bench.service('GET', `/keys/${mine.key}`);
     expect(answer.json).toEqual({
@@ -55,6 +60,7 @@ describe('GET /keys/{key}', () => {
     });
   });
 
+  // Shows: With a management key: the private details
   it('answers the private details to the management key', async () => {
     const details = await bench.service(
       'GET',
@@ -118,6 +124,13 @@ describe('GET /keys/{key}/details', () => {
       ['an unknown key', '/keys/ak_nobody/details', 'Bearer UK_ME', 404, 4042],
       ['a key of another account', '/keys/MINE/details', 'Bearer UK_OTHER', 401, 4012],
     ];
+  // Shows: Errors carry code and message and no result
+  // Shows: Details require the management key; 404 for an unknown key
+  // Shows: 1. Bearer with the API key, or the management key
+  // Shows: 2. Query forms; the query wins
+  // Shows: 3. The older header form, in double quotes
+  // Shows: 8. Another account: 4012; unknown user: 4041
+  // Shows: 8. No management key at all: 401, 4010
   it.each(cases)('%s', async (_what, path, authorization, status, code) => {
     const headers = authorization === '' ? {} : { Authorization: fill(authorization) };
     const answer = await bench.service('GET', fill(path), { headers });
@@ -125,6 +138,8 @@ describe('GET /keys/{key}/details', () => {
     expect('result' in (answer.json as object)).toBe(status === 200);
   });
 
+  // Shows: A new account has a free test balance of 50
+  // Shows: The private details have every member
   it('answers every member', async () => {
     const answer = await bench.service('GET', `/keys/${mine.key}/details`, {
       headers: { Authorization: `Bearer ${mine.user_token}` },
@@ -165,6 +180,7 @@ describe('GET /keys/{key}/details', () => {
 });
 
 describe('the challenge of a 401', () => {
+  // Shows: 4. An unauthorized Bearer request receives a challenge
   it.each([
     [
       'a refused token is named as the reason',
@@ -185,6 +201,7 @@ describe('the challenge of a 401', () => {
 });
 
 describe('a key is not available', () => {
+  // Shows: A key without lookups, or over a limit, is available: false with 200
   it.each([
     ['without lookups', { lookups_remaining: 0 }, false],
     ['with one lookup', { lookups_remaining: 1 }, true],
@@ -200,6 +217,7 @@ describe('a key is not available', () => {
     expect(resultOf<{ available: boolean }>(answer).available).toBe(available);
   });
 
+  // Shows: accounts and keys: list, make, change, delete
   it('when it is deleted: it is not found', async () => {
     const { key, user_token } = await bench.account();
     expect((await bench.control('DELETE', `/keys/${key}`)).json).toEqual({ deleted: 1 });
@@ -238,6 +256,9 @@ describe('allowed URLs', () => {
     ({ key } = await bench.account());
     await bench.control('PATCH', `/keys/${key}`, { allowed_urls: entries });
   });
+  // Shows: 5. Allowed URLs: scheme and host exactly
+  // Shows: 5. Wildcard subdomains
+  // Shows: 5. Neither header: 4011
   it.each(cases)('%s', async (_what, headers, allowed) => {
     const answer = await bench.service('GET', `/keys/${key}`, { headers });
     expect([answer.status, codeOf(answer)]).toEqual(allowed ? [200, 2000] : [401, 4011]);

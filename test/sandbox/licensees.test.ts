@@ -29,6 +29,7 @@ const namesOf = async (query = ''): Promise<string[]> =>
   (await list(query)).licensees.map(({ name }) => name);
 
 describe('Resources, Licensee', () => {
+  // Shows: A licensee has every member
   it('has every member', async () => {
     const body = {
       name: 'Reseller & Söhne',
@@ -55,6 +56,7 @@ describe('Endpoints, GET /keys/{key}', () => {
   const available = async ({ key }: Licensee): Promise<unknown> =>
     resultOf<{ available: unknown }>(await bench.service('GET', `/keys/${key}`)).available;
 
+  // Shows: GET /keys/{key} takes licensee keys
   it('takes a licensee key: as available as its API key, within its own limit', async () => {
     const one = await create('One');
     const record = (await bench.service('GET', `/keys/${mine.key}`)).json;
@@ -86,6 +88,7 @@ describe('Endpoints, GET /keys/{key}', () => {
 });
 
 describe('Endpoints, GET /keys/{key}/licensees', () => {
+  // Shows: The key must be enabled for sublicensing
   it('the key must be enabled for sub-licensing', async () => {
     const { id } = await create('One');
     await bench.control('PATCH', `/keys/${mine.key}`, { sublicensing: false });
@@ -103,6 +106,7 @@ describe('Endpoints, GET /keys/{key}/licensees', () => {
     }
   });
 
+  // Shows: Requires the management key of the account
   it('requires the management key of the account', async () => {
     const path = `/keys/${mine.key}/licensees`;
     expect(told(await bench.service('GET', path))).toEqual([401, 4010]);
@@ -111,6 +115,9 @@ describe('Endpoints, GET /keys/{key}/licensees', () => {
     expect((await bench.service('GET', `${path}?user_token=${mine.user_token}`)).status).toBe(200);
   });
 
+  // Shows: Oldest first, 10 by default, hasMore
+  // Shows: starting_after pages
+  // Shows: query or q filters by name
   it('lists oldest first, 10 by default, and says whether more follow; starting_after, query and q', async () => {
     expect(await list()).toEqual({ licensees: [], hasMore: false });
     for (let i = 1; i <= 11; i += 1) await create(`Name ${i}`);
@@ -134,12 +141,14 @@ describe('Endpoints, GET /keys/{key}/licensees', () => {
     expect(await namesOf('?limit=1&query=1')).toEqual(['Name 1']);
   });
 
+  // Shows: Up to 100 per request
   it('up to 100 per request: a higher limit counts as 100', async () => {
     for (let i = 0; i < 101; i += 1) await create(`L${i}`);
     const { licensees, hasMore } = await list('?limit=1000');
     expect([licensees.length, hasMore]).toEqual([100, true]);
   });
 
+  // Shows: A limit or starting_after that is no integer: 4001
   it.each([
     'limit=0',
     'limit=-1',
@@ -166,6 +175,7 @@ describe('Endpoints, GET /keys/{key}/licensees', () => {
 });
 
 describe('Endpoints, POST /keys/{key}/licensees/{licensee}', () => {
+  // Shows: POST updates; PUT does too
   it.each(['POST', 'PUT'])('%s changes what is sent', async (method) => {
     const made = await create('Before');
     const changed = await ask(method, `/${made.id}`, { name: 'After', daily: { limit: 3 } });
@@ -202,6 +212,7 @@ describe('Errors 4045: no licensee found', () => {
 });
 
 describe('Errors 4090: a licensee that duplicates a unique field', () => {
+  // Shows: A name is free again once its licensee is cancelled
   it('on create and on update; a name is free again once its licensee is cancelled', async () => {
     const { id } = await create('Taken');
     const other = await create('Other');
@@ -232,6 +243,7 @@ describe('Errors 4001: validation of licensees', () => {
 });
 
 describe('States, Licensee: cancelled', () => {
+  // Shows: A cancelled licensee is omitted from the list and not found
   it('is gone from lists and found no more; HEAD cancels nothing', async () => {
     const { id, key } = await create('Gone');
     await create('Stays');
@@ -249,6 +261,7 @@ describe('States, Licensee: cancelled', () => {
 });
 
 describe('Endpoints, POST /keys/{key}/licensees/{licensee}/regenerate-key', () => {
+  // Shows: regenerate-key mints a key, the old one stops at once
   it('mints a new key, and the old one stops at once', async () => {
     const made = await create('One');
     const renewed = resultOf<Licensee>(await ask('POST', `/${made.id}/regenerate-key`));

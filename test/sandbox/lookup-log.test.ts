@@ -25,6 +25,7 @@ const resolve = (query = '', headers: Record<string, string> = {}) =>
   });
 
 describe('Resources, Lookup log row', () => {
+  // Shows: Nine columns without a header row
   it('has nine columns, no header row, and its own line', async () => {
     await resolve('?tags=web,%20checkout', { Referer: 'https://shop.example/a,b?c="d"' });
     expect(await log()).toBe(
@@ -32,6 +33,7 @@ describe('Resources, Lookup log row', () => {
     );
   });
 
+  // Shows: Column 4: the page a request came from
   it('column 4 is the origin where no referer is sent, and empty without either', async () => {
     await resolve('', { Origin: 'https://shop.example' });
     await resolve();
@@ -42,6 +44,7 @@ describe('Resources, Lookup log row', () => {
     expect(urls).toEqual(['https://shop.example', '']);
   });
 
+  // Shows: Column 8: licensee name
   it('column 8 is the name of the licensee', async () => {
     await patch({ sublicensing: true });
     const { key } = resultOf<{ key: string }>(
@@ -55,6 +58,7 @@ describe('Resources, Lookup log row', () => {
     expect(await log(`?licensee=${key}`)).toContain('Place Resolution');
   });
 
+  // Shows: Column 9: the forwarded address, where forwarding is on and it is valid
   it.each([
     ['with forwarding and a valid address', true, '192.0.2.7', '127.0.0.1', '192.0.2.7'],
     ['with forwarding and IPv6', true, '2001:db8::1', '127.0.0.1', '2001:db8::1'],
@@ -67,6 +71,7 @@ describe('Resources, Lookup log row', () => {
     expect([columns[1], columns[8]]).toEqual([received, source]);
   });
 
+  // Shows: Columns 5 and 7: lookup type and lookups
   it('columns 5 and 7 are the lookup type and the lookups consumed', async () => {
     const headers = { Authorization: `Bearer ${mine.key}` };
     const get = (at: string) => bench.service('GET', at, { headers });
@@ -106,6 +111,7 @@ describe('Resources, Lookup log row', () => {
 });
 
 describe('Endpoints, GET /keys/{key}/lookups', () => {
+  // Shows: Logs: text/csv as an attachment
   it('is text/csv, sent as an attachment, also when it is empty', async () => {
     const answer = await bench.service('GET', path(), managedBy(mine));
     expect([answer.status, answer.text]).toEqual([200, '']);
@@ -121,6 +127,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/csv;/);
   });
 
+  // Shows: Logs: any other answer is JSON
   it('any other answer is JSON with code and message', async () => {
     const cases: [query: string, code: number][] = [
       ['?start=x', 4006],
@@ -141,6 +148,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(told(await bench.service('GET', path(), managedBy(other)))).toEqual([401, 4012]);
   });
 
+  // Shows: Logs: oldest first
   it('rows come oldest first, both ends of the range included, over many pages', async () => {
     await add({ count: 1201, start: friday - 1200, end: friday });
     const rows = (await log(`?start=${friday - 1200}&end=${friday}`)).trim().split('\n');
@@ -163,6 +171,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(rows.map((row) => /first|second|last/.exec(row)?.[0])).toEqual(made);
   });
 
+  // Shows: Logs: last 21 days by default; tags and licensee filter
   it('defaults to the last 21 days, filters by tags and licensee', async () => {
     await add({ count: 2, start: friday - 21 * day - 1, end: friday - 21 * day });
     await add({ count: 3, start: friday, end: friday, tags: ['a', 'b'] });
@@ -211,6 +220,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
       .split('\n')
       .map((row) => row.includes('geonames_'));
 
+  // Shows: Personal columns are redacted weekly, by default after 28 days
   it('default retention is 28 days, and the run is on Monday', async () => {
     // 20 November 2026 is a Friday.
     await resolve();
@@ -225,6 +235,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
     );
   });
 
+  // Shows: Rows and counts stay
   it('rows that are not old enough stay as they are; counts stay', async () => {
     await resolve();
     await at('20d');
@@ -239,6 +250,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
     expect(resultOf(usage)).toMatchObject({ total: 2 });
   });
 
+  // Shows: 0 days stores no personal data
   it('0 days stops the collection of personal data', async () => {
     await patch({ redact_days: 0 });
     await resolve('?tags=kept', { Referer: 'https://shop.example', 'Svc-Source-IP': '192.0.2.1' });
@@ -248,6 +260,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
     );
   });
 
+  // Shows: The retention of a key is up to 1095 days
   it('the period is the key’s, up to 1095 days', async () => {
     await patch({ redact_days: 1095 });
     await resolve();
@@ -261,6 +274,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
   });
 });
 
+// Shows: redact
 describe('the control interface: redact', () => {
   it('changes rows that are older than the retention, by a millisecond', async () => {
     await patch({ redact_days: 1 });
@@ -272,6 +286,7 @@ describe('the control interface: redact', () => {
   });
 });
 
+// Shows: Synthetic log rows
 describe('the control interface: synthetic rows', () => {
   it.each([
     [{}, 'count'],

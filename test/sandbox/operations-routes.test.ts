@@ -34,6 +34,7 @@ describe('Endpoints, operations named without detail', () => {
     expect(await consumed()).toBe(1);
   });
 
+  // Shows: Autocomplete: q or query, at most 10, rate headers
   it('autocomplete: q or query, rate-limit headers, no hits for nothing', async () => {
     const answer = await ask('GET', '/autocomplete/addresses?query=1');
     expect(resultOf<{ hits: unknown[] }>(answer).hits[0]).toEqual({
@@ -45,6 +46,7 @@ describe('Endpoints, operations named without detail', () => {
     expect(resultOf(await ask('GET', '/autocomplete/addresses'))).toEqual({ hits: [] });
   });
 
+  // Shows: Every address is one flat record with dataset and native
   it('every address is one flat record with dataset and native', () => {
     expect(address).toMatchObject({
       dataset: 'usps',
@@ -53,6 +55,7 @@ describe('Endpoints, operations named without detail', () => {
     });
   });
 
+  // Shows: Verification: no match is 200, count 0, not charged
   it('verify: a match is billed, no match is 200 with count 0 and is not', async () => {
     const query = `${address.line_1}, ${address.last_line}`;
     const match = await ask('POST', '/verify/addresses', { query, context: 'USA' });
@@ -64,6 +67,7 @@ describe('Endpoints, operations named without detail', () => {
     expect(await consumed()).toBe(2);
   });
 
+  // Shows: Cleansing at both paths
   it.each(['/addresses/cleanse', '/cleanse/addresses'])('cleanse at %s', async (path) => {
     const body = { query: address.line_1, post_town: address.city, postcode: address.zip_code };
     const answer = await ask('POST', path, body);
@@ -80,6 +84,7 @@ describe('Endpoints, operations named without detail', () => {
     expect(await consumed()).toBe(2);
   });
 
+  // Shows: Coordinates: hits within 100 m, nearest first
   it('coordinates: hits within 100 m are billed, none are not', async () => {
     const { longitude, latitude } = address;
     const answer = await ask('GET', `/addresses?lon=${longitude}&lat=${latitude}`);
@@ -90,6 +95,7 @@ describe('Endpoints, operations named without detail', () => {
     expect(await consumed()).toBe(2);
   });
 
+  // Shows: Emails are judged by syntax and lists
   it('emails: judged, and billed whichever it is', async () => {
     const good = resultOf(await ask('GET', '/emails?query=info%40gmail.com'));
     expect(good).toMatchObject({ result: 'deliverable', free: true, role: true });
@@ -99,6 +105,7 @@ describe('Endpoints, operations named without detail', () => {
     expect(await consumed()).toBe(3);
   });
 
+  // Shows: Phone numbers are judged by their plan
   it('phone numbers: judged, and billed whichever it is', async () => {
     const good = resultOf(await ask('GET', '/phone_numbers?query=%2B14155552671'));
     expect(good).toMatchObject({ valid: true, iso_country: 'USA' });
@@ -106,6 +113,8 @@ describe('Endpoints, operations named without detail', () => {
     expect(await consumed()).toBe(3);
   });
 
+  // Shows: Tags are stored with what is billed and can be queried
+  // Shows: Column 6: tags
   it('tags are stored with what is billed', async () => {
     await ask('GET', '/emails?query=a@b.example&tags=one,two');
     const log = await bench.service('GET', `/keys/${mine.key}/lookups?tags=two`, managedBy(mine));

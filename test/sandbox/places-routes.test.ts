@@ -24,6 +24,7 @@ const hits = async (query: string): Promise<Suggestion[]> =>
   resultOf<{ hits: Suggestion[] }>(await ask(`/places?${query}`)).hits;
 
 describe('Endpoints, GET /places', () => {
+  // Shows: At most 10 hits; shared descriptive names are dropped
   it('answers at most 10 suggestions with unique descriptive names, once it has read them and before', async () => {
     const first = await ask('/places?query=san');
     const found = resultOf<{ hits: Suggestion[] }>(first).hits;
@@ -45,6 +46,7 @@ describe('Endpoints, GET /places', () => {
     expect(names(second).sort()).toEqual(names(first).sort());
   });
 
+  // Shows: query or q
   it.each([
     ['query', 'query=Germany', 'Germany'],
     ['q', 'q=Germany', 'Germany'],
@@ -55,6 +57,7 @@ describe('Endpoints, GET /places', () => {
     expect((await hits(query))[0]?.name).toBe(name);
   });
 
+  // Shows: An empty query returns an empty result set
   it.each(['', 'query=', 'q=%20', 'country_iso=DEU'])(
     'an empty query returns an empty result set: %s',
     async (query) => {
@@ -66,12 +69,14 @@ describe('Endpoints, GET /places', () => {
     },
   );
 
+  // Shows: country_iso filters, one or several
   it('country_iso filters, one or several', async () => {
     const of = async (query: string) => new Set((await hits(query)).map((one) => one.country_iso));
     expect(await of('query=san&country_iso=ESP')).toEqual(new Set(['ESP']));
     expect([...(await of('query=new&country_iso=PNG,usa'))].sort()).toEqual(['PNG', 'USA']);
   });
 
+  // Shows: bias_country_iso and bias_lonlat
   it('bias_country_iso and bias_lonlat rank nearer places first', async () => {
     const plain = await hits('query=san');
     const bolivian = await hits('query=santa&bias_country_iso=BOL');
@@ -80,10 +85,12 @@ describe('Endpoints, GET /places', () => {
     expect(biased[0]?.id).not.toBe(plain[0]?.id);
   });
 
+  // Shows: bias_ip: only true
   it('bias_ip is accepted; an address of this machine biases nothing', async () => {
     expect(await hits('query=ber&bias_ip=true')).toEqual(await hits('query=ber'));
   });
 
+  // Shows: HEAD answers as GET without a body
   it('HEAD is GET without a body', async () => {
     const answer = await bench.service('HEAD', `/places?query=ber&api_key=${mine.key}`);
     expect([answer.status, answer.text]).toEqual([200, '']);
@@ -92,6 +99,9 @@ describe('Endpoints, GET /places', () => {
 });
 
 describe('Errors 40016: invalid filter or bias parameters', () => {
+  // Shows: bias_lonlat: radius at most 50000
+  // Shows: Only one geospatial bias
+  // Shows: bias_ip: only true
   it.each([
     'country_iso=XX',
     'country_iso=XXX',
@@ -118,6 +128,7 @@ describe('Errors 4000: malformed percent encoding', () => {
 });
 
 describe('Endpoints, GET /places/{place}', () => {
+  // Shows: Resolving adds coordinates, language and native
   it('adds coordinates, language and native to the suggestion', async () => {
     const [suggestion] = await hits('query=Berlin');
     const place = resultOf<Record<string, unknown>>(await ask(`/places/${suggestion?.id}`));
@@ -127,6 +138,7 @@ describe('Endpoints, GET /places/{place}', () => {
     expect(place.native).toMatchObject({ id: suggestion?.id, dataset: 'geonames' });
   });
 
+  // Shows: An unknown id: 404, 4040, not charged, not logged
   it.each([
     'geonames_1',
     'geonames_x',
@@ -149,6 +161,8 @@ describe('Limits: places search rate', () => {
   const rates = ({ headers }: Answer) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]));
 
+  // Shows: X-RateLimit-Limit, -Remaining, -Reset
+  // Shows: 3,000 place searches in 5 minutes; then 429, 4291
   it('3,000 requests per 5 minutes, told in headers; the next gets 429, 4291 and Retry-After', async () => {
     const { key } = await limited.account();
     const begun = now;

@@ -95,6 +95,9 @@ describe('a request that is not understood', () => {
       4000,
     ],
   ];
+  // Shows: 4000: unparsable JSON, malformed percent encoding, schema failure
+  // Shows: 4150: content type
+  // Shows: 404: unknown path
   it.each(cases)('%s', async (_what, method, path, sent, status, code) => {
     const answer = await bench.service(method, path, sent);
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
@@ -102,6 +105,7 @@ describe('a request that is not understood', () => {
     expect(typeof (answer.json as { message: unknown }).message).toBe('string');
   });
 
+  // Shows: 4150: charset, with a message of its own
   it('says which charset is meant', async () => {
     const answer = await bench.service('POST', '/sign_up', { headers: latin, body: '{}' });
     expect(answer.json).toEqual({ code: 4150, message: 'Unsupported Character Set received' });
@@ -136,6 +140,7 @@ describe('a request that is not understood', () => {
 });
 
 describe('forms of the same request', () => {
+  // Shows: Plain HTTP over IPv4
   it.each([
     ['HTTP/1.0 without a host', 'GET /v1/keys/ak_test HTTP/1.0\r\n\r\n'],
     ['HTTP/1.1 without a host', 'GET /v1/keys/ak_test HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -155,12 +160,14 @@ describe('forms of the same request', () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((one) => one?.address === '::1');
+  // Shows: Plain HTTP over IPv6
   it('IPv6', async ({ skip }) => {
     if (!hasIpv6) skip('this machine has no IPv6');
     const answer = await send('GET', `http://[::1]:${bench.sandbox.port}/v1/keys/ak_test`);
     expect([answer.status, answer.headers['svc-source-ip']]).toEqual([200, '::1']);
   });
 
+  // Shows: HEAD answers as GET without a body
   it('HEAD is GET without a body', async () => {
     const get = await bench.service('GET', '/keys/ak_test');
     const head = await bench.service('HEAD', '/keys/ak_test');
@@ -171,6 +178,7 @@ describe('forms of the same request', () => {
 });
 
 describe('in a browser', () => {
+  // Shows: OPTIONS tells the methods of a path
   it.each([
     ['/keys/ak_test', 'GET, HEAD, OPTIONS'],
     ['/sign_up', 'POST, OPTIONS'],
@@ -187,6 +195,7 @@ describe('in a browser', () => {
     });
   });
 
+  // Shows: Pages of any origin may read answers
   it.each(['/keys/ak_test', '/keys/ak_nobody', '/nothing'])(
     'any page may read %s',
     async (path) => {
@@ -204,6 +213,7 @@ describe('in a browser', () => {
   });
 });
 
+// Shows: 10. Every answer echoes the client IP
 describe('every answer tells the address it was asked from', () => {
   it.each(['/keys/ak_test', '/keys/ak_nobody', '/nothing', '/keys/%'])('%s', async (path) => {
     const { headers } = await bench.service('GET', path);
@@ -219,6 +229,7 @@ describe('the rate of requests', () => {
     return found;
   };
 
+  // Shows: 30 requests a second per IP; then 503 without a body
   it('is 30 a second, in every second', async () => {
     now += 10_000;
     expect(new Set(await statuses(20))).toEqual(new Set([200]));
@@ -230,6 +241,7 @@ describe('the rate of requests', () => {
     expect(await statuses(21)).toEqual([...Array.from({ length: 20 }, () => 200), 503]);
   });
 
+  // Shows: 30 requests a second per IP; then 503 without a body
   it('exceeded, is answered without a body', async () => {
     const answer = await limited.service('GET', '/keys/ak_test');
     expect([answer.status, answer.text, answer.headers['svc-source-ip']]).toEqual([

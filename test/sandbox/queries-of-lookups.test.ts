@@ -22,6 +22,7 @@ async function consumed(): Promise<number> {
 }
 
 describe('Errors 40011: an empty query is not charged', () => {
+  // Shows: An empty query of either is 40011, and not charged
   it.each(['/emails', '/phone_numbers'])('%s', async (path) => {
     for (const query of [
       '',
@@ -40,6 +41,7 @@ describe('Errors 40011: an empty query is not charged', () => {
 });
 
 describe('Address verification: query or q', () => {
+  // Shows: Verification: `query` or `q`
   it.each([{ q: main }, { query: '', q: main }, { query: null, q: main }, { query: main, q: 'x' }])(
     '%j',
     async (body) => {

@@ -19,6 +19,7 @@ async function personalRows(): Promise<boolean[]> {
     .map((row) => row.includes('geonames_'));
 }
 
+// Shows: Personal columns are redacted weekly, by default after 28 days
 it.each([
   ['back to the real time', {}],
   ['back by a span', { advance: '-30w' }],

@@ -14,12 +14,14 @@ const minutes = (count: number): void => {
 };
 
 describe('POST /sign_up', () => {
+  // Shows: POST /sign_up answers signup_url and cli_token
   it('answers a token and a link', async () => {
     const { cli_token, signup_url } = await bench.signUp({});
     expect(cli_token).toMatch(/^[A-Za-z0-9_-]{43,}$/);
     expect(signup_url).toMatch(new RegExp(`^${bench.sandbox.origin}/sign_up/[A-Za-z0-9_-]+$`));
   });
 
+  // Shows: It needs no credential and no body
   it('needs no body', async () => {
     expect((await bench.service('POST', '/sign_up')).status).toBe(200);
   });
@@ -71,10 +73,12 @@ describe('a strict sign-up', () => {
     org_postcode: 'N1 1AA',
     org_country_code: 'GBR',
   };
+  // Shows: --strict-sign-up asks for all but two members
   it('takes a whole body', async () => {
     expect((await strict.service('POST', '/sign_up', { body: whole })).status).toBe(200);
   });
 
+  // Shows: --strict-sign-up asks for all but two members
   it.each([
     ['nothing', {}, Object.keys(whole)],
     ['a blank name', { ...whole, name: ' ' }, ['name']],
@@ -91,6 +95,7 @@ describe('a strict sign-up', () => {
 describe('GET /sign_up/{cli_token}', () => {
   const isPending = { result: { status: 'pending' }, code: 2020, message: 'Pending' };
 
+  // Shows: An unknown token is pending
   it.each([
     ['unknown', 'nobody'],
     ['of another form', 'a.b.c'],
@@ -109,6 +114,8 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((await poll(cli_token)).status).toBe(200);
   });
 
+  // Shows: pending: 202, 2020 until user and first key exist
+  // Shows: claimed: 410, 4100 for any later poll
   it('pending, ready, claimed', async () => {
     const { cli_token } = await bench.signUp();
     const before = await poll(cli_token);
@@ -133,6 +140,8 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((after.json as { message: string }).message).toMatch(/expired or already claimed/);
   });
 
+  // Shows: Sign-up credentials: user_token, test_api_key, user_id
+  // Shows: 9. Availability and polling need no credential
   it('hands out credentials that work', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
@@ -144,6 +153,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(resultOf<{ lookups_remaining: number }>(answer).lookups_remaining).toBe(50);
   });
 
+  // Shows: ready: 200, 2000, credentials once
   it('of 20 polls at once exactly one gets the credentials', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
@@ -152,6 +162,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
   });
 
+  // Shows: pending: 202, 2020 until user and first key exist
   it('stays pending while the account has no key', async () => {
     const { cli_token } = await bench.signUp();
     const first = (await complete(cli_token, { key: false })).json;
@@ -164,6 +175,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((await poll(cli_token)).status).toBe(200);
   });
 
+  // Shows: Sign-ups are completed and expired
   it('completing twice makes one account and one key', async () => {
     const { cli_token } = await bench.signUp();
     const one = (await complete(cli_token)).json;
@@ -175,6 +187,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(made.map(({ keys }) => keys.length)).toEqual([1]);
   });
 
+  // Shows: HEAD and OPTIONS consume nothing
   it.each(['HEAD', 'OPTIONS'])('%s never consumes the claim', async (method) => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
@@ -183,6 +196,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((await poll(cli_token)).status).toBe(200);
   });
 
+  // Shows: expired: 410, 4100, 30 minutes after it was made
   it('expires 30 minutes after it was made', async () => {
     const { cli_token } = await bench.signUp();
     minutes(30);
@@ -193,6 +207,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((await complete(cli_token)).status).toBe(409);
   });
 
+  // Shows: expired: 410, 4100, 30 minutes after it was made
   it('a ready token expires, too', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
@@ -208,6 +223,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((await poll(cli_token)).status).toBe(202);
   });
 
+  // Shows: Sign-ups are completed and expired
   it('can be expired by hand', async () => {
     const { cli_token } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${cli_token}/expire`);

@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 
 describe('Endpoints, GET /keys/{key}/usage', () => {
+  // Shows: Usage: last 21 days by default, total and daily, zero days included
   it('defaults to the last 21 days, with zero days and the total', async () => {
     const found = await usage('');
     expect(found.start).toBe('2026-10-30T12:00:00.000Z');
@@ -49,6 +50,10 @@ describe('Endpoints, GET /keys/{key}/usage', () => {
     expect(found.total).toBe(9);
   });
 
+  // Shows: end defaults to now; both ends are inclusive
+  // Shows: end without start: 21 days before
+  // Shows: A date as end is its last millisecond
+  // Shows: Several tags: a request must satisfy all
   it.each([
     ['both ends are in the range', `?start=${now - 21 * day}&end=${now - 21 * day}`, 1],
     ['end without start begins 21 days before', `?end=${now - 1}`, 10],
@@ -64,6 +69,7 @@ describe('Endpoints, GET /keys/{key}/usage', () => {
     expect((await usage(query)).total).toBe(total);
   });
 
+  // Shows: licensee: by key or id
   it('the licensee filter takes an id or a licensee key', async () => {
     expect((await usage(`?licensee=${licensee.id}`)).total).toBe(2);
     expect((await usage(`?licensee=${licensee.key}`)).total).toBe(2);
@@ -71,6 +77,7 @@ describe('Endpoints, GET /keys/{key}/usage', () => {
     expect(told(await ask('?licensee=999'))).toEqual([404, 4045]);
   });
 
+  // Shows: Usage requires the management key
   it('requires the management key', async () => {
     expect(told(await bench.service('GET', `/keys/${mine.key}/usage`))).toEqual([401, 4010]);
     const other = await bench.account();
@@ -96,12 +103,15 @@ describe('Errors 4005 to 4009: usage and logs', () => {
     ['?tags=a,b,c,d', 400, 4009],
     ['?tags=a,b&tags=c,d', 400, 4009],
   ];
+  // Shows: At most 90 days
+  // Shows: At most 3 tags
   it.each(cases)('%s', async (query, status, code) => {
     expect(told(await ask(query))).toEqual([status, code]);
   });
 });
 
 describe('Common parameters: start and end are milliseconds or ISO 8601', () => {
+  // Shows: start and end: milliseconds or ISO 8601
   it.each([
     ['1700000000000', 1_700_000_000_000],
     ['0', 0],

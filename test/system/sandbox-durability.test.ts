@@ -152,6 +152,7 @@ describe('killed and started again', () => {
     expect(second.child.signalCode).toBe('SIGTERM');
   });
 
+  // Shows: kill -9 loses nothing acknowledged
   it(
     'under load, again and again: nothing acknowledged is lost',
     async () => {
@@ -184,6 +185,7 @@ describe('killed and started again', () => {
     patience,
   );
 
+  // Shows: A claim survives kill -9 and is never handed out twice
   it('while polls are under way: each claim is handed out once at most', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {

@@ -48,6 +48,7 @@ describe('autocomplete', () => {
     expect(autocomplete(q)).toEqual({ hits: [] });
   });
 
+  // Shows: Autocomplete: q or query, at most 10, rate headers
   test('suggests at most ten, each once', () => {
     const hits = autocomplete('main st').hits;
     expect(hits).toHaveLength(10);
@@ -81,6 +82,7 @@ describe('autocomplete', () => {
     });
   });
 
+  // Shows: An address suggestion is short, and leads to the address
   test('leads to the address with every id', () => {
     for (const { id } of autocomplete('oak').hits) expect(resolveUsa(id).ok).toBe(true);
   });

@@ -20,6 +20,7 @@ const plain: EmailValidation = {
 const undeliverable: EmailValidation = { ...plain, result: 'not_deliverable' };
 const deliverable: EmailValidation = { ...plain, result: 'deliverable', deliverable: true };
 
+// Shows: Emails are judged by syntax and lists
 describe('email validation', () => {
   test.each<[string, EmailValidation]>([
     ['jane@gmail.com', { ...deliverable, free: true }],
@@ -126,6 +127,7 @@ describe('email validation', () => {
     },
   );
 
+  // Shows: Email at most 320 characters
   test('takes 320 characters and refuses 321 with 40017', () => {
     expect(validateEmail('a'.repeat(320))).toEqual({ ok: true, result: undeliverable });
     expect(validateEmail('a'.repeat(321))).toEqual({ ok: false, code: 40017 });

@@ -34,6 +34,7 @@ const london: PhoneValidation = {
   original_carrier: '',
 };
 
+// Shows: Phone numbers are judged by their plan
 describe('phone number validation', () => {
   test.each([
     ['+442079460018'],

@@ -76,6 +76,7 @@ describe('places quality', () => {
     expect(keys.length).toBeGreaterThanOrEqual(200);
   });
 
+  // Shows: Suggestions are ranked by relevance
   test('the expected place is first in 90 % and within three in 97 %', () => {
     const answers = cases.map((each) => {
       const hits = search(each.query, each.parameters);

@@ -319,6 +319,7 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   });
 }
 
+// Shows: Whatever is sent, the answer is one of the catalogue
 describe('Errors: every answer is one of the catalogue, whatever is sent', {
   timeout: patience,
 }, () => {
