@@ -1,19 +1,13 @@
-// Every file that the tool reads back, damaged at random or replaced by something that is no such file.
-import { execFileSync } from 'node:child_process';
+// Every file that the tool reads back, damaged at random.
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
-  chownSync,
   cpSync,
   existsSync,
-  linkSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -181,22 +175,6 @@ const damages = {
   },
 };
 
-/** Something else at the path. */
-const replacements = {
-  'a directory': (path) => mkdirSync(path),
-  'a pipe': (path) => execFileSync('mkfifo', [path]),
-  'a link to itself': (path) => symlinkSync(path, path),
-  'a link to nothing': (path) => symlinkSync('nowhere/at/all', path),
-  'a link to a device': (path) => symlinkSync('/dev/zero', path),
-};
-
-/** Other attributes of the same file. */
-const attributes = {
-  'writable by others': (path) => chmodSync(path, 0o666),
-  'of another user': (path) => process.getuid?.() === 0 && chownSync(path, 12_345, 12_345),
-  'a second name': (path) => linkSync(path, `${path}.other`),
-};
-
 /** Prepares the part: a home that holds every file the tool reads. */
 export async function fileFaults({ sandbox, keys, folder }) {
   const { url } = sandbox;
@@ -280,23 +258,11 @@ export async function fileFaults({ sandbox, keys, folder }) {
     try {
       const name = reader.file(home, chance);
       const path = join(home, name);
-      const kinds = [damages, damages, damages, replacements, attributes];
-      const kind = pickFrom(kinds, chance);
-      const what = pickFrom(Object.keys(kind), chance);
-      // What somebody names as input may be a pipe, and is waited for.
-      const isNamed = ['in.csv', 'seed.json'].includes(name);
-      const isWaitedFor = isNamed && /pipe|device/.test(what);
-      if (isWaitedFor) return { name: 'nothing', faults: [], count: 0 };
+      const what = pickFrom(Object.keys(damages), chance);
+      // A lock is only there while its holder works.
       const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
-      if (kind === damages) writeFileSync(path, damages[what](Buffer.from(before), chance));
-      else if (kind === replacements) {
-        rmSync(path, { force: true });
-        replacements[what](path);
-      } else {
-        if (!existsSync(path)) writeFileSync(path, before);
-        attributes[what](path);
-      }
-      const damaged = contentOf(path);
+      const damaged = damages[what](before, chance);
+      writeFileSync(path, damaged);
       const isWindow = reader.product?.startsWith('log');
       const done = await run(home, reader.args, {
         ...(isWindow ? { at: `http://127.0.0.1:${wire.port}/v1` } : {}),
@@ -313,7 +279,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
       });
       // What a shell is told is no document.
       const faults = found.filter(([kind]) => !reader.isText || kind !== 'bad answer');
-      if (reader.keeps !== false && contentOf(path) !== damaged)
+      if (reader.keeps !== false && !(existsSync(path) && readFileSync(path).equals(damaged)))
         faults.push(['lost', `${name} is not as it was`]);
       const { product } = reader;
       if (product !== undefined && existsSync(join(home, product))) {
@@ -352,11 +318,4 @@ async function keepSandbox(home, run) {
   await run(home, ['sandbox', 'stop']);
   rmSync(folder, { recursive: true });
   renameSync(`${folder}-kept`, folder);
-}
-
-/** What stands at a path, as text to compare. */
-function contentOf(path) {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return 'nothing';
-  return found.isFile() ? readFileSync(path, 'latin1') : `${found.mode}`;
 }
