@@ -313,8 +313,7 @@ async function leaveClaim(sandbox, put) {
 async function keepSandbox(home, run) {
   const folder = join(home, '.local/share/waypost');
   await run(home, ['sandbox', 'start', '--detach', '--port', '0']);
-  const filter = (path) => !lstatSync(path).isSocket();
-  cpSync(folder, `${folder}-kept`, { recursive: true, filter });
+  cpSync(folder, `${folder}-kept`, { recursive: true });
   await run(home, ['sandbox', 'stop']);
   rmSync(folder, { recursive: true });
   renameSync(`${folder}-kept`, folder);

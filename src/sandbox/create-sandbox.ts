@@ -1,5 +1,5 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
-import { invalidInput, type WaypostError } from '../lib/errors';
+import { invalidInput } from '../lib/errors';
 import { callControl } from './control/control';
 import { changeKey, createKey } from './control/keys';
 import { faultCalls, reset, setClock } from './control/machine';
@@ -201,8 +201,8 @@ export interface LocalSandbox {
   reset(): Promise<void>;
   /** Finishes running requests, for at most two seconds, then ends; repeated calls are allowed. */
   close(): Promise<void>;
-  /** Resolves when the sandbox has ended; rejects if it failed. */
-  readonly closed: Promise<WaypostError | undefined>;
+  /** Resolves when the sandbox has ended. */
+  readonly closed: Promise<void>;
 }
 
 /** The text of a time, as the control interface takes it. */

@@ -11,13 +11,10 @@ import { openFolderStore, storeFile } from './store/store';
  */
 export async function resetFolder(folder: string): Promise<void> {
   if (!existsSync(join(folder, storeFile))) return;
-  const ownership = await takeOwnership(folder, randomBytes(12).toString('base64url'), Date.now());
+  const ownership = takeOwnership(folder, randomBytes(12).toString('base64url'), Date.now());
   try {
-    const store = await openFolderStore(folder, {
-      isHeld: ownership.isHeld,
-      // All data is to be removed; a damaged store is copied first.
-      recover: true,
-    });
+    // All data is to be removed; a damaged store is copied first.
+    const store = await openFolderStore(folder, { recover: true });
     store.clear();
     store.close();
   } finally {

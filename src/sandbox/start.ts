@@ -10,7 +10,7 @@ import { createClock } from './clock';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { latencyForm, readLatency } from './faults/latency';
-import { folderLost, type Ownership, takeOwnership } from './instance/owner';
+import { type Ownership, takeOwnership } from './instance/owner';
 import { namePortHolder } from './instance/port-conflict';
 import { createJournal } from './journal';
 import { type LazyPlaces, sharePlaces } from './places/lazy-places';
@@ -22,7 +22,6 @@ import { applySeed } from './seed/apply';
 import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshots/folder';
-import { FolderLost } from './store/fence';
 import { sharedTestKey } from './store/keys';
 import { diskFailure, openFolderStore, openMemoryStore, type Store } from './store/store';
 
@@ -77,8 +76,8 @@ export interface RunningSandbox {
   data: string | null;
   /** Finishes running requests, then ends; repeated calls are allowed. */
   close(): Promise<void>;
-  /** Resolves when the sandbox has ended; rejects if it failed. */
-  closed: Promise<WaypostError | undefined>;
+  /** Resolves when the sandbox has ended. */
+  closed: Promise<void>;
   /** The parts that its routes use. */
   sandbox: Sandbox;
 }
@@ -118,10 +117,6 @@ function createSandbox(
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
   );
-  const report = (error: unknown): void => {
-    // Ends the sandbox, with this error as the reason.
-    if (!(error instanceof FolderLost)) options.report?.(error);
-  };
   const sandbox: Sandbox = {
     store,
     clock,
@@ -141,7 +136,7 @@ function createSandbox(
     host: options.host ?? loopback,
     origin: '',
     identity: { instance, data: 'folder' in options.data ? resolve(options.data.folder) : null },
-    report,
+    report: (error) => options.report?.(error),
     stop: () => {},
     reset() {
       store.clear();
@@ -170,12 +165,6 @@ function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefi
   return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
 }
 
-/** Ends a sandbox that cannot continue, with the reason. */
-interface Ending {
-  stop: () => void;
-  reason: WaypostError | undefined;
-}
-
 /**
  * Starts a sandbox.
  * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged,
@@ -189,7 +178,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     for (let close = opened.pop(); close; close = opened.pop()) await close();
   };
   let ownership: Ownership | undefined;
-  const ending: Ending = { stop: () => {}, reason: undefined };
   try {
     requireOpenFiles();
     if (options.seed !== undefined) readSeed(options.seed);
@@ -199,20 +187,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     let store: Store;
     if ('folder' in data) {
       const folder = resolve(data.folder);
-      const owned = await takeOwnership(folder, instance, Date.now());
-      ownership = owned;
-      opened.push(owned.release);
-      const isHeld = (): boolean => {
-        if (owned.isHeld()) return true;
-        ending.reason ??= folderLost(folder);
-        ending.stop();
-        return false;
-      };
-      store = await openFolderStore(folder, {
-        isHeld,
-        recover: options.recover ?? false,
-        warn: options.warn ?? (() => {}),
-      });
+      ownership = takeOwnership(folder, instance, Date.now());
+      opened.push(ownership.release);
+      store = await openFolderStore(folder, options);
     } else store = await openMemoryStore();
     opened.push(store.close);
     const snapshots = openSnapshotFolder(snapshotDirectory(options));
@@ -241,30 +218,24 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (options.warmPlaces !== false) {
       sandbox.places.open().catch((error) => closing || sandbox.report(error));
     }
-    return running(sandbox, server.port, closeAll, ending);
+    return running(sandbox, server.port, closeAll);
   } catch (error) {
     await closeAll();
     throw 'folder' in data ? diskFailure(error, resolve(data.folder)) : error;
   }
 }
 
-function running(
-  sandbox: Sandbox,
-  port: number,
-  end: () => Promise<void>,
-  ending: Ending,
-): RunningSandbox {
-  let ended: (reason: WaypostError | undefined) => void = () => {};
-  const closed = new Promise<WaypostError | undefined>((done) => {
+function running(sandbox: Sandbox, port: number, end: () => Promise<void>): RunningSandbox {
+  let ended: () => void = () => {};
+  const closed = new Promise<void>((done) => {
     ended = done;
   });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= end().then(() => ended(ending.reason));
+    closing ??= end().then(ended);
     return closing;
   };
   sandbox.stop = () => void close();
-  ending.stop = sandbox.stop;
   // Personal data is removed on time even if nobody reads the log.
   const redaction = setInterval(() => redactWhenDue(sandbox).catch(sandbox.report), hour);
   redaction.unref();

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { processStart } from '../../lib/process-start';
 import { parse } from '../schemas/parse';
 import { ask } from './ask';
-import { findOwner } from './owner';
+import { isRunning, readOwner } from './owner';
 
 /** Selects a sandbox. */
 export type SandboxTarget = { folder: string } | { port: number };
@@ -53,11 +53,13 @@ export async function findSandbox(where: SandboxTarget): Promise<Found> {
       (await healthAt(`http://[::1]:${where.port}`));
     return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
   }
-  const owner = await findOwner(where.folder);
+  const owner = readOwner(where.folder);
   if (!owner) return { state: 'stopped' };
   const sandbox = owner.origin === null ? undefined : await healthAt(owner.origin);
   if (sandbox?.instance === owner.instance) return { state: 'running', sandbox };
-  return { state: 'silent', pid: owner.pid, start: owner.process_start };
+  return isRunning(owner)
+    ? { state: 'silent', pid: owner.pid, start: owner.process_start }
+    : { state: 'stopped' };
 }
 
 /** Resets a sandbox; false if it did not answer. */

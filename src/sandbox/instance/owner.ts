@@ -1,4 +1,4 @@
-// The owner of a data directory: the lock decides (lock.ts), and a file tells tools the sandbox's address.
+// The owner of a data directory: a lock decides, and a file tells tools the sandbox's address.
 // The file may be removed or overwritten while a sandbox runs: nothing depends on it.
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
+import { FileLock } from '../../lib/file-lock';
 import { version } from '../../lib/identity';
 import { processStart } from '../../lib/process-start';
 import { readSmallFile } from '../../lib/small-file';
 import { writeFailure } from '../../lib/write-failure';
 import { parse } from '../schemas/parse';
-import { ask } from './ask';
-import { askHolder, type Lock, Locked, takeLock } from './lock';
 
 /** Name of the file in a data directory. */
 export const ownerFile = 'sandbox.json';
+
+/** Name of the lock in a data directory. */
+const lockFile = 'sandbox.lock';
 
 const ownerSchema = z.object({
   instance: z.string(),
@@ -34,78 +36,38 @@ export type Owner = z.infer<typeof ownerSchema>;
 
 /** A data directory that this process holds. */
 export interface Ownership {
-  /** Whether no other process has taken the directory since. */
-  isHeld(): boolean;
   /** Publishes the sandbox's address. */
   announce(origin: string, port: number): void;
   /** Releases the directory. */
   release(): void;
 }
 
-function ownerOf(document: unknown): Owner | undefined {
-  const parsed = parse(ownerSchema, document);
-  return 'value' in parsed ? parsed.value : undefined;
-}
-
 /** The content of the owner file; undefined without one, or if it is damaged. */
-function readOwner(folder: string): Owner | undefined {
+export function readOwner(folder: string): Owner | undefined {
   try {
-    return ownerOf(JSON.parse(readSmallFile(join(folder, ownerFile)).text));
+    const parsed = parse(ownerSchema, JSON.parse(readSmallFile(join(folder, ownerFile)).text));
+    return 'value' in parsed ? parsed.value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/**
- * The process that has a data directory: by its own answer, else by the owner file; undefined if none has it.
- */
-export async function findOwner(folder: string): Promise<Owner | undefined> {
-  const written = readOwner(folder);
-  const holder = await askHolder(folder);
-  if (holder) return ownerOf(holder.document) ?? written;
-  // A sandbox of the first version has no lock, only the file.
-  return written && (await isRunning(written)) ? written : undefined;
-}
-
-/**
- * Whether the process of an owner file still runs: the process with that number must be the one that wrote
- * it. If the system does not know, the sandbox itself is asked.
- */
-async function isRunning(owner: Owner): Promise<boolean> {
-  const start = processStart(owner.pid);
-  if (start === undefined) return false;
-  if (start !== null && owner.process_start !== null) return start === owner.process_start;
-  const health =
-    owner.origin === null ? undefined : await ask(owner.origin, 'GET', '/_sandbox/health');
-  const told = parse(z.object({ instance: z.string() }), health);
-  return 'value' in told && told.value.instance === owner.instance;
+/** Whether the process of an owner file still runs: the one with that number must have started when it did. */
+export function isRunning({ pid, process_start }: Owner): boolean {
+  const start = processStart(pid);
+  return start !== undefined && (start === null || start === process_start);
 }
 
 /** The error of a start on a directory that another process has. */
-function folderTaken(folder: string, owner: Owner | undefined): WaypostError {
-  const where = owner?.origin ? ` at ${owner.origin}/v1` : '';
+function folderTaken(folder: string): WaypostError {
+  const owner = readOwner(folder);
+  const url = owner?.origin ? `${owner.origin}/v1` : null;
+  const where = url === null ? '' : ` at ${url}`;
   const who = owner === undefined ? '' : ` (process ${owner.pid})`;
   return new WaypostError('invalid_input', `A sandbox already runs on ${folder}${where}${who}.`, {
     hint: 'Use that one, stop it with `waypost sandbox stop`, or start another with --data <directory> and --port <n>.',
-    details: {
-      conflict: 'data',
-      data: folder,
-      pid: owner?.pid ?? null,
-      url: owner?.origin ? `${owner.origin}/v1` : null,
-    },
+    details: { conflict: 'data', data: folder, pid: owner?.pid ?? null, url },
   });
-}
-
-/** Why a running sandbox ends after its directory was taken over. */
-export function folderLost(folder: string): WaypostError {
-  return new WaypostError(
-    'write_failed',
-    `The lock in ${folder} is gone: the directory was removed, or another process took it.`,
-    {
-      hint: 'The sandbox ended, and acknowledged nothing that is not kept there. See what is in the directory, then start it again.',
-      details: { data: folder },
-    },
-  );
 }
 
 /**
@@ -114,11 +76,7 @@ export function folderLost(folder: string): WaypostError {
  * @throws WaypostError `invalid_input` when a running sandbox has it, `write_failed` when the directory
  * cannot be written.
  */
-export async function takeOwnership(
-  folder: string,
-  instance: string,
-  now: number,
-): Promise<Ownership> {
+export function takeOwnership(folder: string, instance: string, now: number): Ownership {
   const path = join(folder, ownerFile);
   const owner: Owner = {
     instance,
@@ -137,33 +95,28 @@ export async function takeOwnership(
     });
     renameSync(temporary, path);
   };
-  let lock: Lock | undefined;
+  const lock = new FileLock(join(folder, lockFile));
+  let isTaken = false;
   try {
     makeDirectory(folder, 0o700);
-    lock = await takeLock(folder, () => owner);
-    const before = readOwner(folder);
-    if (before && (await isRunning(before))) throw folderTaken(folder, before);
-    write();
+    isTaken = lock.take();
+    if (isTaken) write();
   } catch (error) {
-    lock?.release();
-    if (error instanceof Locked) {
-      throw folderTaken(folder, ownerOf(error.document) ?? readOwner(folder));
-    }
+    lock.release();
+    if (error instanceof WaypostError) throw error;
     throw writeFailure(`The data directory ${folder}`, error, {
       hint: 'Make the directory writable, or start with another one (--data) or with --memory.',
     });
   }
-  const { isHeld, release } = lock;
+  if (!isTaken) throw folderTaken(folder);
   return {
-    isHeld,
     announce(origin, port) {
-      if (!isHeld()) throw folderTaken(folder, readOwner(folder));
       Object.assign(owner, { origin, port });
       write();
     },
     release() {
       if (readOwner(folder)?.instance === instance) rmSync(path, { force: true });
-      release();
+      lock.release();
     },
   };
 }

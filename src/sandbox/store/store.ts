@@ -1,7 +1,15 @@
 // All data of the sandbox, durable: acknowledged data is on the disk before the answer is sent, and a killed
 // process loses none of it.
 
-import { chmodSync, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
@@ -13,13 +21,10 @@ import { openBuiltin } from './builtin-driver';
 import { type Configs, createConfigs } from './configs';
 import { copyInto, replaceFrom, tables } from './copy';
 import { type Database, transaction } from './database';
-import { fenced } from './fence';
-import { inspect, setAside, storeFiles } from './inspect';
 import { createKeys, type Keys } from './keys';
 import { createLicensees, type Licensees } from './licensees';
 import { createLookupLog, type LookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
-import { summed } from './page-sums';
 import { createSettings, type Settings } from './settings';
 import { createSignUps, type SignUps } from './sign-ups';
 import { openWasm } from './wasm-driver';
@@ -48,8 +53,11 @@ export interface Store {
 /** Name of the store's file in a data directory. */
 export const storeFile = 'sandbox.db';
 
+/** Size to which the log is truncated when it was moved into the file, in bytes. */
+const maxLog = 4 * 1024 * 1024;
+
 function makeDurable(database: Database): void {
-  // Only one process has the file (see instance/lock.ts), so no shared memory is needed; every commit waits
+  // Only one process has the file (see instance/owner.ts), so no shared memory is needed; every commit waits
   // for the disk. In exclusive mode Node's built-in SQLite holds the file's kernel lock as long as it is
   // open, so that a process without our lock is refused, too.
   const pragma = (text: string): unknown =>
@@ -58,6 +66,7 @@ function makeDurable(database: Database): void {
   pragma('journal_mode = WAL');
   pragma('synchronous = FULL');
   pragma('foreign_keys = ON');
+  pragma(`journal_size_limit = ${maxLog}`);
   if (pragma('synchronous') !== 2 || pragma('foreign_keys') !== 1) {
     throw new Error('this build of SQLite cannot be made durable');
   }
@@ -110,61 +119,79 @@ export async function openMemoryStore(): Promise<Store> {
 
 /** Options of the store of a data directory. */
 export interface FolderStoreOptions {
-  /** Whether the directory still belongs to the caller: otherwise no write is acknowledged. */
-  isHeld: () => boolean;
   /** Continues with the readable part of a damaged store; copies are saved first. */
   recover?: boolean;
   /** Called with data that may have been lost. */
-  warn?: (line: string) => void;
+  warn?: ((line: string) => void) | undefined;
+}
+
+/** Opens a database that is made durable. */
+async function open(path: string): Promise<Database> {
+  const database = openBuiltin(path) ?? (await openWasm(path));
+  try {
+    makeDurable(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
 }
 
 /**
  * Opens the store of a data directory, or creates it. The caller owns the directory.
  * @throws WaypostError `write_failed` when the directory cannot be written, `invalid_input` when a file is
- * damaged or newer than this tool; it is kept as it is.
+ * damaged or newer than this tool; it is kept.
  */
-export async function openFolderStore(folder: string, options: FolderStoreOptions): Promise<Store> {
-  const files = storeFiles(join(folder, storeFile));
-  const path = files.database;
+export async function openFolderStore(
+  folder: string,
+  { recover = false, warn = () => {} }: FolderStoreOptions = {},
+): Promise<Store> {
+  const path = join(folder, storeFile);
   const isNew = !existsSync(path);
   let database: Database | undefined;
   try {
     makeDirectory(folder, 0o700);
-    const found = inspect(files);
-    const warn = options.warn ?? (() => {});
-    if (found.damages.length > 0 && !options.recover) throw new Damaged(found.damages.join(' '));
-    if (found.damages.length > 0 || found.warnings.length > 0) {
-      const mark = setAside(found.damages.length > 0 ? files : { wal: files.wal });
-      const kept = `A copy is kept in ${folder}, its name ending with ${mark}.`;
-      warn([...found.damages, ...found.warnings, kept].join(' '));
-    }
-    // The checksums belong to another file, to one that is accepted as it is, or to one too large for them.
-    if (isNew || found.damages.length > 0 || !found.sums) rmSync(files.sums, { force: true });
+    // SQLite would throw away a log without a database.
+    if (isNew && existsSync(`${path}-wal`))
+      throw new Damaged(`${path} is gone, and its log is there.`);
     // The file contains keys: only this user may read it, in an open directory too. An empty file is a new
     // store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
-    const sqlite = openBuiltin(path) ?? (await openWasm(path));
-    database = sqlite;
-    makeDurable(database);
-    if (found.damages.length > 0) repair(database, path);
-    else if (!found.isSummed) quickCheck(database, path);
-    if (found.sums) database = summed(database, files, found.sums);
-    database = fenced(database, options.isHeld);
+    database = await open(path);
+    const damage = damageOf(database, path);
+    if (damage !== undefined) {
+      if (!recover) throw new Damaged(damage);
+      database.close();
+      database = undefined;
+      warn(`${damage} A copy is kept in ${folder}, its name ending with ${setAside(path)}.`);
+      database = await open(path);
+      database.exec('REINDEX');
+      const left = damageOf(database, path);
+      if (left !== undefined) throw new Damaged(left);
+    }
     const store = createStore(database);
-    if (existsSync(files.wal)) chmodSync(files.wal, 0o600);
+    if (existsSync(`${path}-wal`)) chmodSync(`${path}-wal`, 0o600);
     return store;
   } catch (error) {
     database?.close();
-    if (options.recover && isUnreadable(error)) {
-      const mark = setAside(files);
-      options.warn?.(
-        `Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`,
-      );
-      for (const file of Object.values(files)) rmSync(file, { force: true });
-      return openFolderStore(folder, { ...options, recover: false });
+    if (recover && isUnreadable(error)) {
+      const mark = setAside(path);
+      warn(`Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`);
+      for (const file of filesOf(path)) rmSync(file, { force: true });
+      return openFolderStore(folder, { warn });
     }
     throw explain(error, folder, path, isNew);
   }
+}
+
+/** A database and its log. */
+const filesOf = (path: string): string[] => [path, `${path}-wal`];
+
+/** Copies the files of a store beside themselves; returns the suffix of their names. */
+function setAside(path: string): string {
+  const mark = `.damaged-${new Date().toISOString().replaceAll(':', '').replace('.', '')}`;
+  for (const file of filesOf(path)) if (existsSync(file)) copyFileSync(file, file + mark);
+  return mark;
 }
 
 /** Whether SQLite, or a row of the store, is unreadable; other errors have other causes. */
@@ -178,24 +205,14 @@ function isUnreadable(error: unknown): boolean {
 /** The stored data differs from the written data. */
 class Damaged extends Error {}
 
-/** Rebuilds the indexes of a damaged store. Throws if that does not repair it. */
-function repair(database: Database, path: string): void {
-  try {
-    database.exec('REINDEX');
-  } catch (error) {
-    throw new Damaged(`${path} cannot be repaired: ${String(error)}.`);
-  }
-  quickCheck(database, path);
-}
+/** Largest database that is checked whole, in bytes: about a tenth of a second. */
+const maxChecked = 32 * 1024 * 1024;
 
-/** Largest database that SQLite checks whole, in bytes: about a tenth of a second. */
-const maxQuickCheck = 32 * 1024 * 1024;
-
-/** SQLite's own check of the structure, for a store without checksums. */
-function quickCheck(database: Database, path: string): void {
-  if (statSync(path).size > maxQuickCheck) return;
-  const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (result !== 'ok') throw new Damaged(`${path} is damaged: ${String(result)}.`);
+/** What SQLite finds wrong in a database, as a sentence; undefined where that is nothing. */
+function damageOf(database: Database, path: string): string | undefined {
+  if (statSync(path).size > maxChecked) return undefined;
+  const [result] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
+  return result === 'ok' ? undefined : `${path} is damaged: ${String(result)}.`;
 }
 
 const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
@@ -257,7 +274,7 @@ function explain(error: unknown, folder: string, path: string, isNew: boolean): 
     'invalid_input',
     error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
     {
-      hint: `Nothing was changed. Continue with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(folder)}\`. Or start a new one beside it: \`waypost sandbox start --data ${shellWord(`${folder}-new`)}\`.`,
+      hint: `The files are kept. Continue with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(folder)}\`. Or start a new one beside it: \`waypost sandbox start --data ${shellWord(`${folder}-new`)}\`.`,
       details: { data: folder, damaged: path },
       cause: error,
     },

@@ -154,9 +154,8 @@ async function serve(
   if (!quiet) await logRequests(context, sandbox.sandbox, log, head);
   // The document on standard output is printed already; a later error goes to standard error.
   context.output.dataStream();
-  const reason = await sandbox.closed;
+  await sandbox.closed;
   if (log !== undefined) note('Stopped.');
-  if (reason) throw reason;
   // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
   interrupted.throwIfAborted();
 }
