@@ -53,7 +53,7 @@ export function readOwner(folder: string): Owner | undefined {
 }
 
 /** Whether the process of an owner file still runs: the one with that number must have started when it did. */
-export function isRunning({ pid, process_start }: Owner): boolean {
+export function isRunning({ pid, process_start }: Pick<Owner, 'pid' | 'process_start'>): boolean {
   const start = processStart(pid);
   return start !== undefined && (start === null || start === process_start);
 }

@@ -11,6 +11,7 @@ import { readSmallFile } from '../../lib/small-file';
 import { isSystemError } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
 import { healthAt } from './find';
+import { isRunning } from './owner';
 
 const entrySchema = z.object({
   pid: z.int().check(z.gte(1)),
@@ -91,10 +92,8 @@ function readEntry(path: string): Entry | undefined {
 }
 
 /** Whether the process of an entry exists; undefined if this machine cannot know. */
-function isAlive({ machine, pid, process_start }: Entry): boolean | undefined {
-  if (machine !== hostname()) return undefined;
-  const start = processStart(pid);
-  return start !== undefined && (start === null || start === process_start);
+function isAlive(entry: Entry): boolean | undefined {
+  return entry.machine === hostname() ? isRunning(entry) : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Context } from '../../context';
 import { card } from '../../ui/card';
 import { counted, timeText } from '../../ui/figures';
 import { callSandbox, sandboxAt } from '../sandbox/shared/control';
-import { runningSandboxes } from '../sandbox/shared/running';
+import { runningSandboxes } from '../sandbox/shared/registry';
 import { attempt, type Check, passed } from './shared/check';
 import { configurationChecks } from './shared/configuration-checks';
 import { credentialChecks, profileCheck } from './shared/credential-checks';

@@ -4,8 +4,8 @@ import { invalidInput } from '../../../lib/errors';
 import { readSpan } from '../../../sandbox/clock';
 import { readMoment } from '../../../sandbox/rules/ranges';
 import type { Context } from '../../context';
-import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
+import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';
 
 const shownTime = z.object({ now: z.string() });

@@ -9,9 +9,9 @@ import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
 import { freePortAbove } from '../../../sandbox/instance/port-conflict';
 import type { Context } from '../../context';
-import { candidates } from './shared/chosen';
 import { callSandbox } from './shared/control';
 import { startDetached } from './shared/detach';
+import { candidates } from './shared/registry';
 import { portNumber, registryFolder, snapshotFolder } from './shared/which';
 import { usualPort } from './spec';
 

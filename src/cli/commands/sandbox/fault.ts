@@ -7,8 +7,8 @@ import type { Context } from '../../context';
 import { wholeNumber } from '../../option-values';
 import { counted } from '../../ui/figures';
 import { table } from '../../ui/table';
-import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
+import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';
 import { faultNames } from './spec';
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../context';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
-import { runningSandboxes } from './shared/running';
+import { runningSandboxes } from './shared/registry';
 
 /** Runs the command. */
 export async function run(context: Context): Promise<void> {

@@ -17,7 +17,7 @@ import { registered } from '../../../sandbox/instance/registry';
 import type { Context } from '../../context';
 import { sanitize } from '../../ui/sanitize';
 import { logsInMemory } from './shared/detach';
-import { elsewhere } from './shared/elsewhere';
+import { elsewhere } from './shared/registry';
 import {
   described,
   logFile,

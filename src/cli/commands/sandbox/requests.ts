@@ -7,8 +7,8 @@ import type { Context } from '../../context';
 import { counted, grouped } from '../../ui/figures';
 import { requestLine } from '../../ui/request-line';
 import { type Column, table } from '../../ui/table';
-import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
+import { chosenSandbox } from './shared/registry';
 import { loggedRequest } from './shared/request-log';
 import type { WhichOptions } from './shared/which';
 

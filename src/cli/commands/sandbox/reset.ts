@@ -2,7 +2,7 @@
 import { type Found, findSandbox, resetSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
 import { confirmYes } from '../../ui/confirm';
-import { elsewhere } from './shared/elsewhere';
+import { elsewhere } from './shared/registry';
 import {
   described,
   noSandbox,

@@ -6,9 +6,9 @@ import { isMembers, memberAt } from '../../../lib/member-path';
 import type { Context } from '../../context';
 import { card } from '../../ui/card';
 import { labelOf, valueText } from '../../ui/words';
-import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
 import { aboutKey, chosenKey, keyPath } from './shared/key';
+import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';
 import { limitNames, listNames, settingNames } from './spec';
 

@@ -4,8 +4,8 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { type FoundSandbox, healthAt } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
-import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
+import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';
 
 /** How often it looks for a sign-up, in milliseconds. */

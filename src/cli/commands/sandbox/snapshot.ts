@@ -6,8 +6,8 @@ import { confirmYes } from '../../ui/confirm';
 import { timeText } from '../../ui/figures';
 import { table } from '../../ui/table';
 import { size } from '../../ui/transfer-progress';
-import { chosenSandbox } from './shared/chosen';
 import { ControlRefusal, callSandbox } from './shared/control';
+import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';
 
 /** What can be done with snapshots. */

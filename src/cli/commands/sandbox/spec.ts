@@ -57,7 +57,7 @@ const chosen =
 export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
-  loadServices: () => import('./shared/running'),
+  loadServices: () => import('./shared/registry'),
   commands: [
     {
       name: 'start',

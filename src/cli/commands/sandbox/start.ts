@@ -10,8 +10,7 @@ import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
 import { wayToPage } from '../../ui/ssh';
-import { enter } from './shared/enter';
-import { howToStop, type Ready } from './shared/ready';
+import type { Ready } from './shared/detach';
 import { logRequests } from './shared/request-log';
 import { dataFolder, portNumber, snapshotFolder } from './shared/which';
 
@@ -91,7 +90,7 @@ async function reusable(
   context: Context,
   { port, data }: SandboxOptions & { port: number },
 ): Promise<Ready | undefined> {
-  const { runningSandboxes } = await import('./shared/running');
+  const { runningSandboxes } = await import('./shared/registry');
   const folder = 'folder' in data ? data.folder : null;
   const found = (await runningSandboxes(context)).find(
     ({ listed }) =>
@@ -138,6 +137,7 @@ async function serve(
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   const { startSandbox } = await import('../../../sandbox/start');
+  const { enter } = await import('./shared/registry');
   const sandbox = await startSandbox({
     ...wanted,
     warn: (line) => void context.output.warn(sanitizeLine(line)),
@@ -145,7 +145,7 @@ async function serve(
   });
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
-  const unregister = await enter(context, sandbox, log);
+  const unregister = enter(context, sandbox, log);
   void sandbox.closed.then(unregister);
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
@@ -231,6 +231,13 @@ async function show(context: Context, ready: Ready): Promise<void> {
       howToStop(ready, ready.reused),
     ].join('\n'),
   );
+}
+
+/** How to stop it, for a person. */
+function howToStop({ port, detached }: Ready, reused = false): string {
+  return detached || reused
+    ? `Stop it with \`waypost sandbox stop --port ${port}\`.`
+    : 'Press Ctrl-C to stop it.';
 }
 
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@
 import { findSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
 import { sanitizeLine } from '../../ui/sanitize';
-import { elsewhere } from './shared/elsewhere';
+import { elsewhere } from './shared/registry';
 import { described, type WhichOptions, whereabouts } from './shared/which';
 
 /** Runs the command. */

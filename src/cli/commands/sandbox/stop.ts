@@ -2,8 +2,7 @@
 import { WaypostError } from '../../../lib/errors';
 import { findSandbox, stopSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
-import { elsewhere } from './shared/elsewhere';
-import { runningSandboxes } from './shared/running';
+import { elsewhere, runningSandboxes } from './shared/registry';
 import { described, type WhichOptions, whereabouts } from './shared/which';
 
 interface Options extends WhichOptions {

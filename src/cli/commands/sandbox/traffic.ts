@@ -7,9 +7,9 @@ import { parseRange, type RangeOptions } from '../../range-options';
 import { counted } from '../../ui/figures';
 import { showMovingLine } from '../../ui/moving-line';
 import { rangeText } from '../../ui/range-text';
-import { chosenSandbox } from './shared/chosen';
 import { callSandbox } from './shared/control';
 import { aboutKey, chosenKey, keyPath } from './shared/key';
+import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';
 
 interface Options extends WhichOptions, RangeOptions {

@@ -1,7 +1,7 @@
 // `waypost sandbox url`: prints the base URL, for `--base-url "$(waypost sandbox url)"`.
 import { findSandbox } from '../../../sandbox/instance/find';
 import type { Context } from '../../context';
-import { elsewhere } from './shared/elsewhere';
+import { elsewhere } from './shared/registry';
 import { noSandbox, silentSandbox, type WhichOptions, whereabouts } from './shared/which';
 
 /** Runs the command. */

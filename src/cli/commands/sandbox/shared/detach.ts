@@ -13,8 +13,21 @@ import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
 import type { Context } from '../../../context';
-import type { Ready } from './ready';
 import { logFile, registryFolder } from './which';
+
+/** What a sandbox prints with --json once it is ready. */
+export interface Ready {
+  /** Base URL of the service. */
+  url: string;
+  port: number;
+  host: string;
+  pid: number;
+  detached: boolean;
+  /** Its data folder; null when it keeps everything in memory. */
+  data: string | null;
+  /** It was running, and --reuse found it. */
+  reused?: true;
+}
 
 /** Longest start, in milliseconds. */
 const patience = 30_000;
