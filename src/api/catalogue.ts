@@ -120,7 +120,7 @@ export const catalogue = {
   4047: {
     status: 404,
     message: 'Config not found',
-    hint: '`waypost configs list` shows the configs of the key; `waypost configs create` makes one.',
+    hint: '`waypost configs list` shows the configs of the key; `waypost configs create <name> --payload-file <file>` makes one.',
   },
   4048: {
     status: 404,

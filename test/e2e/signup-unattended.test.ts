@@ -63,6 +63,19 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     expect(existsSync(home.pendingFile)).toBe(false);
   });
 
+  test('nor where a coding agent runs the terminal, but with --input', async () => {
+    const home = freshHome();
+    const agent = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CLAUDECODE: '1' };
+    const run = await home.call(['signup', '--json'], { env: agent });
+    expect(errorOf(run)).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^A coding agent/),
+      hint: expect.stringMatching(/--unattended.*--no-wait.*--deadline/),
+    });
+    const asked = await home.call(['signup', '--json', '--input'], { env: agent });
+    expect(errorOf(asked)).toMatchObject({ code: 'network_error' });
+  });
+
   test('a deadline of its own is waited for; without one, so is no sign-up that is resumed', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };

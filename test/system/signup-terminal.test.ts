@@ -194,7 +194,12 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     ['--no-input', { args: ['--no-input'], env: display }, page, started],
     ['--json', { args: ['--json'], env: display }, page, started],
     ['WAYPOST_NO_INPUT', { env: { ...display, WAYPOST_NO_INPUT: '1' } }, page, started],
-    ['a coding agent', { env: { ...display, CLAUDECODE: '1' } }, page, started],
+    [
+      'a coding agent',
+      { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } },
+      page,
+      started,
+    ],
     ['no display', {}, 'Not opened by itself, because there is no display.', started],
     ['SSH', { env: { ...display, SSH_TTY: '/dev/pts/1' } }, 'this is an SSH session', started],
     ['CI', { env: { ...display, CI: 'true' } }, 'this is a CI run', started],

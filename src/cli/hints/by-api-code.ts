@@ -62,7 +62,7 @@ export function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hint
     4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
     4014: 'The licensee belongs to another key. Give the licensee key alone as --api-key; `waypost licensees list` shows those of a key.',
     4015: `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with \`waypost keys update --enable-dataset ${dataset}\`, or name another key with --api-key.`,
-    4021: 'A limit is reached: `waypost keys details` shows which. Wait until it resets, raise it with `waypost keys update`, or name another key with --api-key.',
+    4021: 'A limit is reached: `waypost keys details` shows which. Wait until it resets, raise it with `waypost keys update --daily-limit <n>` or --monthly-limit, or name another key with --api-key.',
     4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies, and that --base-url names the service; --debug shows the requests.',
     40010:
       'waypost sends no source IP address, so a proxy added a wrong one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or name another key with --api-key.',
@@ -104,7 +104,7 @@ export function configHints(name: string): Hints {
     ...keyInUse,
     4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
     4047: `The key has no such config. \`waypost configs list\` shows those it has; \`waypost configs create ${name} --payload-file <file>\` makes it.`,
-    4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name}\`.`,
+    4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name} --payload-file <file>\`.`,
   };
 }
 
@@ -148,9 +148,10 @@ function enablingSublicensing({ service: { baseUrl }, credential, options }: Com
 /** For a change of a licensee whose answer was lost. */
 export const licenseeInDoubt = {
   create: 'See whether it is there: `waypost licensees list --query <name>`.',
-  update: '`waypost licensees get` shows the licensee as it is.',
-  delete: '`waypost licensees get` shows whether it is still there.',
-  'regenerate-key': '`waypost licensees get` with the id (not the key) shows the key as it is now.',
+  update: '`waypost licensees get <licensee>` shows the licensee as it is.',
+  delete: '`waypost licensees get <licensee>` shows whether it is still there.',
+  'regenerate-key':
+    '`waypost licensees get <id>`, with the id and not the key, shows the key as it is now.',
 } as const;
 
 /** For `waypost api`: what is sent, and to which base URL. */

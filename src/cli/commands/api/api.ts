@@ -33,7 +33,7 @@ export async function run(
 }
 
 function incomplete(first = 'places'): WaypostError {
-  const path = /^[a-z]+$/i.test(first) && first === first.toUpperCase() ? 'places' : first;
+  const path = /^(?:get|head|post|put|patch|delete|options)$/i.test(first) ? 'places' : first;
   return invalidInput(
     'A request needs a method and a path.',
     `Give both, such as \`waypost api get ${path}\`.`,

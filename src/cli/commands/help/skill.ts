@@ -44,7 +44,7 @@ Rules for use without a person at the terminal:
 \`waypost sandbox start --detach --json\` runs the whole service on this machine, where lookups cost nothing real, at the default base URL.
 
 - A key: \`waypost signup --unattended --json\`. More lookups: \`waypost sandbox set lookups=1000\`.
-- What a program asked for: \`waypost sandbox requests --json\` lists every request with its status, code and charge; \`--clear\` begins anew.
+- What a program asked for: \`waypost sandbox requests --json\` is a list of every request with its status, code and charge; \`--clear\` begins anew.
 - Answers that are fixed: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a place that is gone, and more.
 - Failures: \`waypost sandbox fault add 503 --times 1\`. Its end: \`waypost sandbox stop\`.
 

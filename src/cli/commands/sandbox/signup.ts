@@ -77,7 +77,7 @@ async function newestPending(
     if (pending !== undefined) return pending.signup_url;
     if (waitedMs >= seconds * 1000) {
       throw new WaypostError('timeout', `No sign-up is pending at ${sandbox.url}.`, {
-        hint: 'Start one with `waypost signup --no-browser`, or name it by its URL.',
+        hint: 'Start one with `waypost signup --no-wait`, or name it by its URL.',
       });
     }
     await world.clock.sleep(interval, world.interrupted);

@@ -171,13 +171,20 @@ function seconds(option: string, text: string, least: number, most: number): num
   );
 }
 
-/** A job of continuous integration has nobody who completes a sign-up. */
-function refuseToWaitForNobody({ world }: Context, { unattended, deadline, wait }: Options): void {
+/** A job of continuous integration has nobody who completes a sign-up, and an agent may show nothing until it ends. */
+function refuseToWaitForNobody(
+  { world, agent }: Context,
+  { unattended, deadline, wait }: Options,
+): void {
   const { env, stdin, stderr } = world;
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
-  if (!isCi(env) || hasTerminal || unattended || deadline !== undefined || wait === false) return;
+  const isJob = isCi(env) && !hasTerminal;
+  if (!isJob && agent === undefined) return;
+  if (unattended || deadline !== undefined || wait === false) return;
   throw invalidInput(
-    'In CI nobody completes a sign-up in a browser.',
+    isJob
+      ? 'In CI nobody completes a sign-up in a browser.'
+      : 'A coding agent runs this terminal, and may not show the page while a sign-up waits.',
     'Against a sandbox on this machine, use --unattended. For a person elsewhere, start it with --no-wait, or wait with --deadline <seconds>.',
   );
 }

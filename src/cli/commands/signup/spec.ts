@@ -81,7 +81,7 @@ export const signup: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'where a login is stored and --force is missing, for --unattended where the service is no sandbox, and in CI without a terminal where none of --unattended, --no-wait and --deadline is given',
+      when: 'where a login is stored and --force is missing, for --unattended where the service is no sandbox, and in CI without a terminal, or for a coding agent, where none of --unattended, --no-wait and --deadline is given',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },
