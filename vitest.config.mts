@@ -19,6 +19,7 @@ export default defineConfig({
     // Only ends what hangs: most tests run the built command as a process, and a slow machine is no failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     // The tests of one core wait for processes on another.
     maxWorkers: '100%',
     coverage: {

@@ -51,8 +51,8 @@ describe.each(all)('%s', (name, command) => {
     const ended: (number | null)[] = [];
     for (const state of Object.values(states)) {
       answer = state;
-      ended.push((await at.call([...words, '--timeout', '5', '--yes'], { reveals })).status);
-      ended.push((await at.call([...words, '--timeout', '5'], { reveals })).status);
+      ended.push((await at.call([...words, '--timeout', '600', '--yes'], { reveals })).status);
+      ended.push((await at.call([...words, '--timeout', '600'], { reveals })).status);
     }
     await at.service.close();
     ended.push((await at.call(words, { reveals })).status);

@@ -12,6 +12,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { canMount } from '../support/full-disk';
+import { heldTimers, onRead, passOnce } from '../support/held-timers';
 import { logBetween, logRow, nameRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
 import { sendJson, standIn } from '../support/service';
@@ -23,6 +24,7 @@ import {
   documentOf,
   errorOf,
   Home,
+  isCalledInside,
   type Run,
   type RunOptions,
 } from '../support/tool';
@@ -422,12 +424,17 @@ describe.each([
     },
   );
 
-  test.each(lasting)(
+  test.skipIf(!isCalledInside).each(lasting)(
     '%s that stays: %s, no target, and --resume brings it to its end',
     async (fault, code, exit) => {
       service.faults.set(window, Array<Fault>(4).fill(fault));
-      const args = ['-o', at('log.csv'), '--json', '--timeout', '1', ...range];
-      const failed = errorOf(await call(args));
+      const args = ['-o', at('log.csv'), '--json', ...range];
+      const limits = heldTimers(5_000_000);
+      let isOver = fault !== 'stall';
+      const stop = onRead(`start=${window}`, () => isOver || passOnce(limits, () => isOver));
+      const failed = errorOf(await call([...args, '--timeout', '5000']));
+      isOver = true;
+      stop();
       expect(failed).toMatchObject({ exit, code });
       expect(existsSync(at('log.csv'))).toBe(false);
       if (done > 0) expect(failed.hint).toContain('--resume');

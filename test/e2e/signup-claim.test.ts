@@ -27,6 +27,8 @@ import {
   having,
   journalled,
   keys,
+  lateness,
+  limited,
   login,
   modeOf,
   page,
@@ -178,7 +180,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     ['503 on the details', { details: [status(503)] }, { exit: 3, code: 'rate_limited' }],
     ['500', { details: [refusal(500, 5001)] }, { exit: 3, code: 'service_unavailable' }],
     ['reset', { availability: [reset] }, { exit: 3, code: 'network_error' }],
-    ['silence', { details: [silence] }, { exit: 3, code: 'timeout' }],
+    ['silence', { details: [lateness] }, { exit: 3, code: 'timeout' }],
     ['a web page', { availability: [status(200)] }, { exit: 3, code: 'invalid_response' }],
     ['cut off', { details: [cut('{"result":')] }, { exit: 3 }],
     [
@@ -193,7 +195,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
   ])('%s', async (_, script, error) => {
     const home = freshHome();
     const wrong = await signUpService(script);
-    const run = await callSignUp(home, wrong, ['--timeout', '1']);
+    const run = await callSignUp(home, wrong, limited());
     expect(failure(run)).toMatchObject({
       details: kept,
       hint: expect.stringContaining('--resume'),

@@ -1,12 +1,12 @@
 // Ending a program with everything it started, also where the list of processes cannot be asked for.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endTree } from '../../src/lib/end-tree';
 import { processStart } from '../../src/lib/process-start';
 
 /** A shell that has started another process, whose number it tells. */
 async function parentAndChild(detached: boolean) {
-  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], {
+  const parent = spawn('sh', ['-c', 'sleep 3600 & echo $!; wait'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached,
   });
@@ -36,13 +36,10 @@ describe.skipIf(process.platform === 'win32')('a process and what it started', (
 
   test('where processes cannot be listed, its group ends', async () => {
     const { parent, child } = await parentAndChild(true);
-    const { PATH } = process.env;
-    onTestFinished(() => {
-      process.env.PATH = PATH;
-    });
     const end = endOf(parent);
-    process.env.PATH = '/nowhere';
+    vi.stubEnv('PATH', '/nowhere');
     endTree(parent.pid, true);
+    vi.unstubAllEnvs();
     expect(await end).toBe('SIGKILL');
     await expect.poll(() => processStart(child)).toBeUndefined();
   });

@@ -1,13 +1,19 @@
 // Loaded into the tool before its own code (node --require): writes down, in order, every request, every
-// change to the file system and every wait; makes time pass faster; and kills the tool, or lets the file
+// change to the file system and every wait; makes time pass faster or skips it; and kills the tool, or lets the file
 // system fail, right before a chosen step. Told by WAYPOST_TEST_JOURNAL:
-// `file` to write to, `speed` of time, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
+// `file` to write to, `speed` of time, `skip` for waits of a second and more, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
 'use strict';
 const fs = require('node:fs');
 const { basename } = require('node:path');
 const { subscribe } = require('node:diagnostics_channel');
 
-const { file, speed = 1, at = -1, ending } = JSON.parse(process.env.WAYPOST_TEST_JOURNAL);
+const {
+  file,
+  speed = 1,
+  skip = false,
+  at = -1,
+  ending,
+} = JSON.parse(process.env.WAYPOST_TEST_JOURNAL);
 const real = { ...fs };
 const names = new Map();
 let steps = 0;
@@ -61,13 +67,81 @@ for (const name of ['mkdirSync', 'renameSync', 'unlinkSync', 'chmodSync']) {
 subscribe('undici:request:create', ({ request }) => step(`${request.method} ${request.path}`));
 subscribe('undici:request:headers', ({ response }) => step(`status ${response.statusCode}`));
 
-const wait = globalThis.setTimeout;
+const {
+  setTimeout: wait,
+  clearTimeout: forget,
+  setInterval: repeat,
+  clearInterval: end,
+} = globalThis;
+const began = Date.now();
+const machineNow = Date.now;
+let skippedMs = 0;
+Date.now = () => began + (machineNow() - began) * speed + skippedMs;
+
 globalThis.setTimeout = (work, ms, ...rest) => {
   if (file !== undefined) real.appendFileSync(file, `wait ${ms}\n`);
-  return wait(work, ms / speed, ...rest);
+  const timer = wait(() => {
+    waits.delete(timer);
+    work(...rest);
+  }, ms / speed);
+  const pass = () => {
+    forget(timer);
+    work(...rest);
+  };
+  if (skip && ms >= 1000) waitWith(timer, ms, pass, true);
+  return timer;
 };
-const repeat = globalThis.setInterval;
-globalThis.setInterval = (work, ms, ...rest) => repeat(work, ms / speed, ...rest);
-const now = Date.now;
-const began = now();
-Date.now = () => began + (now() - began) * speed;
+globalThis.clearTimeout = (timer) => {
+  waits.delete(timer);
+  forget(timer);
+};
+globalThis.setInterval = (work, ms, ...rest) => {
+  const timer = repeat(work, ms / speed, ...rest);
+  const again = () => {
+    waitWith(timer, ms, again);
+    work(...rest);
+  };
+  if (skip && ms >= 1000) waitWith(timer, ms, again);
+  return timer;
+};
+globalThis.clearInterval = (timer) => {
+  waits.delete(timer);
+  end(timer);
+};
+
+// As test/support/skipping-clock.ts: what is waited for while no request is under way is skipped.
+const waits = new Map();
+const underWay = new Set();
+let isLooking = false;
+subscribe('undici:request:create', ({ request }) => underWay.add(request));
+for (const how of ['trailers', 'error']) {
+  subscribe(`undici:request:${how}`, ({ request }) => {
+    underWay.delete(request);
+    look();
+  });
+}
+
+function waitWith(timer, ms, pass, isOnce = false) {
+  waits.set(timer, { at: Date.now() + ms, pass, isOnce });
+  look();
+}
+
+async function look() {
+  if (isLooking) return;
+  isLooking = true;
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    // Files that are read, connections that are made: the command is at work.
+    if (process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap/.test(name))) turn = 0;
+  }
+  isLooking = false;
+  const held = [...waits].filter(([timer]) => timer.hasRef());
+  if (underWay.size > 0 || !held.some(([, { isOnce }]) => isOnce)) return;
+  const [timer, { at, pass }] = held.reduce((least, one) =>
+    one[1].at < least[1].at ? one : least,
+  );
+  waits.delete(timer);
+  skippedMs += Math.max(0, at - Date.now());
+  pass();
+  look();
+}

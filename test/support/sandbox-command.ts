@@ -27,7 +27,8 @@ export interface SandboxCommand {
 export function useSandboxCommand(): SandboxCommand {
   let home: Home;
   beforeEach(() => {
-    home = new Home();
+    // No sandbox of somebody else is at the base URL in use.
+    home = new Home({ WAYPOST_BASE_URL: 'http://127.0.0.1:1/v1' });
   });
   afterEach(async () => {
     await home.call(['sandbox', 'stop', '--all']);

@@ -1,5 +1,24 @@
 // Before the tests of every file.
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { expectNoLeaks } from './tool';
 
+const { XDG_DATA_HOME, XDG_CACHE_HOME } = process.env;
+const found = worker();
+
 afterEach(expectNoLeaks);
+afterAll(() => {
+  restore('XDG_DATA_HOME', XDG_DATA_HOME);
+  restore('XDG_CACHE_HOME', XDG_CACHE_HOME);
+  expect(worker(), 'what the file leaves behind for the next one').toEqual(found);
+});
+
+/** What files share that run in the same worker. */
+function worker() {
+  const { VITEST_POOL_ID: _, ...env } = process.env;
+  return { env, umask: process.umask(), cwd: process.cwd() };
+}
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}

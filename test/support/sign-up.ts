@@ -3,9 +3,17 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { heldTimers, passOnce, passOnceRead } from './held-timers';
 import { type Asked, sendJson, standIn } from './service';
 import { skippingClock } from './skipping-clock';
-import { type CallOptions, documentOf, Home, type Run, type RunOptions } from './tool';
+import {
+  type CallOptions,
+  documentOf,
+  Home,
+  isCalledInside,
+  type Run,
+  type RunOptions,
+} from './tool';
 
 /** The sign-up's token and the account it becomes; no run may print them. */
 export const token = 'signup-token-6f1d0c7b2a9e';
@@ -71,6 +79,27 @@ export const reset: Reply = (response) => void response.socket?.resetAndDestroy(
 /** No answer, for as long as it is waited for. */
 export const silence: Reply = () => {};
 
+/** The limit of `limited` calls: no machine is so slow, and it passes when an answer is silent. */
+const limitSeconds = isCalledInside ? 5000 : 1;
+let limits: ReadonlyMap<unknown, () => void> = new Map();
+
+/** No answer, until `limited` says that it is too late. */
+export const lateness: Reply = () => passOnce(limits);
+
+/** A part of an answer, and nothing behind it, until `limited` says that it is too late. */
+export function stalled(text: string): Reply {
+  return (response) => {
+    passOnceRead(limits);
+    response.write(text);
+  };
+}
+
+/** The arguments of a call whose answers may be silent. */
+export function limited(): string[] {
+  limits = heldTimers(limitSeconds * 1000);
+  return ['--timeout', String(limitSeconds)];
+}
+
 /** A whole answer is announced, this much of it sent, and the connection broken. */
 export function cut(text: string, code = 200): Reply {
   return (response) => {
@@ -129,6 +158,7 @@ export function freshHome(): Home {
 export interface Journal {
   file?: string;
   speed?: number;
+  skip?: boolean;
   at?: number;
   ending?: 'kill' | 'fail';
 }
@@ -141,8 +171,8 @@ export function journalled(journal: Journal): Required<Pick<RunOptions, 'env' | 
   };
 }
 
-/** Time passes this much faster in tests where the tool waits. */
-export const faster = journalled({ speed: 40 });
+/** Waits in which nothing else goes on are skipped. */
+export const faster = journalled({ skip: true });
 
 /** `waypost signup --json` at a service. */
 export function signUp(

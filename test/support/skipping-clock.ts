@@ -35,6 +35,8 @@ async function look(): Promise<void> {
   isLooking = true;
   for (let turn = 0; turn < idleTurns && underWay.size === 0 && sleepers.size > 0; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
+    // Files that are read, connections that are made: the command is at work.
+    if (process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap/.test(name))) turn = 0;
   }
   isLooking = false;
   if (underWay.size > 0 || sleepers.size === 0) return;

@@ -97,6 +97,12 @@ export function preloaded(
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-test-'));
   readonly #secrets = new Set<string>();
+  readonly #variables: Record<string, string>;
+
+  /** `variables`: those that every run has. */
+  constructor(variables: Record<string, string> = {}) {
+    this.#variables = variables;
+  }
 
   get configFile(): string {
     return join(this.path, '.config/waypost/credentials.json');
@@ -114,7 +120,8 @@ export class Home {
   /** The environment of a run: nothing of this machine's but the path. */
   environment(extra: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
     const { PATH, NODE_V8_COVERAGE } = process.env;
-    return { PATH, NODE_V8_COVERAGE, HOME: this.path, TMPDIR: this.path, ...extra };
+    const own = { PATH, NODE_V8_COVERAGE, HOME: this.path, TMPDIR: this.path };
+    return { ...own, ...this.#variables, ...extra };
   }
 
   /** Runs `waypost` with these arguments to its end. */
@@ -144,6 +151,7 @@ export class Home {
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(), new Collected()];
     const env = this.environment(options.env);
+    // Restored by test/support/setup.ts: several calls may be under way at once.
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
     const status = await runBuilt(args, {

@@ -12,9 +12,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { requirement } from '../support/requirement';
 import {
   claimed,
-  faster,
   freshHome,
   gone,
+  journalled,
   keys,
   page,
   pending,
@@ -29,6 +29,10 @@ import {
 } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { type Home, preloaded } from '../support/tool';
+
+/** Time passes faster, but not so fast that nobody could type; no limit passes in minutes. */
+const faster = journalled({ speed: 40 });
+const patient = ['--deadline', '86400', '--timeout', '86400'];
 
 let terminal: Terminal | undefined;
 let home: Home;
@@ -59,7 +63,7 @@ async function sitDown(script: Script, arrange: (home: Home) => void = () => {})
 
 function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
   const started = preloaded([...faster.preload, join(__dirname, '../support/not-a-container.cjs')]);
-  const tool = [...started.command, 'signup', '--base-url', service.url, ...args];
+  const tool = [...started.command, 'signup', '--base-url', service.url, ...patient, ...args];
   const words = [
     ...(path === undefined ? [] : ['env', `PATH=${path}`]),
     ...(into === undefined ? tool : ['sh', '-c', `"$@" >'${into}'`, 'sh', ...tool]),

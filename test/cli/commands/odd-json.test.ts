@@ -66,7 +66,7 @@ describe.each(Object.keys(answers))('as %s', (place) => {
       answer = answers[place]?.(values[name] ?? '') ?? [500, ''];
       const bad: string[] = [];
       for (const command of commands) {
-        const run = await at.call([...command, ...options, '--timeout', '5']);
+        const run = await at.call([...command, ...options, '--timeout', '600']);
         const text = run.stdout + run.stderr;
         const isFault = /internal_error|bug in waypost|RangeError|URIError|\n {4}at /.test(text);
         const isDocument = options.length === 0 || parses(run.stdout);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readCredentialsFile } from '../../../src/client/credentials/read';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
 import { removeCredentials, storeCredentials } from '../../../src/client/credentials/store';
@@ -175,8 +175,8 @@ describe('writing', () => {
   umaskTest('one JSON object, 0600 in a directory 0700, whatever the umask', async () => {
     const { configFile } = freshHome();
     const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
     await storeCredentials(configFile, credentials, { clock: testClock() });
-    process.umask(before);
     expect(readFileSync(configFile, 'utf8')).toBe(`${JSON.stringify(members, undefined, 2)}\n`);
     expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
     expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onRead } from '../../../support/held-timers';
 import {
   answerKeys,
   apiKey,
@@ -102,12 +103,14 @@ const faults: Record<
     code: 'network_error',
   },
   'a reset in the middle of the body': {
-    reply: (response) => {
+    reply: (response, { path }) => {
       response.writeHead(200, { ...json, 'content-length': success.length });
       // A reset that comes right behind the bytes reaches the other side as a plain end.
-      response.write(success.slice(0, 20), () => {
-        setTimeout(() => response.socket?.resetAndDestroy(), 250);
+      const stop = onRead(path, () => {
+        stop();
+        response.socket?.resetAndDestroy();
       });
+      response.write(success.slice(0, 20));
     },
     exit: 3,
     code: 'network_error',
