@@ -6,11 +6,18 @@ import { defineConfig } from 'vitest/config';
 const root = dirname(fileURLToPath(import.meta.url));
 const system = 'test/system/**/*.test.ts';
 
+/** Files of tests whose text matches. */
+function filesWith(pattern: RegExp): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => pattern.test(readFileSync(join(root, 'test', name), 'utf8')))
+    .map((name) => `test/${name.replaceAll('\\', '/')}`);
+}
+
 /** Files that put something else in the place of a module: in a process of their own, which nobody uses after them. */
-const mocking = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
-  .filter((name) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(root, 'test', name), 'utf8')))
-  .map((name) => `test/${name.replaceAll('\\', '/')}`);
+const mocking = filesWith(/\bvi\.(mock|doMock)\(/);
+/** Files of which `npm test` tries a part, and the system tests all. */
+const sampled = filesWith(/\/support\/runs'/);
 
 export default defineConfig({
   test: {
@@ -49,7 +56,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: mocking } },
-      { extends: true, test: { name: 'system', include: [system], testTimeout: 1_200_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: [system, ...sampled],
+          env: { WAYPOST_TEST_THOROUGH: '1' },
+          testTimeout: 1_200_000,
+        },
+      },
     ],
   },
 });

