@@ -23,8 +23,8 @@ export const hasBrowser = requirement('browser', () =>
 );
 
 /** Starts the browser, without anything of its own that would reach for the network. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
+export async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(executable === undefined ? {} : { executablePath: executable }),
     args: [
       '--no-sandbox',
@@ -36,6 +36,14 @@ export function startBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    // Only ends what hangs.
+    context.setDefaultTimeout(240_000);
+    return context;
+  };
+  return browser;
 }
 
 /** A browser and a sandbox in a process of its own, for the tests of a group. */

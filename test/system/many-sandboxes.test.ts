@@ -14,7 +14,7 @@ test('200 sandboxes have one copy of the places', async () => {
   for (const sandbox of sandboxes) {
     const { key } = await sandbox.key();
     const answer = await fetch(`${sandbox.url}/places?query=Berlin&api_key=${key}`);
-    expect(await answer.json()).toMatchObject({ result: { hits: [{ name: 'Berlin' }] } });
+    expect(await answer.json()).toHaveProperty('result.hits[0].name', 'Berlin');
   }
   // A copy takes tens of megabytes: 200 of them would not fit.
   expect(heap() - before).toBeLessThan(400 * 1024 * 1024);

@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
     });
     await context.close();
-  }, 180_000);
+  });
 
   test('at 390 pixels: a table that scrolls shows it, and tabs stand apart', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {

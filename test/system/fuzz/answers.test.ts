@@ -54,7 +54,7 @@ property('answers to commands', fc.tuple(commands, answers), async ([args, bytes
     XDG_CONFIG_HOME: home,
     CI: '1',
   };
-  const run = await runHere([...args, '--json', '--timeout', '5'], { home, env });
+  const run = await runHere([...args, '--json', '--timeout', '600'], { home, env });
   // The service may say the key itself in a result: that is passed on as it is.
   const isRevealed = run.status === 0 && secrets.some((secret) => bytes.includes(secret));
   const stdout = isRevealed

@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   const allowed = ['--allow', 'places', '--allow', 'emails'];
   let end = () => {};
-  proxy = await startProxy(home, [...allowed, '--timeout', '5'], env, (kill) => {
+  proxy = await startProxy(home, [...allowed, '--timeout', '600'], env, (kill) => {
     end = kill;
   });
   return () => {
