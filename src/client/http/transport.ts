@@ -55,6 +55,8 @@ export function exchange(
               done(error);
             },
           });
+          // An error before there is a reader is thrown to the reader.
+          answer.on('error', () => {});
           resolve({ head: { status, reason, headers: received }, body: answer });
         },
         onResponseData(paused, chunk) {

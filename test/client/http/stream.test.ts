@@ -508,6 +508,24 @@ test.each([
   });
 });
 
+test.each(['identity', 'gzip', 'unknown'])(
+  'a body, coded as %s, that breaks off with its head: one error, thrown to the caller',
+  async (coding) => {
+    const service = await serviceSaying(async (socket) => {
+      const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Encoding: ${coding}\r\n`;
+      socket.end(`${head}Content-Length: 9\r\nConnection: close\r\n\r\n2026`);
+    });
+    const call = { parameters: { key: 'ak_test' } };
+    const consumer = { begin: () => undefined, chunk: () => undefined };
+    await expect(service.stream(endpoints.lookupLog, call, consumer)).rejects.toMatchObject({
+      code: 'invalid_response',
+    });
+    await expect(service.call(endpoints.keyDetails, call)).rejects.toMatchObject({
+      code: 'invalid_response',
+    });
+  },
+);
+
 describe('what is no log', () => {
   const saying = (text: string) =>
     serviceSaying(async (socket) => {
