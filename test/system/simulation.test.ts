@@ -87,6 +87,7 @@ async function signUpUnderFailures(chance: Chance): Promise<string> {
       );
       const { error } = JSON.parse(run.stdout || '{}');
       outcomes.push(error?.code ?? run.signal ?? 'success');
+      if (/^signup_(lost|expired)$/.test(error?.code)) break;
       const shown = error?.details?.credentials;
       if (shown?.user_token && shown.test_api_key) return 'shown';
       if (!existsSync(home.configFile)) continue;
