@@ -23,10 +23,10 @@ export const leftOut = [
     why: 'HTTP/2, SOCKS and pools of several services, none of which is asked for',
   },
   {
-    source: /^\.\/lib\/(api|global|handler\/.*|dispatcher\/(env-http-proxy-agent|retry-agent))$/,
+    source: /^\.\/lib\/(global|handler\/.*|dispatcher\/(env-http-proxy-agent|retry-agent))$/,
     of: 'undici',
     code: '{}',
-    why: 'requests as promises, retries and redirects, a dispatcher for the whole process: the client has its own rules',
+    why: 'retries, redirects and a dispatcher for the whole process: the client has its own rules',
   },
 ];
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { suggestCommand } from '../../src/cli/usage/suggest-command';
 import { suggestOption } from '../../src/cli/usage/suggest-option';
 
-test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('%s', (word) => {
+test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])('%s', (word) => {
   expect(suggestCommand([word])).toBeUndefined();
   expect(suggestCommand([word], 'keys')).toBeUndefined();
   expect(suggestOption(`--${word}`, [])).toBeUndefined();

@@ -88,6 +88,7 @@ describe('the description', () => {
       'arguments',
       'options',
       'output',
+      'effects',
       'errors',
       'exit_statuses',
       'commands',
