@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
 
   test('copies the key from any page, and the management key', async () => {
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
-    await goTo('/configs');
+    await goTo('/settings');
     await page.getByRole('button', { name: 'Copy API key' }).click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
     expect(await copied()).toBe(key);
