@@ -222,11 +222,8 @@ function adviceFor({ code, apiCode, reason, about }: WaypostError): string | und
 
 /** For a failure that may be a fault of a sandbox, which has no support. */
 function atSandbox(port: string, advice: string | undefined): string {
-  const otherwise = advice === catalogue[5001].hint ? 'Try again later.' : advice;
-  return [
-    otherwise,
-    `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`,
-  ]
+  const first = advice === catalogue[5001].hint ? 'Try again later.' : advice;
+  return [first, `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`]
     .filter((part) => part !== undefined)
     .join(' ');
 }
