@@ -45,7 +45,7 @@ const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
     // A run of the command without a process around it, for the tests.
-    run: join(root, 'src/cli/run.ts'),
+    run: join(root, 'src/cli/run/run.ts'),
     // The thread in which a sandbox reads the index of its places.
     'read-places': join(root, 'src/sandbox/places/read-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),
@@ -92,7 +92,7 @@ const noCommands = {
 };
 const oneFile = { ...code, codeSplitting: false, dynamicImportInCjs: false };
 const completion = await rolldown({
-  input: join(root, 'src/cli/completion/main.ts'),
+  input: join(root, 'src/cli/line/completion/main.ts'),
   cwd: root,
   platform: 'node',
   plugins: [manifestStaysOutside, processIsGlobal, noCommands],

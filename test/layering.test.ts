@@ -50,7 +50,7 @@ test.each(files)('%s imports only what its directory may import', (file) => {
   const area = areaOf(file);
   const allowed = [area, ...(allowedImports[area] ?? [])];
   // A command is loaded by name alone: the list of commands may point into every directory of commands.
-  const isList = file === 'cli/commands.ts';
+  const isList = file === 'cli/line/commands.ts';
   const strangers = (imports.get(file) ?? []).filter(
     (target) =>
       !allowed.includes(areaOf(target)) && !(isList && target.startsWith('cli/commands/')),
@@ -99,6 +99,6 @@ test('nothing but what opens them and asks touches the standard streams', () => 
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );
-  const allowed = ['cli/process-io.ts', 'cli/ui/asking.ts'];
+  const allowed = ['cli/run/process-io.ts', 'cli/prompts/asking.ts'];
   expect(writers.filter((file) => !allowed.includes(file))).toEqual([]);
 });

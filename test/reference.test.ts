@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generatedFiles } from '../scripts/reference/files';
-import { commands, isGroup } from '../src/cli/commands';
+import { commands, isGroup } from '../src/cli/line/commands';
 import { requirement } from './support/requirement';
 
 const root = join(__dirname, '..');

@@ -13,7 +13,7 @@ export async function writeHelp(
 ) {
   const list = join(dist, 'commands-of-help.js');
   const whole = await rolldown({
-    input: join(root, 'src/cli/commands.ts'),
+    input: join(root, 'src/cli/line/commands.ts'),
     cwd: root,
     platform: 'node',
     plugins: [manifestStaysOutside, noCommands],
@@ -26,7 +26,7 @@ export async function writeHelp(
     entries: entries.map(({ name, summary }) => ({ name, summary })),
   }));
   const bundle = await rolldown({
-    input: { help: join(root, 'src/cli/help-main.ts') },
+    input: { help: join(root, 'src/cli/line/help-main.ts') },
     cwd: root,
     platform: 'node',
     plugins: [
@@ -35,7 +35,7 @@ export async function writeHelp(
       {
         name: 'names-and-summaries',
         load: (id) =>
-          id === join(root, 'src/cli/commands.ts')
+          id === join(root, 'src/cli/line/commands.ts')
             ? `export const sections = ${JSON.stringify(rows)}; export const isGroup = () => false;`
             : null,
       },

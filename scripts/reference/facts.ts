@@ -1,7 +1,7 @@
 // The facts about commands, in the same words for every format.
-import type { CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/command';
-import { isGroup } from '../../src/cli/commands';
-import { flagsOf, usageWords } from '../../src/cli/help-text';
+import type { CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/line/command';
+import { isGroup } from '../../src/cli/line/commands';
+import { flagsOf, usageWords } from '../../src/cli/line/help-text';
 import { exitStatuses } from '../../src/lib/errors';
 
 /** A command with the words that name it. */

@@ -1,6 +1,7 @@
 // Every generated file, by its path in the repository.
-import { commands } from '../../src/cli/commands';
+
 import { skill } from '../../src/cli/commands/help/skill';
+import { commands } from '../../src/cli/line/commands';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf, testValuesPage } from './markdown';
 import { seedSchemaText } from './seed-schema';

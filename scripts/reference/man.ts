@@ -1,8 +1,8 @@
 // man: the manual page of the program, and one for each group of commands, in the man(7) macros.
-import type { CommandGroup, CommandSpec } from '../../src/cli/command';
-import { commands } from '../../src/cli/commands';
-import { globalOptions } from '../../src/cli/global-options';
-import { descriptionOf, programDescription } from '../../src/cli/help-text';
+import type { CommandGroup, CommandSpec } from '../../src/cli/line/command';
+import { commands } from '../../src/cli/line/commands';
+import { globalOptions } from '../../src/cli/line/global-options';
+import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
 import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';

@@ -3,9 +3,9 @@ import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
-import { flushed, opened, surroundings, tellUnwritten } from './process-io';
-import { asWaypostError, run } from './run';
-import { DiedOf, interruption, PromptInterrupted, signals } from './ui/interrupted';
+import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
+import { flushed, opened, surroundings, tellUnwritten } from './run/process-io';
+import { asWaypostError, run } from './run/run';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;

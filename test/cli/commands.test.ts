@@ -1,9 +1,9 @@
 // The list of commands as data: complete, free of doubles, and what the parser and help are made of.
 import { describe, expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/command';
-import { commands, findCommand, isGroup } from '../../src/cli/commands';
-import { globalOptions } from '../../src/cli/global-options';
-import { commandHelp, flagsOf } from '../../src/cli/help-text';
+import type { CommandSpec } from '../../src/cli/line/command';
+import { commands, findCommand, isGroup } from '../../src/cli/line/commands';
+import { globalOptions } from '../../src/cli/line/global-options';
+import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
 
 /** Every command with the words that name it. */
 const all: [path: string, spec: CommandSpec][] = commands.flatMap((entry) =>

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findCommand, isGroup } from '../../src/cli/commands';
-import { globalOptions } from '../../src/cli/global-options';
-import { withProgramApart } from '../../src/cli/usage/locate';
+import { findCommand, isGroup } from '../../src/cli/line/commands';
+import { globalOptions } from '../../src/cli/line/global-options';
+import { withProgramApart } from '../../src/cli/line/mistakes/locate';
 
 const root = join(__dirname, '../..');
 

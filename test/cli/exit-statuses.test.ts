@@ -1,8 +1,8 @@
 // Which exit statuses a command names: whatever it ends with, in any of these states, is among them.
 import { describe, expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/command';
-import { commands, isGroup } from '../../src/cli/commands';
-import { statusesOf } from '../../src/cli/exit-statuses';
+import type { CommandSpec } from '../../src/cli/line/command';
+import { commands, isGroup } from '../../src/cli/line/commands';
+import { statusesOf } from '../../src/cli/line/exit-statuses';
 import { apiKey, useStandIn } from '../support/stand-in';
 
 const all = commands.flatMap((entry): [string, CommandSpec][] =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { findCommand } from '../../src/cli/commands';
+import { findCommand } from '../../src/cli/line/commands';
 import { run } from '../support/built-run';
 import { HeldClock } from '../support/held-clock';
 import { scratchFolder } from '../support/scratch';

@@ -1,8 +1,8 @@
 // What is suggested for a word that is none of ours: only what is near. Names that every object of JavaScript has are
 // answered like any other word.
 import { expect, test } from 'vitest';
-import { suggestCommand } from '../../src/cli/usage/suggest-command';
-import { suggestOption } from '../../src/cli/usage/suggest-option';
+import { suggestCommand } from '../../src/cli/line/mistakes/suggest-command';
+import { suggestOption } from '../../src/cli/line/mistakes/suggest-option';
 
 test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])('%s', (word) => {
   expect(suggestCommand([word])).toBeUndefined();

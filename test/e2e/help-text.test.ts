@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands, isGroup } from '../../src/cli/commands';
-import { commandHelp, programHelp } from '../../src/cli/help-text';
-import { chooseCharacters, shown } from '../../src/cli/ui/characters';
-import { everyCommand } from '../../src/cli/usage/locate';
+import { commands, isGroup } from '../../src/cli/line/commands';
+import { commandHelp, programHelp } from '../../src/cli/line/help-text';
+import { everyCommand } from '../../src/cli/line/mistakes/locate';
+import { chooseCharacters, shown } from '../../src/cli/output/characters';
 import { freshHome } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command } from '../support/tool';

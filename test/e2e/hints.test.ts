@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { locate } from '../../src/cli/usage/locate';
+import { locate } from '../../src/cli/line/mistakes/locate';
 import { lines } from '../cli/mistyped-lines';
 import { type Account, useAccount } from '../support/account';
 import { sendJson, standIn } from '../support/service';

@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/command';
-import { commands, isGroup } from '../../src/cli/commands';
-import { effectsOf } from '../../src/cli/effects';
-import { commandHelp } from '../../src/cli/help-text';
+import type { CommandSpec } from '../../src/cli/line/command';
+import { commands, isGroup } from '../../src/cli/line/commands';
+import { effectsOf } from '../../src/cli/line/effects';
+import { commandHelp } from '../../src/cli/line/help-text';
 import { useAccount } from '../support/account';
 import { documentOf, errorOf } from '../support/tool';
 

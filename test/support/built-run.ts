@@ -2,11 +2,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-type Built = typeof import('../../src/cli/run');
+type Built = typeof import('../../src/cli/run/run');
 
 const load = createRequire(__filename);
 
-/** See `run` in src/cli/run.ts. Loaded with the first run: listing the tests must not need a build. */
+/** See `run` in src/cli/run/run.ts. Loaded with the first run: listing the tests must not need a build. */
 export function run(...words: Parameters<Built['run']>): ReturnType<Built['run']> {
   const built: Built = load(join(__dirname, '../../dist/run.js'));
   return built.run(...words);

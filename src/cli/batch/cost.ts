@@ -4,13 +4,13 @@ import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
 import { WaypostError } from '../../lib/errors';
-import type { Context } from '../context';
 import { topUpHint } from '../hints/by-api-code';
-import { type Balance, balanceOf } from '../lookup-key';
-import { confirmYes } from '../ui/confirm';
-import { counted, grouped } from '../ui/figures';
-import { sanitizeLine } from '../ui/sanitize';
-import { clock } from '../ui/transfer-progress';
+import { counted, grouped } from '../output/figures';
+import { sanitizeLine } from '../output/sanitize';
+import { clock } from '../output/transfer-progress';
+import { confirmYes } from '../prompts/confirm';
+import type { Context } from '../run/context';
+import { type Balance, balanceOf } from '../run/lookup-key';
 import type { BatchSetting } from './setting';
 
 /** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */

@@ -9,7 +9,7 @@ import {
   object,
   orNull,
   text,
-} from '../json-schema';
+} from '../output/json-schema';
 
 const summary: JsonSchema = {
   title: 'with --file and -o',

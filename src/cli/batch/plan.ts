@@ -5,7 +5,7 @@ import { formatByName, type InputFormat } from '../../batch/input-format';
 import type { OutputFormat } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
-import { lengthMs, wholeNumber } from '../option-values';
+import { lengthMs, wholeNumber } from '../line/option-values';
 import type { BatchOptions } from './options';
 
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];

@@ -6,11 +6,11 @@ import { failures, rowsOf, type Tally } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
-import type { Context } from '../context';
 import { hintOf } from '../hints/advice';
 import type { Hints } from '../hints/by-api-code';
 import { withLookupHints } from '../hints/hints';
-import { counted, grouped } from '../ui/figures';
+import { counted, grouped } from '../output/figures';
+import type { Context } from '../run/context';
 import type { BatchPlan } from './plan';
 
 /** A batch that ended. */

@@ -1,8 +1,8 @@
 // The bytes of a batch's file or of standard input.
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
-import type { Context } from '../context';
-import { whyUnreadable } from '../input';
+import type { Context } from '../run/context';
+import { whyUnreadable } from '../run/input';
 
 /** An input. */
 export class Source {

@@ -5,7 +5,7 @@ import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
 import { findProgram } from '../../lib/program';
 import { shellWord } from '../../lib/shell-word';
-import type { Surroundings } from '../context';
+import type { Surroundings } from '../run/context';
 
 /** A program with its arguments. */
 export interface Launch {

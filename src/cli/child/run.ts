@@ -9,9 +9,9 @@ import { invalidInput, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import { findProgram } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
-import type { Context, Surroundings } from '../context';
-import { DiedOf, signals } from '../ui/interrupted';
-import type { Sink } from '../ui/output';
+import type { Sink } from '../output/output';
+import { DiedOf, signals } from '../prompts/interrupted';
+import type { Context, Surroundings } from '../run/context';
 import { inTerminal } from './pseudo-terminal';
 
 /** How a command is run. */

@@ -4,8 +4,8 @@ import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { isLoopback } from '../../lib/loopback';
 import { shellWord } from '../../lib/shell-word';
-import type { GlobalOptions } from '../context';
-import type { CommandKey } from '../owned-key';
+import type { GlobalOptions } from '../run/context';
+import type { CommandKey } from '../run/owned-key';
 
 /** Hints by the service's code, and for a change whose answer was lost. */
 export interface Hints {

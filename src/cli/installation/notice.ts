@@ -1,7 +1,7 @@
 // Whether this run may tell of a newer version. Few runs may, so this loads nothing itself.
 import { fstatSync } from 'node:fs';
 import { agentIn, isCi, readVariable, type VariableName } from '../../lib/environment';
-import type { Surroundings } from '../context';
+import type { Surroundings } from '../run/context';
 
 /** First argument of the detached process that asks the registry. */
 export const upgradeCheck = '__upgrade-check';

@@ -2,7 +2,7 @@
 import { type Endpoint, endpoints } from '../../api/endpoints';
 import { type RequestRule, segmentsOf } from '../../api/request-rule';
 import { invalidInput } from '../../lib/errors';
-import { commandOf } from '../effects';
+import { commandOf } from '../line/effects';
 
 const operations = (Object.keys(commandOf) as (keyof typeof commandOf)[]).flatMap((name) => {
   const command = commandOf[name];

@@ -20,7 +20,7 @@ import { WaypostError } from '../../lib/errors';
 import { cutOffSecret, replacements } from '../../lib/masking';
 import { Replacer } from '../../lib/replace-in-stream';
 import { systemReason } from '../../lib/system-error';
-import type { LoggedRequest } from '../ui/request-line';
+import type { LoggedRequest } from '../output/request-line';
 import { operationName } from './allowed';
 import type { ProxyLog } from './log';
 import { type ProxyRequest, pathForLog, readRequest, targetOf } from './request';

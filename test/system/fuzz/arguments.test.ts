@@ -1,8 +1,8 @@
 // Whatever is typed: one document, a known code, and no fault of the tool.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { commands, isGroup } from '../../../src/cli/commands';
-import { globalOptions } from '../../../src/cli/global-options';
+import { commands, isGroup } from '../../../src/cli/line/commands';
+import { globalOptions } from '../../../src/cli/line/global-options';
 import { expectContractOfData, property, runHere, secrets, useHome } from './support/fuzz';
 
 const home = useHome();

@@ -2,10 +2,10 @@
 import { maximumSuggestions } from '../../../api/limits';
 import { addressAutocomplete } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { runLookup } from '../../lookup';
-import { wholeNumber } from '../../option-values';
+import { wholeNumber } from '../../line/option-values';
+import type { Context } from '../../run/context';
+import { runLookup } from '../../run/lookup';
 import { suggestionView } from './shared/text';
 
 interface Options extends BatchOptions {

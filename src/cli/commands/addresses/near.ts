@@ -1,8 +1,8 @@
 // `waypost addresses near`: the addresses at a point.
 import { addressesNear } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
-import { runLookup } from '../../lookup';
+import type { Context } from '../../run/context';
+import { runLookup } from '../../run/lookup';
 import { nearView } from './shared/text';
 
 interface Options extends BatchOptions {

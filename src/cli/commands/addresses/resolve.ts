@@ -1,9 +1,9 @@
 // `waypost addresses resolve`: the whole address of a suggestion.
 import { addressResolve } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { runLookup } from '../../lookup';
+import type { Context } from '../../run/context';
+import { runLookup } from '../../run/lookup';
 import { addressView } from './shared/text';
 
 /** Runs the command. */

@@ -1,8 +1,8 @@
 // The commands about addresses.
 
 import { maximumSuggestions } from '../../../api/limits';
-import { asJson, asking, type CommandGroup } from '../../command';
-import { batchOptions, withoutLookups } from '../../shared-specs';
+import { asJson, asking, type CommandGroup } from '../../line/command';
+import { batchOptions, withoutLookups } from '../../line/common-options';
 
 export const addresses: CommandGroup = {
   name: 'addresses',

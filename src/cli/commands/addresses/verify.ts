@@ -1,9 +1,9 @@
 // `waypost addresses verify`: whether a written address exists, and its correct form.
 import { addressVerify } from '../../../client/addresses';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { runLookup } from '../../lookup';
+import type { Context } from '../../run/context';
+import { runLookup } from '../../run/lookup';
 import { matchView } from './shared/text';
 
 interface Options extends BatchOptions {

@@ -1,5 +1,5 @@
 // Any request of the service.
-import type { CommandSpec } from '../../command';
+import type { CommandSpec } from '../../line/command';
 
 export const api: CommandSpec = {
   name: 'api',

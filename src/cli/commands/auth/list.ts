@@ -2,10 +2,10 @@
 import type { ChalkInstance } from 'chalk';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
-import type { Context } from '../../context';
 import { nameShown, profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../ui/sanitize';
-import { table } from '../../ui/table';
+import { sanitizeLine } from '../../output/sanitize';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
 import { keyState } from './shared/key-report';
 import { errorOf, type FoundLogin, keyText, type Login, storedLogins } from './shared/logins';
 

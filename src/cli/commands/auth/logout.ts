@@ -1,7 +1,7 @@
 // `waypost auth logout`: removes the stored credentials; the keys themselves stay valid.
 import { removeCredentials } from '../../../client/credentials/store';
-import type { Context } from '../../context';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 
 interface Options {
   yes?: boolean;

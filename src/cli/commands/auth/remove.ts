@@ -5,9 +5,9 @@ import { credentialsPath, profilesPath } from '../../../client/credentials/direc
 import { readProfileRules } from '../../../client/credentials/profiles';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
-import type { Context } from '../../context';
-import { confirmYes } from '../../ui/confirm';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import { confirmYes } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
 import { hasLogin, knownProfile } from './shared/known-profile';
 import { declined } from './shared/replace-login';
 

@@ -1,6 +1,6 @@
 // The commands about this machine's credentials.
-import { asJson, type CommandGroup } from '../../command';
-import { yes } from '../../shared-specs';
+import { asJson, type CommandGroup } from '../../line/command';
+import { yes } from '../../line/common-options';
 
 export const auth: CommandGroup = {
   name: 'auth',

@@ -4,9 +4,9 @@
 import { profilesPath } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
-import type { Context } from '../../context';
 import { nameShown, profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 import { knownProfile } from './shared/known-profile';
 import { storedLogins } from './shared/logins';
 

@@ -1,6 +1,6 @@
 // `waypost auth token`: prints a key, for `$(waypost auth token)`.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 
 interface Options {
   management?: boolean;

@@ -1,9 +1,9 @@
 // `waypost auth whoami`: where each credential comes from, and whether the API key works.
 import { credentialOf, type Resolved } from '../../../client/credentials/resolve';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
-import type { Context } from '../../context';
 import { profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 import { keyState, type Sighting, sighting } from './shared/key-report';
 
 interface Options {

@@ -17,8 +17,8 @@ import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { writeFailure } from '../../../lib/write-failure';
-import type { Context, Surroundings } from '../../context';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context, Surroundings } from '../../run/context';
 import { type Shell, scripts, shellOf } from './shared/scripts';
 
 interface Options {

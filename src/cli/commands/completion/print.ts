@@ -1,5 +1,5 @@
 // `waypost completion print`: the script of a shell.
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { scripts, shellOf } from './shared/scripts';
 
 /** Runs the command. */

@@ -1,5 +1,5 @@
 // The commands about completion in shells.
-import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
+import { type ArgumentSpec, asJson, type CommandGroup } from '../../line/command';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell', 'pwsh'] as const;
 

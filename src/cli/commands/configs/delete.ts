@@ -1,10 +1,10 @@
 // `waypost configs delete`: removes a config for good, after its name was typed.
 import { deleteConfig } from '../../../client/configs';
-import type { Context } from '../../context';
 import { configDeleteHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
-import { confirmByName } from '../../ui/confirm';
+import { confirmByName } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 
 interface Options {
   yes?: boolean;

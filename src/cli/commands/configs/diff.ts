@@ -1,9 +1,9 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
-import type { Context } from '../../context';
 import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { compareFolder, differencesText, diffNotes, diffOf, ignoredText } from './shared/compare';
 import { openFolder } from './shared/folder';
 

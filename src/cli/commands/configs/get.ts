@@ -1,11 +1,11 @@
 // `waypost configs get`: one config with its payload.
 import { getConfig } from '../../../client/configs';
 import { isObject } from '../../../client/owned-key';
-import type { Context } from '../../context';
 import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { anyKey } from '../../owned-key';
-import { sanitize } from '../../ui/sanitize';
+import { sanitize } from '../../output/sanitize';
+import type { Context } from '../../run/context';
+import { anyKey } from '../../run/owned-key';
 import { configCard } from './shared/text';
 
 /** Runs the command. */

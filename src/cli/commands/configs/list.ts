@@ -1,11 +1,11 @@
 // `waypost configs list`: every config of a key.
 import { configsOf, listConfigs } from '../../../client/configs';
-import type { Context } from '../../context';
 import { configHints, keyHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
-import { timeText } from '../../ui/figures';
-import { table } from '../../ui/table';
+import { timeText } from '../../output/figures';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { sizeText } from './shared/text';
 
 /** Runs the command. */

@@ -2,11 +2,11 @@
 import type { Config } from '../../../api/types';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import type { Context } from '../../context';
 import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { fileNamesOf } from './shared/file-name';
 import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
 

@@ -5,8 +5,8 @@ import {
   asking,
   type CommandGroup,
   type OptionSpec,
-} from '../../command';
-import { anyKey, notConfirmed, yes } from '../../shared-specs';
+} from '../../line/command';
+import { anyKey, notConfirmed, yes } from '../../line/common-options';
 
 const name: ArgumentSpec = {
   name: 'name',

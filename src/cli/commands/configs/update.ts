@@ -1,9 +1,9 @@
 // `waypost configs update`: another payload for a config.
 import { updateConfig } from '../../../client/configs';
-import type { Context } from '../../context';
 import { configChangeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { type PayloadOptions, payloadOf } from './shared/payload';
 import { configCard } from './shared/text';
 

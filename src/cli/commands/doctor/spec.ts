@@ -1,5 +1,5 @@
 // Whether everything is set up.
-import { asJson, type CommandSpec } from '../../command';
+import { asJson, type CommandSpec } from '../../line/command';
 
 export const doctor: CommandSpec = {
   name: 'doctor',

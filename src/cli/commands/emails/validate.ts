@@ -4,11 +4,11 @@ import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { type LookupView, runLookup } from '../../lookup';
-import { joined, memberRows, report } from '../../ui/record';
-import { factText } from '../../ui/words';
+import { joined, memberRows, report } from '../../output/record';
+import { factText } from '../../output/words';
+import type { Context } from '../../run/context';
+import { type LookupView, runLookup } from '../../run/lookup';
 
 /** Runs the command. */
 export async function run(context: Context, options: BatchOptions, email?: string): Promise<void> {

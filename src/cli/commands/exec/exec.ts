@@ -5,7 +5,7 @@ import { credentialOf, requireApiKey, requireUserToken } from '../../../client/c
 import { directVariables } from '../../../client/http/proxies';
 import { invalidInput } from '../../../lib/errors';
 import { programOf, runChild } from '../../child/run';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 
 interface Options {
   env?: string[];
@@ -22,7 +22,7 @@ export async function run(context: Context, options: Options, words: string[]): 
     );
   }
   if (context.readOnly !== undefined) {
-    const { readOnlyError } = await import('../../read-only');
+    const { readOnlyError } = await import('../../line/read-only');
     throw readOnlyError(
       context,
       'A program with the keys',

@@ -1,6 +1,6 @@
 // A command with the credentials in its environment.
-import type { CommandSpec } from '../../command';
-import { childCommand } from '../../shared-specs';
+import type { CommandSpec } from '../../line/command';
+import { childCommand } from '../../line/common-options';
 
 export const exec: CommandSpec = {
   name: 'exec',

@@ -7,13 +7,13 @@ import {
   interruptedStatus,
 } from '../../../lib/errors';
 import { batchText } from '../../batch/explained';
-import { findCommand } from '../../commands';
-import type { Context } from '../../context';
-import { globalOptions } from '../../global-options';
-import { colourChoice } from '../../global-values';
-import { flagsOf, globalOptionText, helpFor, helpWidth, withHeadings } from '../../help-text';
-import { shown } from '../../ui/characters';
-import { definitions, paragraph } from '../../ui/help-layout';
+import { findCommand } from '../../line/commands';
+import { globalOptions } from '../../line/global-options';
+import { colourChoice } from '../../line/global-values';
+import { definitions, paragraph } from '../../line/help-layout';
+import { flagsOf, globalOptionText, helpFor, helpWidth, withHeadings } from '../../line/help-text';
+import { shown } from '../../output/characters';
+import type { Context } from '../../run/context';
 import { skill } from './skill';
 import { topicNames } from './spec';
 
@@ -43,7 +43,7 @@ export async function run(context: Context, _options: object, path: string[]): P
 async function helpTopic({ world }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../../usage/unknown-command');
+    const { unknownTopic } = await import('../../line/mistakes/unknown-command');
     throw unknownTopic('help', path);
   }
   const text = () => helpFor(path, entry, world).trimEnd();

@@ -2,9 +2,9 @@
 // prints it.
 import { errorMeanings, exitStatuses } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
-import type { CommandSpec } from '../../command';
-import { commands, isGroup } from '../../commands';
-import { usageWords } from '../../help-text';
+import type { CommandSpec } from '../../line/command';
+import { commands, isGroup } from '../../line/commands';
+import { usageWords } from '../../line/help-text';
 
 /** The text. */
 export function skill(): string {

@@ -1,5 +1,5 @@
 // Help.
-import type { CommandSpec } from '../../command';
+import type { CommandSpec } from '../../line/command';
 
 /** The topics of help beside commands. */
 export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;

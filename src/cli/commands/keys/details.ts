@@ -1,12 +1,12 @@
 // `waypost keys details`: everything the owner of a key can see.
 import { keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
-import type { Context } from '../../context';
 import { keyHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
-import { card } from '../../ui/card';
-import { valueText } from '../../ui/words';
+import { card } from '../../output/card';
+import { valueText } from '../../output/words';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { reachedLimits } from './shared/limits';
 import { memberRows } from './shared/members';
 

@@ -5,8 +5,8 @@ import { credentialsPath } from '../../../client/credentials/directories';
 import type { CredentialSource, Resolved } from '../../../client/credentials/resolve';
 import { readVariable } from '../../../lib/environment';
 import { preview } from '../../../lib/masking';
-import type { Context } from '../../context';
-import { table } from '../../ui/table';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
 import { type Login, type StoredSighting, storedLogins } from '../auth/shared/logins';
 
 const origins = { flag: 'option', env: 'environment', config: 'file' };

@@ -1,10 +1,10 @@
 // `waypost keys show`: the public record of a key: whether it can be used now, and for what.
 import { keyAvailability } from '../../../client/keys';
-import type { Context } from '../../context';
 import { keyShowHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { anyKey } from '../../owned-key';
-import { card } from '../../ui/card';
+import { card } from '../../output/card';
+import type { Context } from '../../run/context';
+import { anyKey } from '../../run/owned-key';
 import { memberRows } from './shared/members';
 
 /** Runs the command. */

@@ -1,6 +1,6 @@
 // The commands about API keys.
-import { asJson, asking, type CommandGroup } from '../../command';
-import { anyKey, rangeDetails, rangeOptions, yes } from '../../shared-specs';
+import { asJson, asking, type CommandGroup } from '../../line/command';
+import { anyKey, rangeDetails, rangeOptions, yes } from '../../line/common-options';
 
 export const keys: CommandGroup = {
   name: 'keys',

@@ -1,10 +1,10 @@
 // `waypost licensees create`: creates a licensee and shows its key.
 import { createLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
-import type { Context } from '../../context';
 import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { ownedKey } from '../../owned-key';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/text';
 

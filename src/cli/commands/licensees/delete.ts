@@ -1,7 +1,7 @@
 // `waypost licensees delete`: cancels a licensee for good, after the user typed its name.
 import { deleteLicensee } from '../../../client/licensees';
-import type { Context } from '../../context';
 import { licenseeInDoubt } from '../../hints/by-api-code';
+import type { Context } from '../../run/context';
 import { changeForGood, type ForGoodOptions } from './shared/for-good';
 
 /** Runs the command. */

@@ -1,9 +1,9 @@
 // `waypost licensees get`: one licensee, with its key.
 import { getLicensee } from '../../../client/licensees';
-import type { Context } from '../../context';
 import { licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
+import type { Context } from '../../run/context';
+import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { showLicensee } from './shared/text';
 
 /** Runs the command. */

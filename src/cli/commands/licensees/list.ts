@@ -2,14 +2,14 @@
 import { maximumLicensees } from '../../../api/limits';
 import type { LicenseePage } from '../../../api/types';
 import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
-import type { Context } from '../../context';
 import { keyHints, licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { filled, wholeNumber } from '../../option-values';
-import { ownedKey } from '../../owned-key';
-import { timeText } from '../../ui/figures';
-import { sanitizeLine } from '../../ui/sanitize';
-import { table } from '../../ui/table';
+import { filled, wholeNumber } from '../../line/option-values';
+import { timeText } from '../../output/figures';
+import { sanitizeLine } from '../../output/sanitize';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
+import { ownedKey } from '../../run/owned-key';
 import { dailyText, keyPreview, text } from './shared/text';
 
 const highestId = 2 ** 31 - 1;

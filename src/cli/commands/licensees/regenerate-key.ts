@@ -1,7 +1,7 @@
 // `waypost licensees regenerate-key`: a new key for a licensee, after the user typed its name.
 import { regenerateLicenseeKey } from '../../../client/licensees';
-import type { Context } from '../../context';
 import { licenseeInDoubt } from '../../hints/by-api-code';
+import type { Context } from '../../run/context';
 import { changeForGood, type ForGoodOptions } from './shared/for-good';
 import { showLicensee } from './shared/text';
 

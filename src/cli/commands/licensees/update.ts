@@ -1,10 +1,10 @@
 // `waypost licensees update`: changes only the given members.
 import { updateLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
-import type { Context } from '../../context';
 import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { keepLicensee, licenseeOf, ownedKey } from '../../owned-key';
+import type { Context } from '../../run/context';
+import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';
 import { showLicensee } from './shared/text';
 

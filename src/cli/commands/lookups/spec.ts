@@ -1,6 +1,6 @@
 // The commands about the log of lookups.
-import { asJson, asking, type CommandGroup } from '../../command';
-import { rangeDetails, rangeOptions } from '../../shared-specs';
+import { asJson, asking, type CommandGroup } from '../../line/command';
+import { rangeDetails, rangeOptions } from '../../line/common-options';
 import { formatNames } from './shared/format-names';
 
 export const lookups: CommandGroup = {

@@ -1,8 +1,8 @@
 // `waypost open`: the dashboard of the service in use, in the browser.
 import { isLoopback } from '../../../lib/loopback';
-import type { Context } from '../../context';
-import { openInBrowser } from '../../ui/open-page';
-import { wayToPage } from '../../ui/ssh';
+import { openInBrowser } from '../../prompts/open-page';
+import { wayToPage } from '../../prompts/ssh';
+import type { Context } from '../../run/context';
 
 /** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';

@@ -1,5 +1,5 @@
 // The command that opens the dashboard.
-import { asJson, type CommandSpec } from '../../command';
+import { asJson, type CommandSpec } from '../../line/command';
 
 export const open: CommandSpec = {
   name: 'open',

@@ -3,11 +3,11 @@
 import { isObject } from '../../../client/owned-key';
 import { phoneValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { type LookupView, runLookup } from '../../lookup';
-import { joined, memberRows, report } from '../../ui/record';
-import { factText } from '../../ui/words';
+import { joined, memberRows, report } from '../../output/record';
+import { factText } from '../../output/words';
+import type { Context } from '../../run/context';
+import { type LookupView, runLookup } from '../../run/lookup';
 
 interface Options extends BatchOptions {
   country?: string;

@@ -1,7 +1,7 @@
 // `waypost places resolve`: everything about one place.
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
-import { runLookup } from '../../lookup';
+import type { Context } from '../../run/context';
+import { runLookup } from '../../run/lookup';
 import { resolving } from './shared/resolving';
 
 /** Runs the command. */

@@ -3,8 +3,8 @@ import { placeSearch } from '../../../client/places';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import type { BatchOptions } from '../../batch/options';
-import type { Context } from '../../context';
-import { refuseEmpty, runLookup } from '../../lookup';
+import type { Context } from '../../run/context';
+import { refuseEmpty, runLookup } from '../../run/lookup';
 import { suggestionView } from './shared/text';
 
 interface Options extends BatchOptions {

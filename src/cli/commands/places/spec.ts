@@ -1,7 +1,7 @@
 // The commands about places.
 
-import { asJson, asking, type CommandGroup } from '../../command';
-import { batchOptions, withoutLookups } from '../../shared-specs';
+import { asJson, asking, type CommandGroup } from '../../line/command';
+import { batchOptions, withoutLookups } from '../../line/common-options';
 
 export const places: CommandGroup = {
   name: 'places',

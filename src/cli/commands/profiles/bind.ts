@@ -8,8 +8,8 @@ import {
 } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
 import { isDirectory } from '../../../lib/directory';
-import type { Context } from '../../context';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 import { hasLogin } from '../auth/shared/known-profile';
 import { realDirectory } from './shared/real-directory';
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { profilesPath } from '../../../client/credentials/directories';
 import { profileNames, readProfileRules } from '../../../client/credentials/profiles';
-import type { Context } from '../../context';
 import { nameShown, profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../ui/sanitize';
-import { table } from '../../ui/table';
+import { sanitizeLine } from '../../output/sanitize';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
 import { hasLogin } from '../auth/shared/known-profile';
 
 /** Runs the command. */

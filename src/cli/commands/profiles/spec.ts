@@ -1,5 +1,5 @@
 // The commands about directories that choose a profile.
-import { asJson, type CommandGroup } from '../../command';
+import { asJson, type CommandGroup } from '../../line/command';
 
 export const profiles: CommandGroup = {
   name: 'profiles',

@@ -3,8 +3,8 @@
 import { profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
 import { changeProfileRules } from '../../../client/credentials/store';
-import type { Context } from '../../context';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 import { directoryAsBound } from './shared/real-directory';
 
 /** Runs the command. */

@@ -1,8 +1,9 @@
 // `waypost proxy log`: the requests of proxy sessions.
-import type { Context } from '../../context';
+
+import { counted } from '../../output/figures';
+import { type Column, table } from '../../output/table';
 import { readProxyLog } from '../../proxy/log';
-import { counted } from '../../ui/figures';
-import { type Column, table } from '../../ui/table';
+import type { Context } from '../../run/context';
 
 interface Options {
   all?: boolean;

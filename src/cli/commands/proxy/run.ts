@@ -5,7 +5,7 @@ import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
 import { programOf, runChild } from '../../child/run';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { type OpenProxy, openProxy, type ProxyOptions } from './shared/open';
 
 interface Options extends ProxyOptions {

@@ -1,6 +1,6 @@
 // Access to the service without the key.
-import { asJson, type CommandGroup, type ErrorSpec, type OptionSpec } from '../../command';
-import { childCommand } from '../../shared-specs';
+import { asJson, type CommandGroup, type ErrorSpec, type OptionSpec } from '../../line/command';
+import { childCommand } from '../../line/common-options';
 
 const options: readonly OptionSpec[] = [
   {

@@ -1,10 +1,10 @@
 // `waypost proxy start`: a proxy for programs that are started separately, until it is interrupted or
 // expires.
 import { shellWord } from '../../../lib/shell-word';
-import type { Context } from '../../context';
+import { requestLine } from '../../output/request-line';
+import { sanitizeLine } from '../../output/sanitize';
 import type { Session } from '../../proxy/session';
-import { requestLine } from '../../ui/request-line';
-import { sanitizeLine } from '../../ui/sanitize';
+import type { Context } from '../../run/context';
 import { openProxy, type ProxyOptions } from './shared/open';
 
 interface Options extends ProxyOptions {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
 import { readSpan } from '../../../sandbox/clock';
 import { readMoment } from '../../../sandbox/rules/ranges';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { callSandbox } from './shared/control';
 import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';

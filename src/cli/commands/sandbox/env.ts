@@ -8,7 +8,7 @@ import { FileLock } from '../../../lib/file-lock';
 import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
 import { freePortAbove } from '../../../sandbox/instance/port-conflict';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { callSandbox } from './shared/control';
 import { startDetached } from './shared/detach';
 import { candidates } from './shared/registry';

@@ -1,8 +1,8 @@
 // `waypost sandbox list`: the running sandboxes.
 
-import type { Context } from '../../context';
-import { timeText } from '../../ui/figures';
-import { table } from '../../ui/table';
+import { timeText } from '../../output/figures';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
 import { runningSandboxes } from './shared/registry';
 
 /** Runs the command. */

@@ -14,8 +14,8 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { hasCode, systemReason } from '../../../lib/system-error';
 import { findSandbox } from '../../../sandbox/instance/find';
 import { registered } from '../../../sandbox/instance/registry';
-import type { Context } from '../../context';
-import { sanitize } from '../../ui/sanitize';
+import { sanitize } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 import { logsInMemory } from './shared/detach';
 import { elsewhere } from './shared/registry';
 import {

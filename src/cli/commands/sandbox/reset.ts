@@ -1,7 +1,7 @@
 // `waypost sandbox reset`: restores the initial state, whether the sandbox runs or not.
 import { type Found, findSandbox, resetSandbox } from '../../../sandbox/instance/find';
-import type { Context } from '../../context';
-import { confirmYes } from '../../ui/confirm';
+import { confirmYes } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
 import { elsewhere } from './shared/registry';
 import {
   described,

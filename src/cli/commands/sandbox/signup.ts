@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { type FoundSandbox, healthAt } from '../../../sandbox/instance/find';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { callSandbox } from './shared/control';
 import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';

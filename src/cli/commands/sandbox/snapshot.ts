@@ -1,11 +1,11 @@
 // `waypost sandbox snapshot`: saves, restores, lists and deletes states of a running sandbox.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
-import type { Context } from '../../context';
-import { confirmYes } from '../../ui/confirm';
-import { timeText } from '../../ui/figures';
-import { table } from '../../ui/table';
-import { size } from '../../ui/transfer-progress';
+import { timeText } from '../../output/figures';
+import { table } from '../../output/table';
+import { size } from '../../output/transfer-progress';
+import { confirmYes } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
 import { ControlRefusal, callSandbox } from './shared/control';
 import { chosenSandbox } from './shared/registry';
 import type { WhichOptions } from './shared/which';

@@ -1,7 +1,7 @@
 // The commands about the service on this machine.
 import { faultKinds } from '../../../sandbox/faults/fault';
-import { asJson, type CommandGroup, type OptionSpec } from '../../command';
-import { rangeOptions, yes } from '../../shared-specs';
+import { asJson, type CommandGroup, type OptionSpec } from '../../line/command';
+import { rangeOptions, yes } from '../../line/common-options';
 
 /** The default port of a sandbox. */
 export const usualPort = 8787;

@@ -1,7 +1,7 @@
 // `waypost sandbox status`: whether a sandbox runs, and where.
 import { findSandbox } from '../../../sandbox/instance/find';
-import type { Context } from '../../context';
-import { sanitizeLine } from '../../ui/sanitize';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
 import { elsewhere } from './shared/registry';
 import { described, type WhichOptions, whereabouts } from './shared/which';
 

@@ -1,7 +1,7 @@
 // `waypost sandbox stop`: stops a running sandbox and waits until it has ended.
 import { WaypostError } from '../../../lib/errors';
 import { findSandbox, stopSandbox } from '../../../sandbox/instance/find';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { elsewhere, runningSandboxes } from './shared/registry';
 import { described, type WhichOptions, whereabouts } from './shared/which';
 

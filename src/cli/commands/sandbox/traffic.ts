@@ -1,12 +1,12 @@
 // `waypost sandbox traffic`: adds sample lookups to the log of a key.
 import * as z from 'zod/mini';
 import { preview } from '../../../lib/masking';
-import type { Context } from '../../context';
-import { wholeNumber } from '../../option-values';
-import { parseRange, type RangeOptions } from '../../range-options';
-import { counted } from '../../ui/figures';
-import { showMovingLine } from '../../ui/moving-line';
-import { rangeText } from '../../ui/range-text';
+import { wholeNumber } from '../../line/option-values';
+import { parseRange, type RangeOptions } from '../../line/range-options';
+import { counted } from '../../output/figures';
+import { showMovingLine } from '../../output/moving-line';
+import { rangeText } from '../../output/range-text';
+import type { Context } from '../../run/context';
 import { callSandbox } from './shared/control';
 import { aboutKey, chosenKey, keyPath } from './shared/key';
 import { chosenSandbox } from './shared/registry';

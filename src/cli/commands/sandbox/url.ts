@@ -1,6 +1,6 @@
 // `waypost sandbox url`: prints the base URL, for `--base-url "$(waypost sandbox url)"`.
 import { findSandbox } from '../../../sandbox/instance/find';
-import type { Context } from '../../context';
+import type { Context } from '../../run/context';
 import { elsewhere } from './shared/registry';
 import { noSandbox, silentSandbox, type WhichOptions, whereabouts } from './shared/which';
 

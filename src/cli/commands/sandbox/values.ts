@@ -1,7 +1,7 @@
 // `waypost sandbox values`: values for tests whose answer never changes.
 import { testValues } from '../../../sandbox/test-values';
-import type { Context } from '../../context';
-import { table } from '../../ui/table';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
 
 export async function run({ output }: Context): Promise<void> {
   const names = [...new Set(testValues.map(({ command }) => command))];

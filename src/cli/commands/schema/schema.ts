@@ -2,21 +2,21 @@
 
 import { exitStatuses } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
-import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../command';
-import { commands, findCommand, isGroup } from '../../commands';
-import type { Context } from '../../context';
-import { type Effects, effectsOf } from '../../effects';
-import { statusesOf } from '../../exit-statuses';
-import { globalOptions } from '../../global-options';
-import { descriptionOf, programDescription } from '../../help-text';
-import type { JsonSchema } from '../../json-schema';
-import { outputs } from '../../outputs';
+import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../line/command';
+import { commands, findCommand, isGroup } from '../../line/commands';
+import { type Effects, effectsOf } from '../../line/effects';
+import { statusesOf } from '../../line/exit-statuses';
+import { globalOptions } from '../../line/global-options';
+import { descriptionOf, programDescription } from '../../line/help-text';
+import type { JsonSchema } from '../../output/json-schema';
+import { outputs } from '../../output/outputs';
+import type { Context } from '../../run/context';
 
 /** Runs the command. Throws `invalid_input` for words that are no command. */
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../../usage/unknown-command');
+    const { unknownTopic } = await import('../../line/mistakes/unknown-command');
     throw unknownTopic('schema', path);
   }
   const { output } = context;

@@ -1,5 +1,5 @@
 // The commands as data, for programs.
-import type { CommandSpec } from '../../command';
+import type { CommandSpec } from '../../line/command';
 
 export const schema: CommandSpec = {
   name: 'schema',

@@ -1,8 +1,9 @@
 // `waypost settings get`: prints the value of a setting in this run, and nothing else.
-import type { Context } from '../../context';
-import { settingName } from '../../setting-names';
-import { settingInUse } from '../../settings';
-import { sanitizeLine } from '../../ui/sanitize';
+
+import { settingName } from '../../line/setting-names';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
+import { settingInUse } from '../../run/settings';
 import { usableSettings } from './shared/usable-settings';
 
 /** Runs the command. */

@@ -1,10 +1,10 @@
 // `waypost settings list`: every setting with its value in this run, and where it comes from.
 import { settingsPath } from '../../../client/credentials/directories';
-import type { Context } from '../../context';
-import { settingNames } from '../../setting-names';
-import { settingInUse } from '../../settings';
-import { sanitizeLine } from '../../ui/sanitize';
-import { table } from '../../ui/table';
+import { settingNames } from '../../line/setting-names';
+import { sanitizeLine } from '../../output/sanitize';
+import { table } from '../../output/table';
+import type { Context } from '../../run/context';
+import { settingInUse } from '../../run/settings';
 import { usableSettings } from './shared/usable-settings';
 
 const origins = {

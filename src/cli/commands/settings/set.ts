@@ -2,10 +2,10 @@
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { settingsPath } from '../../../client/credentials/directories';
 import { changeSetting } from '../../../client/credentials/store';
-import type { Context } from '../../context';
-import { settingName } from '../../setting-names';
-import { checkSetting, memberOf, settingInUse } from '../../settings';
-import { sanitizeLine } from '../../ui/sanitize';
+import { settingName } from '../../line/setting-names';
+import { sanitizeLine } from '../../output/sanitize';
+import type { Context } from '../../run/context';
+import { checkSetting, memberOf, settingInUse } from '../../run/settings';
 
 /** Runs the command. */
 export async function run(

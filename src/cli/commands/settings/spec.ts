@@ -1,6 +1,6 @@
 // The commands about the user's settings.
-import { type ArgumentSpec, asJson, type CommandGroup } from '../../command';
-import { settingNames } from '../../setting-names';
+import { type ArgumentSpec, asJson, type CommandGroup } from '../../line/command';
+import { settingNames } from '../../line/setting-names';
 
 const name: ArgumentSpec = {
   name: 'name',

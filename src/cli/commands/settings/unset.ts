@@ -2,9 +2,9 @@
 
 import { settingsPath } from '../../../client/credentials/directories';
 import { changeSetting } from '../../../client/credentials/store';
-import type { Context } from '../../context';
-import { settingName } from '../../setting-names';
-import { memberOf } from '../../settings';
+import { settingName } from '../../line/setting-names';
+import type { Context } from '../../run/context';
+import { memberOf } from '../../run/settings';
 
 /** Runs the command. */
 export async function run(context: Context, _options: object, named: string): Promise<void> {

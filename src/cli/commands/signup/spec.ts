@@ -1,6 +1,6 @@
 // The sign-up.
 
-import type { CommandSpec, OptionSpec } from '../../command';
+import type { CommandSpec, OptionSpec } from '../../line/command';
 import { signUpFields } from './shared/fields';
 
 /** An option for each member that prefills the page. */

@@ -1,5 +1,5 @@
 // Which build of the tool this is.
-import { asJson, type CommandSpec } from '../../command';
+import { asJson, type CommandSpec } from '../../line/command';
 
 export const version: CommandSpec = {
   name: 'version',

@@ -1,9 +1,9 @@
 // `waypost version`: the build, its runtime, and how it was installed.
 import { version } from '../../../lib/identity';
-import type { Context } from '../../context';
 import { commit, platform, runtime } from '../../installation/build';
 import { installed } from '../../installation/installed';
-import { card } from '../../ui/card';
+import { card } from '../../output/card';
+import type { Context } from '../../run/context';
 
 /** Runs the command. */
 export async function run({ output }: Context): Promise<void> {

@@ -5,7 +5,7 @@ import { askKeys } from '../../../../src/cli/commands/auth/shared/ask-keys';
 import { chooseService } from '../../../../src/cli/commands/auth/shared/choose-service';
 import { errorOf } from '../../../../src/cli/commands/auth/shared/logins';
 import { mayReplace } from '../../../../src/cli/commands/auth/shared/replace-login';
-import type { Context } from '../../../../src/cli/context';
+import type { Context } from '../../../../src/cli/run/context';
 import type { StoredCredentials } from '../../../../src/client/credentials/read';
 import { WaypostError } from '../../../../src/lib/errors';
 import { defaultBaseUrl } from '../../../../src/lib/identity';

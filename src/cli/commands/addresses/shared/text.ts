@@ -1,9 +1,8 @@
 // Addresses as text for people.
 import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../../../client/owned-key';
-import type { LookupView } from '../../../lookup';
-import type { CardRow } from '../../../ui/card';
-import { hitsView } from '../../../ui/hits';
+import type { CardRow } from '../../../output/card';
+import { hitsView } from '../../../output/hits';
 import {
   coordinatesText,
   isBlank,
@@ -13,8 +12,9 @@ import {
   nativeNote,
   report,
   row,
-} from '../../../ui/record';
-import { factText } from '../../../ui/words';
+} from '../../../output/record';
+import { factText } from '../../../output/words';
+import type { LookupView } from '../../../run/lookup';
 
 /** The suggestions for an address that is being typed. */
 export const suggestionView: LookupView = hitsView({

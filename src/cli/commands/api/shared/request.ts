@@ -12,9 +12,9 @@ import { bodyLimit } from '../../../../client/http/whole-body';
 import { pathBelow } from '../../../../client/url';
 import { invalidInput } from '../../../../lib/errors';
 import { jsonText } from '../../../../lib/exact-json';
-import type { SeriesValue } from '../../../command';
-import type { Context } from '../../../context';
-import { readBytes, readText } from '../../../input';
+import type { SeriesValue } from '../../../line/command';
+import type { Context } from '../../../run/context';
+import { readBytes, readText } from '../../../run/input';
 import { documentOf, type Field, queryOf } from './fields';
 import { headersOf } from './headers';
 import { addQuery, targetOf } from './target';
@@ -63,7 +63,7 @@ export async function requestOf(
   const url = await targetOf(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
   if (context.readOnly !== undefined && rule.effect !== 'reads') {
-    const { readOnlyError } = await import('../../../read-only');
+    const { readOnlyError } = await import('../../../line/read-only');
     throw readOnlyError(context, `${method} ${pathBelow(resolved.baseUrl, url)}`, [rule.effect]);
   }
   if (rule.claims && options.silent) {

@@ -4,8 +4,8 @@ import type { ChalkInstance } from 'chalk';
 import type { Content } from '../../../../client/envelope';
 import type { Answer } from '../../../../client/http/failure';
 import type { SecretMask } from '../../../../lib/masking';
-import type { Context } from '../../../context';
-import { safeJson, sanitize, sanitizeLine } from '../../../ui/sanitize';
+import { safeJson, sanitize, sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 
 /** How much of an answer is shown, without --json. */
 export interface Showing {

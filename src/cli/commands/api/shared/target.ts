@@ -8,7 +8,7 @@ import {
 } from '../../../../client/credentials/resolve';
 import { pathBelow, urlWithin } from '../../../../client/url';
 import { invalidInput } from '../../../../lib/errors';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 
 /**
  * Fills `{key}` in the path and adds members to the query. Throws `invalid_input` for a path that leads

@@ -2,7 +2,7 @@
 // the former are removed, the latter is queried at once.
 import { checkKey, type KeyKind } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 
 /** The keys as they are stored. */
 interface Keys {

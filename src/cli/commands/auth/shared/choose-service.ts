@@ -2,8 +2,8 @@
 import { baseUrlText } from '../../../../client/credentials/base-url';
 import { readVariable } from '../../../../lib/environment';
 import { defaultBaseUrl } from '../../../../lib/identity';
-import type { Context } from '../../../context';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 import { storedLogins } from './logins';
 
 /**

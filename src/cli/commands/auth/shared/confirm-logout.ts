@@ -1,8 +1,8 @@
 // Asks a person before a logout.
 import { readVariable } from '../../../../lib/environment';
-import type { Context } from '../../../context';
 import { nameShown } from '../../../hints/profile';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 import { hasLogin } from './known-profile';
 import { type FoundLogin, keyText, storedLogins } from './logins';
 import { declined } from './replace-login';

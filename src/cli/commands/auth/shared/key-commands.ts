@@ -6,8 +6,8 @@ import { invalidInput } from '../../../../lib/errors';
 import { isPath, trustedProgram } from '../../../../lib/program';
 import type { Machine } from '../../../../lib/runtime';
 import { systemReason } from '../../../../lib/system-error';
-import { splitLine } from '../../../completion/shell-line';
-import type { GlobalOptions } from '../../../context';
+import { splitLine } from '../../../line/completion/shell-line';
+import type { GlobalOptions } from '../../../run/context';
 
 /** Options of the login, as the parser names them. */
 export interface KeyCommandTexts {

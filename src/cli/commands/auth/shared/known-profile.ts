@@ -4,7 +4,7 @@ import { credentialsPath, profileNamed } from '../../../../client/credentials/di
 import { profileNames } from '../../../../client/credentials/profiles';
 import { invalidInput } from '../../../../lib/errors';
 import { appName } from '../../../../lib/identity';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 
 /** Whether a profile has a login, even if its file cannot be parsed; undefined is the login without a profile. */
 export function hasLogin({ world }: Pick<Context, 'world'>, profile: string | undefined): boolean {

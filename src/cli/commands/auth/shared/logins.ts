@@ -7,7 +7,7 @@ import { readCredentialsFile, type StoredCredentials } from '../../../../client/
 import { type ErrorCode, WaypostError } from '../../../../lib/errors';
 import { defaultBaseUrl } from '../../../../lib/identity';
 import { preview } from '../../../../lib/masking';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 import type { Sighting } from './key-report';
 
 /** A stored credential; one from a command is named by its program, and not run. */

@@ -2,8 +2,8 @@
 import type { StoredCredentials } from '../../../../client/credentials/read';
 import type { KeyKind } from '../../../../client/credentials/resolve';
 import { interruptedStatus } from '../../../../lib/errors';
-import type { Context } from '../../../context';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 
 /** Whether a login has a management key. */
 export function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boolean {

@@ -1,8 +1,8 @@
 // Compares the configs of a key with the files of a directory: what `push` would do, and `diff` shows.
 import type { ChalkInstance } from 'chalk';
 import type { Config } from '../../../../api/types';
-import { lineDiff } from '../../../ui/line-diff';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { lineDiff } from '../../../output/line-diff';
+import { sanitizeLine } from '../../../output/sanitize';
 import { type Folder, type Ignored, readPayload } from './folder';
 
 /** The relation of a config to its file. */

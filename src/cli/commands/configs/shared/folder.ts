@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { hasCode } from '../../../../lib/system-error';
 import { writeFailure } from '../../../../lib/write-failure';
-import { head } from '../../../input';
+import { head } from '../../../run/input';
 import { configOf } from './file-name';
 import { checkPayload, maxPayloadBytes } from './payload';
 

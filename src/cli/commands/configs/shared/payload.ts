@@ -1,8 +1,8 @@
 // The payload of a config, from the option that gives it, checked before anything is sent.
 import { maximumPayload } from '../../../../api/limits';
 import { invalidInput } from '../../../../lib/errors';
-import type { Context } from '../../../context';
-import { readText } from '../../../input';
+import type { Context } from '../../../run/context';
+import { readText } from '../../../run/input';
 
 /** The options as the parser gives them. */
 export interface PayloadOptions {

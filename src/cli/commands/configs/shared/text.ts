@@ -2,9 +2,9 @@
 import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../../../client/owned-key';
 import { jsonText } from '../../../../lib/exact-json';
-import { card } from '../../../ui/card';
-import { counted, timeText } from '../../../ui/figures';
-import { sanitize } from '../../../ui/sanitize';
+import { card } from '../../../output/card';
+import { counted, timeText } from '../../../output/figures';
+import { sanitize } from '../../../output/sanitize';
 
 /** A config's card. */
 export function configCard(

@@ -14,9 +14,9 @@ import { readCredentialsFile } from '../../../../client/credentials/read';
 import { WaypostError } from '../../../../lib/errors';
 import { isForeign, othersMayReplace } from '../../../../lib/small-file';
 import { systemReason } from '../../../../lib/system-error';
-import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { doctorHints } from '../../../hints/doctor';
+import type { Context } from '../../../run/context';
 import { type Check, failedCheck, passed } from './check';
 
 const file = 'credentials_file';

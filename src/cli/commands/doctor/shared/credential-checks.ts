@@ -8,10 +8,10 @@ import {
 } from '../../../../client/credentials/resolve';
 import { readVariable } from '../../../../lib/environment';
 import { WaypostError } from '../../../../lib/errors';
-import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { doctorHints } from '../../../hints/doctor';
 import { profileText } from '../../../hints/profile';
+import type { Context } from '../../../run/context';
 import { type Check, failedCheck, passed } from './check';
 
 const kinds = {

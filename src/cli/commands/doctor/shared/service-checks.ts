@@ -14,9 +14,9 @@ import type { Service } from '../../../../client/http/service';
 import { isAvailability } from '../../../../client/keys';
 import { failed } from '../../../../client/reasons';
 import { WaypostError } from '../../../../lib/errors';
-import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
 import { doctorHints, tlsHint } from '../../../hints/doctor';
+import type { Context } from '../../../run/context';
 import { type Check, failedCheck, passed } from './check';
 
 /** Longest time for one step, in milliseconds, whatever --timeout is. */

@@ -3,12 +3,12 @@ import { accessSync, constants } from 'node:fs';
 import { readVariable } from '../../../../lib/environment';
 import { version } from '../../../../lib/identity';
 import { systemReason } from '../../../../lib/system-error';
-import type { Context } from '../../../context';
 import { doctorHints } from '../../../hints/doctor';
 import { upgradeHints } from '../../../hints/upgrade';
 import { commit, platform, runtime } from '../../../installation/build';
 import { installed } from '../../../installation/installed';
 import { isNewer, readUpgradeState } from '../../../installation/upgrade';
+import type { Context } from '../../../run/context';
 import { type Check, failedCheck, passed } from './check';
 
 /** The checks that need neither credentials nor a network. */

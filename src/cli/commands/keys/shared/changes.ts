@@ -2,7 +2,7 @@
 import { isObject } from '../../../../client/owned-key';
 import { invalidInput } from '../../../../lib/errors';
 import { parseJson } from '../../../../lib/exact-json';
-import { limit } from '../../../option-values';
+import { limit } from '../../../line/option-values';
 
 /** The options as the parser gives them. */
 export interface ChangeOptions {

@@ -1,9 +1,9 @@
 // The range of a usage record, the range of equal length before it, and which of its days are complete.
 import type { UsageRecord } from '../../../../api/types';
 import { dateValue, type Range } from '../../../../export/range';
-import type { Day } from '../../../ui/chart';
-import { counted, dayText } from '../../../ui/figures';
-import { isDayBegin, isDayEnd, timeOfDay } from '../../../ui/range-text';
+import type { Day } from '../../../output/chart';
+import { counted, dayText } from '../../../output/figures';
+import { isDayBegin, isDayEnd, timeOfDay } from '../../../output/range-text';
 
 const dayMs = 86_400_000;
 

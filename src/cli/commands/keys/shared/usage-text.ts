@@ -3,11 +3,11 @@ import type { ChalkInstance } from 'chalk';
 import type { UsageRecord } from '../../../../api/types';
 import type { UsageQuery } from '../../../../client/usage';
 import type { Range } from '../../../../export/range';
-import { chart, type Day, sparkline } from '../../../ui/chart';
-import { counted, dayText, grouped, weekdayName } from '../../../ui/figures';
-import { rangeText } from '../../../ui/range-text';
-import { sanitizeLine } from '../../../ui/sanitize';
-import { wrap } from '../../../ui/width';
+import { chart, type Day, sparkline } from '../../../output/chart';
+import { counted, dayText, grouped, weekdayName } from '../../../output/figures';
+import { rangeText } from '../../../output/range-text';
+import { sanitizeLine } from '../../../output/sanitize';
+import { wrap } from '../../../output/width';
 import { partialDays, rangeBefore, wholeDays } from './usage-range';
 
 /** The values to show. */

@@ -1,6 +1,6 @@
 // The members of a licensee that create and update take: their options, and the request body.
 import { invalidInput } from '../../../../lib/errors';
-import { limit } from '../../../option-values';
+import { limit } from '../../../line/option-values';
 
 /** The options as the parser gives them. */
 export interface LicenseeOptions {

@@ -2,11 +2,11 @@
 // hints.
 import { asLicensee, getLicensee } from '../../../../client/licensees';
 import type { OwnedKey } from '../../../../client/owned-key';
-import type { Context } from '../../../context';
 import { licenseeHints } from '../../../hints/by-api-code';
 import { withHints } from '../../../hints/hints';
-import { keepLicensee, licenseeOf, ownedKey } from '../../../owned-key';
-import { confirmByName, requireSomebody } from '../../../ui/confirm';
+import { confirmByName, requireSomebody } from '../../../prompts/confirm';
+import type { Context } from '../../../run/context';
+import { keepLicensee, licenseeOf, ownedKey } from '../../../run/owned-key';
 
 /** The option as the parser gives it. */
 export interface ForGoodOptions {

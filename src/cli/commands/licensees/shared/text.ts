@@ -5,9 +5,9 @@ import { asLicensee } from '../../../../client/licensees';
 import { isObject } from '../../../../client/owned-key';
 import { isNumber, jsonText } from '../../../../lib/exact-json';
 import { preview } from '../../../../lib/masking';
-import type { Context } from '../../../context';
-import { type CardRow, card } from '../../../ui/card';
-import { grouped, timeText } from '../../../ui/figures';
+import { type CardRow, card } from '../../../output/card';
+import { grouped, timeText } from '../../../output/figures';
+import type { Context } from '../../../run/context';
 
 /** A licensee's card. Its key is shown in full only by commands that are for it. */
 function licenseeCard(

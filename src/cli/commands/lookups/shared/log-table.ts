@@ -1,7 +1,7 @@
 // The rows of the log as a table.
 import { isMembers } from '../../../../lib/member-path';
-import type { Column } from '../../../ui/table';
-import { factText } from '../../../ui/words';
+import type { Column } from '../../../output/table';
+import { factText } from '../../../output/words';
 
 /** A column of the table; an optional one is omitted if it is empty in every row. */
 interface LogColumn extends Column {

@@ -11,7 +11,7 @@ import { beginsWith, FileSink } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { othersMayReplace } from '../../../../lib/small-file';
 import { outputWriteFailed } from '../../../../lib/write-failure';
-import type { Output } from '../../../ui/output';
+import type { Output } from '../../../output/output';
 import type { Shape } from './export-options';
 import { openFormat, wideRowsWarning } from './open-format';
 

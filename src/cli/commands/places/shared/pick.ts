@@ -8,14 +8,14 @@ import {
   spareMs,
 } from '../../../../client/place-hits';
 import { exitStatuses, WaypostError } from '../../../../lib/errors';
-import type { Context, Surroundings } from '../../../context';
-import { showLookupWith } from '../../../lookup';
-import { lookupKey } from '../../../lookup-key';
-import { counted } from '../../../ui/figures';
-import type { Source, Spare } from '../../../ui/live-search';
-import type { Explanation } from '../../../ui/output';
-import { pick } from '../../../ui/picker';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { counted } from '../../../output/figures';
+import type { Explanation } from '../../../output/output';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Source, Spare } from '../../../prompts/live-search';
+import { pick } from '../../../prompts/picker';
+import type { Context, Surroundings } from '../../../run/context';
+import { showLookupWith } from '../../../run/lookup';
+import { lookupKey } from '../../../run/lookup-key';
 import { resolving } from './resolving';
 
 /**

@@ -1,10 +1,17 @@
 // Places as text for people.
 import { isObject } from '../../../../client/owned-key';
-import type { LookupView } from '../../../lookup';
-import { grouped } from '../../../ui/figures';
-import { hitsView } from '../../../ui/hits';
-import { coordinatesText, joined, memberRows, nativeNote, report, row } from '../../../ui/record';
-import { factText } from '../../../ui/words';
+import { grouped } from '../../../output/figures';
+import { hitsView } from '../../../output/hits';
+import {
+  coordinatesText,
+  joined,
+  memberRows,
+  nativeNote,
+  report,
+  row,
+} from '../../../output/record';
+import { factText } from '../../../output/words';
+import type { LookupView } from '../../../run/lookup';
 
 /** The suggestions of a search as a table. */
 export const suggestionView: LookupView = hitsView({

@@ -4,12 +4,12 @@ import { requireApiKey, requireUserToken } from '../../../../client/credentials/
 import { invalidInput } from '../../../../lib/errors';
 import { hasCode, systemReason } from '../../../../lib/system-error';
 import { writeFailure } from '../../../../lib/write-failure';
-import type { Context } from '../../../context';
-import { lengthMs, wholeNumber } from '../../../option-values';
+import { lengthMs, wholeNumber } from '../../../line/option-values';
 import { allowedBy } from '../../../proxy/allowed';
 import { ProxyLog } from '../../../proxy/log';
 import { type RunningProxy, startProxy } from '../../../proxy/server';
 import { Session } from '../../../proxy/session';
+import type { Context } from '../../../run/context';
 
 /** The options of every proxy. */
 export interface ProxyOptions {

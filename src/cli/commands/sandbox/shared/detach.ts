@@ -12,7 +12,7 @@ import { requireOpenFiles } from '../../../../lib/open-files';
 import { healthAt } from '../../../../sandbox/instance/find';
 import type { SandboxOptions } from '../../../../sandbox/start';
 import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 import { logFile, registryFolder } from './which';
 
 /** What a sandbox prints with --json once it is ready. */

@@ -5,7 +5,7 @@ import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import { preview } from '../../../../lib/masking';
 import type { FoundSandbox } from '../../../../sandbox/instance/find';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 import { ControlRefusal, callSandbox } from './control';
 
 const accountList = z.object({

@@ -5,8 +5,8 @@ import { version } from '../../../../lib/identity';
 import { isLoopback } from '../../../../lib/loopback';
 import { type Found, type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
 import { type Registered, register, registered } from '../../../../sandbox/instance/registry';
-import type { Context } from '../../../context';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 import {
   dataFolder,
   noSandbox,

@@ -2,9 +2,9 @@
 import { statSync, truncateSync } from 'node:fs';
 import type { RequestRecord } from '../../../../sandbox/journal';
 import type { Sandbox } from '../../../../sandbox/sandbox';
-import type { Context } from '../../../context';
-import { counted } from '../../../ui/figures';
-import { type LoggedRequest, requestLine } from '../../../ui/request-line';
+import { counted } from '../../../output/figures';
+import { type LoggedRequest, requestLine } from '../../../output/request-line';
+import type { Context } from '../../../run/context';
 
 /** The largest log file, in bytes; then it begins anew. */
 const maxLog = 10 * 1024 * 1024;

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { SandboxTarget } from '../../../../sandbox/instance/find';
-import type { Context } from '../../../context';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 
 /** The options that name a sandbox. */
 export interface WhichOptions {

@@ -1,8 +1,8 @@
 // What `waypost settings` shows of a file that other commands refuse: it is there to see and mend it.
 import { settingsPath } from '../../../../client/credentials/directories';
 import { readableSettings, type Settings } from '../../../../client/credentials/settings';
-import type { Context } from '../../../context';
 import { hintOf } from '../../../hints/advice';
+import type { Context } from '../../../run/context';
 
 /** The settings that can be read; warns of what cannot. */
 export async function usableSettings({ world, configuration, output }: Context): Promise<Settings> {

@@ -3,8 +3,8 @@ import type { Service } from '../../../../client/http/service';
 import type { Pending } from '../../../../client/signup/pending';
 import { beginSignUp } from '../../../../client/signup/start';
 import { WaypostError } from '../../../../lib/errors';
-import type { Context } from '../../../context';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 import { refusedFields, signUpBody } from './fields';
 
 /** Starts a sign-up; a person corrects refused members until the service accepts them. */

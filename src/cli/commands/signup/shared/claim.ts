@@ -10,8 +10,8 @@ import {
 } from '../../../../client/signup/pending';
 import { askOnce, type Wait, waitForClaim } from '../../../../client/signup/poll';
 import { WaypostError } from '../../../../lib/errors';
-import type { Context } from '../../../context';
-import { showWaiting } from '../../../ui/waiting';
+import { showWaiting } from '../../../prompts/waiting';
+import type { Context } from '../../../run/context';
 
 /**
  * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.

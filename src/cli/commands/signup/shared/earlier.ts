@@ -5,9 +5,9 @@ import { loginStored } from '../../../../client/credentials/store';
 import { takeRescued } from '../../../../client/signup/keep';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
 import { invalidInput } from '../../../../lib/errors';
-import type { Context } from '../../../context';
-import { timeText } from '../../../ui/figures';
-import { sanitizeLine } from '../../../ui/sanitize';
+import { timeText } from '../../../output/figures';
+import { sanitizeLine } from '../../../output/sanitize';
+import type { Context } from '../../../run/context';
 import { confirmReplacement } from '../../auth/shared/replace-login';
 
 /**

@@ -4,7 +4,7 @@ import type { Service } from '../../../../client/http/service';
 import type { Pending } from '../../../../client/signup/pending';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
-import type { Context } from '../../../context';
+import type { Context } from '../../../run/context';
 
 /**
  * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of

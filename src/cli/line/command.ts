@@ -1,0 +1,185 @@
+// A command as data: its name, options, output and errors. Parser, help and reference read this; the code of
+// the command is loaded only when it runs.
+import type { endpoints } from '../../api/endpoints';
+import type { ErrorCode } from '../../lib/errors';
+import type { Context } from '../run/context';
+
+/**
+ * The code of a command. It gets this run's context, its options under their names in camel case, and an
+ * argument for each positional: undefined if it was omitted, a list if it takes several.
+ */
+type Action = (context: Context, options: never, ...positionals: never[]) => Promise<void>;
+
+/** The exports of a command's module. */
+interface CommandModule {
+  run: Action;
+}
+
+/** Values that a shell completes, in addition to `choices` and file names. */
+export type CompletionKind =
+  | 'column'
+  | 'command'
+  | 'config'
+  | 'context'
+  | 'country'
+  | 'country-2'
+  | 'dataset'
+  | 'date'
+  | 'length'
+  | 'licensee'
+  | 'profile'
+  | 'program'
+  | 'setting-value'
+  | 'tag'
+  | 'topic';
+
+/** A positional argument. */
+export interface ArgumentSpec {
+  name: string;
+  description: string;
+  required?: true;
+  /** Takes every word that follows. */
+  variadic?: true;
+  /** A text that may be several words, which a shell wants in quotes. */
+  text?: true;
+  /** All allowed values; the command itself refuses others. */
+  choices?: readonly string[];
+  /** Values that a shell completes, where others are allowed too; one that ends with `=` is continued. */
+  suggestions?: readonly string[];
+  /** How a shell completes it; a `file` or `directory` is completed by its name. */
+  completion?: CompletionKind;
+}
+
+/** An option. */
+export interface OptionSpec {
+  /** Long name without its dashes, such as `api-key`; `no-header` switches something off. */
+  name: string;
+  /** Single letter, without its dash. */
+  short?: string;
+  /** Another long name, without its dashes; help shows this one. */
+  alias?: string | undefined;
+  /** Name of its value, such as `file`; a switch has none. */
+  value?: string;
+  description: string;
+  /** The default value. */
+  default?: string;
+  /**
+   * All allowed values, in lower case: given values are put in lower case, and others refused, before the
+   * command runs.
+   */
+  choices?: readonly string[];
+  /** How a shell completes its value; a `file` or `directory` is completed by its name. */
+  completion?: CompletionKind;
+  /** Values that a shell completes, where others are allowed too. */
+  suggestions?: readonly string[];
+  /** May be given more than once: the values are a list. */
+  repeatable?: true;
+  /** With `repeatable`: the values are joined to one text by this separator. */
+  separator?: string;
+  /**
+   * With `repeatable`: options of the same series share one list of `{ option, text }`, in the order in
+   * which they were given.
+   */
+  series?: string;
+  /** Not shown in help: for the tool's own use. */
+  hidden?: true;
+  /** Names of options that exclude this one. */
+  conflicts?: readonly string[];
+}
+
+/** A value of an option that belongs to a series. */
+export interface SeriesValue {
+  /** Name of the option. */
+  option: string;
+  text: string;
+}
+
+/** An example to type, with a note if it is not plain. */
+interface Example {
+  command: string;
+  note?: string;
+}
+
+/** A section of the help such as `Output (--json)`. */
+interface Section {
+  title: string;
+  text: string;
+}
+
+/** What is printed with --json, in words. */
+export function asJson(text: string): readonly Section[] {
+  return [{ title: 'Output (--json)', text }];
+}
+
+/**
+ * An error, and when it occurs. Entries without `when` share that of the next one with their exit status.
+ */
+export interface ErrorSpec {
+  code: ErrorCode;
+  when?: string;
+}
+
+/** An operation of the service, by its name. */
+export type Operation = keyof typeof endpoints;
+
+/** A command. */
+export interface CommandSpec {
+  name: string;
+  /** For the list of commands: a few words, no full stop. */
+  summary: string;
+  /** For its own help: a sentence or two. */
+  description: string;
+  arguments?: readonly ArgumentSpec[];
+  options?: readonly OptionSpec[];
+  examples?: readonly Example[];
+  /** More details, in paragraphs. */
+  details?: readonly string[];
+  output?: readonly Section[];
+  /**
+   * Path of the rows in the output with --json, such as `configs`; empty if the whole is a list, or is one
+   * row. A command with rows takes --format.
+   */
+  rows?: string;
+  /** It has its own --fields, --format and --header, because it writes rows as they arrive. */
+  shapesRows?: true;
+  /** Its output is that of another program: --fields and --format do not apply. */
+  passesOutput?: true;
+  /** It asks the service with a key, and so may end with every error of a request; see `statusesOf`. */
+  asks?: boolean;
+  /**
+   * The operations of the service that it calls in a run without a person, beside those named after it; `any` where
+   * the user says what is asked for.
+   */
+  alsoCalls?: readonly Operation[] | 'any';
+  /** It writes files, though no error or option says so. */
+  writesFiles?: true;
+  /** It runs programs that the user named, or the browser. */
+  runsPrograms?: true;
+  /** Exit statuses other than 0 of runs without an error. */
+  exitStatuses?: readonly { status: number; when: string }[];
+  errors?: readonly ErrorSpec[];
+  /**
+   * Programs read its output without --json, so the setting `output` does not change it: always, or with one
+   * of these options.
+   */
+  textIsData?: true | readonly string[];
+  load: () => Promise<CommandModule>;
+}
+
+/** Commands that ask the service, but for those that say otherwise. */
+export function asking(commands: readonly CommandSpec[]): CommandSpec[] {
+  return commands.map((command) => ({ asks: true, ...command }));
+}
+
+/** Commands about one thing. */
+export interface CommandGroup {
+  name: string;
+  summary: string;
+  commands: readonly CommandSpec[];
+  /** The command that is run if a program follows the group, such as `run` in `waypost proxy ls`. */
+  wrapper?: string;
+  /** The command that is run if one of these words follows the group, such as `print` in `waypost completion bash`. */
+  shorthand?: { command: string; words: readonly string[] };
+  /** Base URLs of services that it runs on this machine, for a login without one. */
+  loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
+}

@@ -1,0 +1,221 @@
+// Completes names of profiles and values of an account. Account values come from a cache; a background process
+// refreshes missing or old ones, so that pressing a key never waits for the service.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { cacheDirectory } from '../../../client/credentials/data-directory';
+import {
+  credentialsPath,
+  defaultProfile,
+  settingsPath,
+} from '../../../client/credentials/directories';
+import { keyCommandVariable } from '../../../client/credentials/key-command';
+import { profileInUse, profileNames } from '../../../client/credentials/profiles';
+import {
+  ensurePrivateDirectory,
+  removeIfThere,
+  writeFileAtomically,
+} from '../../../lib/atomic-file';
+import { readVariable } from '../../../lib/environment';
+import { homeDirectory } from '../../../lib/home-directory';
+import { ownEntry } from '../../../lib/installation';
+import { type Machine, systemClock } from '../../../lib/runtime';
+import { readOwnFile } from '../../../lib/small-file';
+import { hasCode } from '../../../lib/system-error';
+import type { CompletionKind } from '../command';
+import type { Candidate } from './candidates';
+import { accountKinds, sources } from './sources';
+
+/** How long values are used without being asked for again. */
+const freshMs = 60_000;
+/** How long a key press waits for values that are not in the cache. */
+const patienceMs = 100;
+const keptMs = 24 * 60 * 60 * 1000;
+const longestRunMs = 20_000;
+const maxPrinted = 4 * 1024 * 1024;
+
+type Place = Pick<Machine, 'env' | 'platform' | 'home' | 'clock'>;
+
+const here: Place = {
+  env: process.env,
+  platform: process.platform,
+  home: homeDirectory(),
+  clock: systemClock,
+};
+
+/**
+ * The values of a kind: those of an account as the cache has them, which are asked for where they are missing or
+ * old. `options` are those of the line that is typed.
+ */
+export async function answers(
+  kind: CompletionKind,
+  options: ReadonlyMap<string, string>,
+): Promise<readonly Candidate[]> {
+  if (kind === 'profile') {
+    const stored = profileNames(here).filter((name) => existsSync(credentialsPath(here, name)));
+    return [...stored, defaultProfile].map((value) => ({ value }));
+  }
+  if (kind === 'program') return programs(here);
+  const env = environmentOf(here.env, options);
+  if (env === undefined || sources[kind] === undefined) return [];
+  const place = { ...here, env };
+  const file = cacheFile(place, kind);
+  const now = place.clock.now();
+  if (!isFresh(file, now)) {
+    if (isFirstToAsk(file, now)) askElsewhere(place, kind);
+    for (let waitedMs = 0; !isFresh(file, now) && waitedMs < patienceMs; waitedMs += 10) {
+      await place.clock.sleep(10);
+    }
+  }
+  return cached(file) ?? [];
+}
+
+/** The programs in the absolute directories of PATH. */
+function programs({ env }: Place): Candidate[] {
+  const directories = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const names = directories
+    .filter((directory) => existsSync(directory))
+    .flatMap((directory) =>
+      readdirSync(directory).filter((name) => isProgram(join(directory, name))),
+    );
+  return [...new Set(names)].sort().map((value) => ({ value }));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Requests the values of a kind and caches them, in a detached process. */
+export async function refresh(word: string | undefined): Promise<void> {
+  const kind = accountKinds.find((name) => name === word);
+  if (kind === undefined) return;
+  const { words, read } = sources[kind];
+  const file = cacheFile(here, kind);
+  const printed = await outputOf(here, [...words, '--no-input', '--timeout', '5']);
+  let found: Candidate[] | undefined;
+  try {
+    found = read(printed);
+  } catch {
+    // Without an account or a service, the old values are kept.
+    found = cached(file);
+  }
+  const directory = dirname(file);
+  ensurePrivateDirectory(directory);
+  writeFileAtomically(file, JSON.stringify((found ?? []).filter(({ value }) => value !== '')));
+  removeIfThere(markOf(file));
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (statSync(path).mtimeMs < here.clock.now() - keptMs) removeIfThere(path);
+  }
+}
+
+/** The environment of the requests: with the credentials in the line that is typed. */
+function environmentOf(
+  env: Place['env'],
+  values: ReadonlyMap<string, string>,
+): Place['env'] | undefined {
+  // A key is not sent to a service whose name is still being typed.
+  if (values.has('base-url')) return undefined;
+  const named = (option: string) => {
+    const value = values.get(option);
+    return value === '-' ? undefined : value;
+  };
+  return {
+    ...env,
+    WAYPOST_API_KEY: named('api-key') ?? env.WAYPOST_API_KEY,
+    WAYPOST_USER_TOKEN: named('user-token') ?? env.WAYPOST_USER_TOKEN,
+    WAYPOST_PROFILE: named('profile') ?? env.WAYPOST_PROFILE,
+    WAYPOST_DEBUG: undefined,
+  };
+}
+
+/** The cache file of a kind: for each account, as far as it is known without a request. */
+function cacheFile(place: Place, kind: CompletionKind): string {
+  const { env } = place;
+  const stored = credentialsPath(place, profileInUse(place, undefined)?.name);
+  const changed = [stored, settingsPath(place)].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  const account = (['WAYPOST_API_KEY', 'WAYPOST_USER_TOKEN', 'WAYPOST_BASE_URL'] as const).map(
+    (name) => readVariable(env, name),
+  );
+  const digest = createHash('sha256').update(JSON.stringify([stored, changed, ...account]));
+  return join(cacheDirectory(place), 'completion', `${kind}-${digest.digest('hex')}.json`);
+}
+
+function isFresh(file: string, now: number): boolean {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && Math.abs(now - written) < freshMs;
+}
+
+/** The file that marks a running request. */
+function markOf(file: string): string {
+  return `${file}.asking`;
+}
+
+/** Whether no other process requests the same values at this moment; if so, marks this one. */
+function isFirstToAsk(file: string, now: number): boolean {
+  const mark = markOf(file);
+  ensurePrivateDirectory(dirname(file));
+  const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+  // The process that left such an old mark was killed.
+  if (since !== undefined && now - since > longestRunMs) removeIfThere(mark);
+  try {
+    writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+  if (!isFresh(file, now)) return true;
+  removeIfThere(mark);
+  return false;
+}
+
+function cached(file: string): Candidate[] | undefined {
+  try {
+    return candidatesIn(JSON.parse(readOwnFile(file).text));
+  } catch {
+    return undefined;
+  }
+}
+
+function candidatesIn(value: unknown): Candidate[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const { value: word, description }: Record<string, unknown> = Object(entry);
+    if (typeof word !== 'string') return [];
+    return { value: word, ...(typeof description === 'string' ? { description } : {}) };
+  });
+}
+
+function askElsewhere({ env }: Place, kind: CompletionKind): void {
+  const words = [...ownEntry(), '__complete', '--refresh', kind];
+  const child = spawn(process.execPath, words, { env, detached: true, stdio: 'ignore' });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** The standard output of a run of this tool, up to a limit. */
+function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let printed = '';
+    const child = spawn(process.execPath, [...ownEntry(), ...words], {
+      // Pressing Tab must not run the command of a secret manager, which may ask a person.
+      env: { ...env, [keyCommandVariable]: '1' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: longestRunMs,
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.length > maxPrinted) child.kill();
+    });
+    child.once('error', () => resolve(printed));
+    child.once('close', () => resolve(printed));
+  });
+}

@@ -1,0 +1,223 @@
+// The help of the program and of each command, made from the list of commands.
+import { readVariable } from '../../lib/environment';
+import { exitStatuses } from '../../lib/errors';
+import { appName } from '../../lib/identity';
+import { type ColourChoice, colourLevel } from '../output/colour';
+import type { Surroundings } from '../run/context';
+import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
+import { isGroup, sections } from './commands';
+import { effectsOf } from './effects';
+import { statusesOf } from './exit-statuses';
+import { globalOptions, helpOption, versionOption } from './global-options';
+import { definitions, paragraph } from './help-layout';
+
+/** The description of the program, in a sentence. */
+export const programDescription =
+  'Keys and lookups of the address and place service, from the terminal.';
+
+/** The first commands for a newcomer. */
+const programExamples: NonNullable<CommandSpec['examples']> = [
+  { command: `${appName} sandbox start --detach`, note: 'the service on this machine, to try' },
+  { command: `${appName} signup`, note: 'an account and its keys' },
+  { command: `${appName} places search berlin`, note: 'costs nothing' },
+  { command: `${appName} keys usage --last 7d`, note: 'what was looked up' },
+];
+
+/** Width of help, from 40 to 120 columns: that of the terminal, else `COLUMNS`, else 80. */
+export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number {
+  const told = Number(readVariable(env, 'COLUMNS'));
+  const columns = stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : 80);
+  return Math.min(120, Math.max(40, columns));
+}
+
+/** The flags of an option in help, such as `-o, --output <file>`; of two names the preferred one. */
+export function flagsOf({ name, alias = name, short, value }: OptionSpec): string {
+  const long = value === undefined ? `--${alias}` : `--${alias} <${value}>`;
+  return short === undefined ? long : `-${short}, ${long}`;
+}
+
+/** Help of the named command or group, in the available width; without words, of the program. */
+export function helpFor(
+  path: readonly string[],
+  entry: CommandGroup | CommandSpec | undefined,
+  world: Pick<Surroundings, 'stdout' | 'env'>,
+): string {
+  const width = helpWidth(world);
+  return entry === undefined ? programHelp(width) : commandHelp(path, entry, width);
+}
+
+/** Help with its headings in bold where standard output gets colour. */
+export function withHeadings(
+  text: string,
+  choice: ColourChoice,
+  { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
+): string {
+  const level = colourLevel(choice, env, stdout);
+  return level === 0 ? text : text.replace(/^[A-Z][\w ()-]*:/gm, '\x1b[1m$&\x1b[22m');
+}
+
+/** Help of the program itself. */
+export function programHelp(width: number): string {
+  return joined([
+    `Usage: ${appName} [options] [command]`,
+    paragraph(programDescription, width),
+    exampleText(programExamples, width),
+    ...sections.map(({ title, entries }) => section(title, entries.map(row), width)),
+    optionList('Options', [helpOption, versionOption], width),
+    globalLine(width),
+    paragraph(
+      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` what they have in common; \`${appName} help agents\` is for coding agents.`,
+      width,
+    ),
+  ]);
+}
+
+/** Help of the command or group that these words name. */
+export function commandHelp(
+  path: readonly string[],
+  entry: CommandGroup | CommandSpec,
+  width: number,
+): string {
+  const words = [appName, ...path].join(' ');
+  if (isGroup(entry)) {
+    return joined([
+      paragraph(`Usage: ${words} [options] [command]`, width, 4),
+      paragraph(entry.summary, width),
+      optionList('Options', [helpOption], width),
+      section('Commands', entry.commands.map(row), width),
+      globalLine(width),
+    ]);
+  }
+  const { arguments: taken = [], options = [], examples = [], details = [], output = [] } = entry;
+  return joined([
+    paragraph(`Usage: ${usageWords([words, '[options]'], entry)}`, width, 4),
+    paragraph(descriptionOf(path, entry), width),
+    examples.length === 0 ? '' : exampleText(examples, width),
+    section(
+      'Arguments',
+      taken.map(({ name, description }) => [name, description]),
+      width,
+    ),
+    optionList('Options', [...options, helpOption], width),
+    ...details.map((text) => paragraph(text, width)),
+    [
+      ...output.map(({ title, text }) => paragraph(titled(title, text), width, 2)),
+      ...(entry.errors === undefined
+        ? []
+        : [paragraph(`Errors: ${errorText(entry.errors)}`, width, 2)]),
+      paragraph(`Exit status: ${statusText(entry)}`, width, 2),
+    ].join('\n'),
+    globalLine(width),
+  ]);
+}
+
+/** The description of a command, with what it may cost or change. */
+export function descriptionOf(path: readonly string[], spec: CommandSpec): string {
+  const { description, alsoCalls } = spec;
+  if (alsoCalls === 'any') return `${description} May cost lookups or change the service.`;
+  const { bills, changes, deletes } = effectsOf(path, spec);
+  return [
+    description,
+    // Some say when they do.
+    ...(bills && !description.includes('costs a lookup') ? ['Costs a lookup.'] : []),
+    ...(changes || deletes ? ['Changes the service.'] : []),
+  ].join(' ');
+}
+
+/** The options of every command, which a topic of its own explains. */
+export function globalOptionText(width: number): string {
+  return optionList('Global options', globalOptions, width);
+}
+
+function globalLine(width: number): string {
+  return paragraph(
+    `Global options: --json, --profile, --timeout and more; \`${appName} help options\` explains them.`,
+    width,
+    2,
+  );
+}
+
+/** The blocks that are not empty, separated by an empty line. */
+function joined(blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** A text of one line follows its title; a longer one is below it. */
+function titled(title: string, text: string): string {
+  return text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`;
+}
+
+function row({ name, summary }: CommandGroup | CommandSpec): [string, string] {
+  return [name, summary];
+}
+
+/** How a command is typed: its words with its arguments. */
+export function usageWords(
+  words: readonly string[],
+  { arguments: taken = [] }: CommandSpec,
+): string {
+  return [...words, ...taken.map(placeholder)].join(' ');
+}
+
+function placeholder({ name, required, variadic }: ArgumentSpec): string {
+  const word = variadic ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function section(title: string, rows: readonly [string, string][], width: number): string {
+  return rows.length === 0 ? '' : `${title}:\n${definitions(rows, width)}`;
+}
+
+function optionList(title: string, options: readonly OptionSpec[], width: number): string {
+  const shown = options.filter(({ hidden }) => !hidden);
+  const rows = shown.map((option): [string, string] => {
+    const { description, default: usual } = option;
+    return [
+      flagsOf(option),
+      usual === undefined ? description : `${description} (default: ${usual})`,
+    ];
+  });
+  return section(title, rows, width);
+}
+
+/** Examples are never wrapped: they are copied. */
+function exampleText(examples: NonNullable<CommandSpec['examples']>, width: number): string {
+  const noted = examples.filter(({ note }) => note !== undefined);
+  const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;
+  const lines = examples.flatMap(({ command, note }) => {
+    if (note === undefined) return `  ${command}`;
+    const line = `  ${command.padEnd(column)}${note}`;
+    return line.length <= width ? line : [`  ${command}`, paragraph(`      ${note}`, width, 6)];
+  });
+  return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
+}
+
+/** `0; 4 with --check, when the key is not live; else 1, 2, 5 or 130 by the error, …`. */
+function statusText(command: CommandSpec): string {
+  const { exitStatuses: special = [] } = command;
+  const others = statusesOf(command).map(({ status }) => String(status));
+  const either = new Intl.ListFormat('en', { type: 'disjunction' }).format(others.slice(1));
+  return [
+    '0',
+    ...special.map(({ status, when }) => `${status} ${when}`),
+    `else ${either}, as \`${appName} help exit-codes\` says`,
+  ].join('; ');
+}
+
+/** `network_error, timeout (3) where …; write_failed (5)`. */
+function errorText(errors: readonly ErrorSpec[]): string {
+  const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
+  for (const { code, when } of errors) {
+    const status = exitStatuses[code];
+    const last = groups.at(-1);
+    if (last !== undefined && last.when === undefined && last.status === status) {
+      last.codes.push(code);
+      last.when = when;
+    } else groups.push({ codes: [code], status, when });
+  }
+  return groups
+    .map(({ codes, status, when }) =>
+      [`${codes.join(', ')} (${status})`, ...(when === undefined ? [] : [when])].join(' '),
+    )
+    .join('; ');
+}

@@ -1,0 +1,56 @@
+// Reads the values of options that several commands share.
+import { invalidInput } from '../../lib/errors';
+
+/** A whole number within bounds. Throws `invalid_input` with the option's name. */
+export function wholeNumber(option: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw invalidInput(
+    `${option} is not a whole number ${bounds}: ${JSON.stringify(text)}.`,
+    `Give it such as ${option} ${Math.max(min, 10)}.`,
+  );
+}
+
+/**
+ * A text without blanks around it; undefined for an option that was not given. Throws `invalid_input` for an empty one,
+ * as an unset shell variable gives: taken for none, a filter would let everything pass.
+ */
+export function filled(option: string, text: string | undefined): string | undefined {
+  if (text?.trim() !== '') return text?.trim();
+  throw invalidInput(
+    `${option} is empty.`,
+    `Is its variable set? Omit ${option} to do without it.`,
+  );
+}
+
+/** A limit: a whole number, or `none` for no limit, which the service calls null. */
+export function limit(option: string, text: string): number | null {
+  if (text.trim().toLowerCase() === 'none') return null;
+  try {
+    return wholeNumber(option, text, 0, Number.MAX_SAFE_INTEGER);
+  } catch {
+    throw invalidInput(
+      `${option} is neither a whole number nor none: ${JSON.stringify(text)}.`,
+      `Give it such as ${option} 1000, or ${option} none to lift the limit.`,
+    );
+  }
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** A length of time such as `12h`, in milliseconds. Throws `invalid_input`. */
+export function lengthMs(option: string, text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(digits) * (unitMs[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw invalidInput(
+    `${option} takes a whole number with a unit: s, m, h or d.`,
+    `For example ${option} 12h, or ${option} 7d.`,
+  );
+}

@@ -1,0 +1,280 @@
+// Wiring only: builds the parser from the list of commands, and runs a command. The code of a command is
+// loaded when it is named, so no command waits for another.
+import { Command, CommanderError, Option } from 'commander';
+import { WaypostError } from '../../lib/errors';
+import { appName, version } from '../../lib/identity';
+import { chooseCharacters, shown } from '../output/characters';
+import type { ColourChoice } from '../output/colour';
+import { isShaped, type ShapeOptions } from '../output/shape/options';
+import { loadConfiguration, noConfiguration } from '../run/configuration';
+import { Context, type GlobalOptions, type Surroundings } from '../run/context';
+import { checkValues } from './check-values';
+import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
+import { commands, findCommand, isGroup } from './commands';
+import { globalOptions } from './global-options';
+import { flagsOf, helpFor, withHeadings } from './help-text';
+import { locate } from './mistakes/locate';
+
+/**
+ * Parses the arguments and runs the command. `onContext` is called with the run's context as soon as there is
+ * one, so that the caller can report an error. Help and the version are shown without an error. Throws
+ * `invalid_input` for wrong usage, else the command's error.
+ */
+export async function runProgram(
+  typed: readonly string[],
+  world: Surroundings,
+  onContext: (context: Context) => void,
+): Promise<void> {
+  chooseCharacters(world.env);
+  const argv = withShorthand(typed);
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const json = before.includes('--json');
+  const show = (name: string, text: string) => {
+    world.stdout.write(
+      json
+        ? `${JSON.stringify({ [name]: text.trimEnd() })}\n`
+        : withHeadings(shown(text), colourAsked(before), world),
+    );
+  };
+  // The parser would show the help of the noun for `waypost keys --help usage`.
+  if (before.includes('--help') || before.includes('-h')) {
+    const { path, entry, rest, wantsHelp } = locate(argv);
+    const unknown = rest.length > 0 && (entry === undefined || isGroup(entry));
+    if (wantsHelp && unknown) throw await refused('unknownCommand', path, rest, argv);
+    if (wantsHelp) return show('help', helpFor(path, entry, world));
+  }
+  let printed = '';
+  const program = new Command(appName)
+    .version(version, '-V, --version')
+    .helpOption(false)
+    .helpCommand(false)
+    .configureHelp({ formatHelp: () => '' })
+    .configureOutput({
+      writeOut: (text) => {
+        printed += text;
+      },
+      writeErr: () => {},
+      outputError: () => {},
+    })
+    .showSuggestionAfterError(false);
+  /** The command at which the parser failed. */
+  let at: { path: string[]; command: Command } = { path: [], command: program };
+  const noting = (command: Command, path: string[]) =>
+    command.exitOverride((error) => {
+      at = { path, command };
+      throw error;
+    });
+  noting(program, []);
+  const { entry: named } = locate(argv);
+  const own = named === undefined || isGroup(named) ? [] : (named.options ?? []);
+  addOptions(
+    program,
+    globalOptions.filter(({ name }) => own.every((option) => option.name !== name)),
+  );
+  const add = (parent: Command, path: string[], spec: CommandGroup | CommandSpec): Command =>
+    noting(parent.command(spec.name).helpOption(false).helpCommand(false), path);
+  const addVerb = (parent: Command, path: string[], spec: CommandSpec): void => {
+    const command = add(parent, path, spec);
+    for (const { name, required, variadic, text } of spec.arguments ?? []) {
+      const word = variadic || text ? `${name}...` : name;
+      command.argument(required ? `<${word}>` : `[${word}]`);
+    }
+    addOptions(command, spec.options ?? []);
+    command.action(async (...parsed: unknown[]) => {
+      const options = command.opts<ShapeOptions & Record<string, unknown>>();
+      try {
+        const words = await joined(parsed.slice(0, -2), path, spec);
+        const configuration = await loadConfiguration(world).catch((error: unknown) => {
+          if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
+          return { ...noConfiguration, problem: error };
+        });
+        const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options) };
+        // The parser sets it where only --no-input is known.
+        if (program.getOptionValueSource('input') !== 'cli') delete given.input;
+        const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
+        const context = new Context(world, given, configuration, {
+          textIsData,
+          services: runningServices,
+        });
+        onContext(context);
+        await checkValues(path, spec, options, words);
+        await applyShape(context, path, spec, options);
+        if (context.readOnly !== undefined) {
+          const { refuseEffects } = await import('./read-only');
+          refuseEffects(context, path, spec, options);
+        }
+        await context.warn(configuration.warnings ?? []);
+        const { run } = await spec.load();
+        // The parser made both from the specification of this command.
+        await run(context, options as never, ...(words as never[]));
+      } catch (error) {
+        if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
+        const { asTyped, withHelp } = await import('./mistakes/values');
+        throw withHelp(asTyped(error, before, spec), path);
+      }
+    });
+  };
+  for (const entry of commands) {
+    if (!isGroup(entry)) addVerb(program, [entry.name], entry);
+    else {
+      const group = add(program, [entry.name], entry);
+      // Only the named group needs its commands.
+      if (!argv.includes(entry.name)) continue;
+      for (const verb of entry.commands) addVerb(group, [entry.name, verb.name], verb);
+    }
+  }
+  try {
+    await program.parseAsync(withSwitches(argv), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.version') return show('version', printed);
+    // Help is a result; only a script that names no command has made a mistake.
+    if (error.code === 'commander.help' && !json) {
+      return show('help', helpFor(at.path, findCommand(at.path), world));
+    }
+    throw await refused(
+      error.code.replace('commander.', ''),
+      at.path,
+      at.command.args,
+      argv,
+      error.message,
+    );
+  }
+}
+
+/** The positional arguments, with a text that was typed without quotes as one. */
+async function joined(
+  parsed: readonly unknown[],
+  path: readonly string[],
+  { arguments: taken = [], options = [] }: CommandSpec,
+): Promise<unknown[]> {
+  const last = parsed.at(-1);
+  if (!taken.at(-1)?.text || !Array.isArray(last)) return [...parsed];
+  const before = parsed.slice(0, -1);
+  if (last.length < 2) return [...before, last[0]];
+  const { textOf } = await import('./mistakes/excess-words');
+  return [...before, textOf(last, path, options)];
+}
+
+/** The arguments with the command that a word behind its group stands for. */
+function withShorthand(argv: readonly string[]): readonly string[] {
+  for (const entry of commands) {
+    const at = argv.indexOf(entry.name);
+    const next = argv[at + 1];
+    if (at === -1 || next === undefined || !isGroup(entry)) continue;
+    const { command, words } = entry.shorthand ?? {};
+    if (command === undefined || !words?.includes(next)) continue;
+    if (locate(argv.slice(0, at + 1)).path[0] === entry.name)
+      return argv.toSpliced(at + 1, 0, command);
+  }
+  return argv;
+}
+
+/** The services that the groups of commands run on this machine. */
+async function runningServices(context: Context): Promise<string[]> {
+  const found = commands.map(async (entry) => {
+    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
+    return loaded === undefined ? [] : loaded.services(context);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** The value of --color for help, which is shown before the options are parsed. */
+function colourAsked(words: readonly string[]): ColourChoice {
+  const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
+  if (words.includes('--no-color')) return 'never';
+  return said === 'always' || said === 'never' ? said : 'auto';
+}
+
+/** Commands that repair or check the settings must not depend on them. */
+const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
+
+/** Whether programs read the output of a run: by the command, the format, or --file. */
+function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
+  return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
+}
+
+/**
+ * `auth token --management-key`, without a value, asks for that key as `--management` does; in other commands
+ * the option gives one.
+ */
+function withSwitches(argv: readonly string[]): string[] {
+  const at = argv.indexOf('--management-key');
+  const next = argv[at + 1];
+  const hasValue = next !== undefined && (next === '-' || !next.startsWith('-'));
+  if (at === -1 || hasValue || locate(argv.toSpliced(at, 1)).path.join(' ') !== 'auth token') {
+    return [...argv];
+  }
+  return [...argv.toSpliced(at, 1), '--management'];
+}
+
+/** The error for arguments that the parser refuses. */
+async function refused(
+  code: string,
+  path: readonly string[],
+  words: readonly string[],
+  argv: readonly string[],
+  message = '',
+): Promise<WaypostError> {
+  const { usageError } = await import('./mistakes/usage-error');
+  return usageError({ code, message, path, words, argv });
+}
+
+/** `--format json` means --json. */
+function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
+  return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
+}
+
+/**
+ * Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined.
+ */
+async function applyShape(
+  context: Context,
+  path: readonly string[],
+  spec: CommandSpec,
+  options: ShapeOptions,
+): Promise<void> {
+  const isOfBatch = spec.rows !== undefined && options.file !== undefined;
+  if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
+  const [{ outputs }, { shapeOf }] = await Promise.all([
+    import('../output/outputs'),
+    import('../output/shape/read'),
+  ]);
+  const output = outputs[path.join(' ')] ?? {};
+  context.output.shape = shapeOf(options, spec, output, context.output.json);
+}
+
+/** Declares options for the parser. */
+function addOptions(command: Command, options: readonly OptionSpec[]): void {
+  const series = new Map<string, SeriesValue[]>();
+  for (const spec of options) {
+    const { alias } = spec;
+    const flags = flagsOf({ ...spec, alias: undefined });
+    const option = new Option(alias === undefined ? flags : `--${alias}, ${flags}`);
+    if (spec.default !== undefined) option.default(spec.default);
+    if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts]);
+    if (spec.repeatable) option.argParser<unknown>(collector(spec, series));
+    if (spec.hidden) option.hideHelp();
+    command.addOption(option);
+  }
+}
+
+/** How the values of a repeated option are combined. */
+function collector(
+  { name, separator, series }: OptionSpec,
+  lists: Map<string, SeriesValue[]>,
+): (text: string, before: unknown) => unknown {
+  if (series !== undefined) {
+    const list = lists.get(series) ?? [];
+    lists.set(series, list);
+    return (text) => {
+      list.push({ option: name, text });
+      return list;
+    };
+  }
+  if (separator !== undefined) {
+    return (text, before) => (typeof before === 'string' ? `${before}${separator}${text}` : text);
+  }
+  return (text, before) => [...(Array.isArray(before) ? before : []), text];
+}

@@ -1,0 +1,223 @@
+// The only module that writes to standard output and standard error. A command passes a value and its text
+// for people; `--json` decides which one is written.
+import type { ChalkInstance } from 'chalk';
+import type { WaypostError } from '../../lib/errors';
+import type { SecretMask } from '../../lib/masking';
+import { shown } from './characters';
+import { type ColourLevel, colours } from './colour';
+import { type ErrorColours, errorText } from './error-text';
+import { jsonLines, piecesOf } from './output-pieces';
+import { safeJson, sanitize } from './sanitize';
+import type { Shape } from './shape/shape';
+import { wrapped } from './width';
+
+/** A stream to write to; Node's, or a test's. */
+export interface Sink {
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** The two streams. They may be getters: a stream that is never written to is never opened. */
+export interface Streams {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+}
+
+/** Settings of output. */
+export interface OutputOptions {
+  streams: Streams;
+  json: boolean;
+  colourOf: (sink: Sink) => ColourLevel;
+  mask: SecretMask;
+  /** Whether no line moves: a program reads the terminal. */
+  still?: boolean;
+}
+
+/** The lines of an error, without colour. */
+export type Explanation = (error: WaypostError) => string[];
+
+/** Human text of a result, given the colour functions of standard output. */
+export type HumanView = (colour: ChalkInstance) => string;
+
+const narrowest = 20;
+
+const withoutColour: ErrorColours = { red: String, dim: String };
+
+/** Writes results to standard output; errors, warnings and progress to standard error. */
+export class Output {
+  readonly json: boolean;
+  /** The format of results, if --fields or --format was given; undefined for the default. */
+  shape: Shape | undefined;
+  readonly #options: OutputOptions;
+  #dataOnStdout = false;
+
+  constructor(options: OutputOptions) {
+    this.#options = options;
+    this.json = options.json;
+  }
+
+  /**
+   * Whether results are written for programs or in a requested format, and not as the command's own text.
+   */
+  get asData(): boolean {
+    return this.json || this.shape !== undefined;
+  }
+
+  /** Width of the terminal for results; undefined if they go elsewhere. */
+  get width(): number | undefined {
+    const { stdout } = this.#options.streams;
+    return stdout.isTTY ? Math.max(narrowest, stdout.columns || 80) : undefined;
+  }
+
+  /** Width of messages on a terminal, as that of help; undefined elsewhere, where lines are searched. */
+  get #messageWidth(): number | undefined {
+    return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
+  }
+
+  /** Whether a line of standard error may be redrawn. */
+  get moves(): boolean {
+    const { streams, still } = this.#options;
+    return streams.stderr.isTTY === true && still !== true;
+  }
+
+  /** Standard error, for code that draws on it. */
+  get stderr(): Sink {
+    return this.#options.streams.stderr;
+  }
+
+  /**
+   * Standard output, for data that is the result itself. From now on errors go to standard error, as the same
+   * document with `--json`, so that a data file never contains one.
+   */
+  dataStream(): Sink {
+    this.#dataOnStdout = true;
+    return this.#options.streams.stdout;
+  }
+
+  /**
+   * The result of a command: one JSON document, the text for people, or the requested format. Throws
+   * `invalid_input` for a requested member that the result lacks.
+   */
+  async result(value: unknown, view: HumanView): Promise<void> {
+    const { streams, json, colourOf } = this.#options;
+    if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
+    if (json) {
+      await writeAll(streams.stdout, jsonLines([value]));
+      // A failure after the result must not print a second document.
+      this.#dataOnStdout = true;
+    } else {
+      const text = shown(view(await colours(colourOf(streams.stdout))));
+      await writeAll(streams.stdout, piecesOf(`${text}\n`));
+    }
+  }
+
+  /** Text or bytes on standard output, for commands whose output is read by others. */
+  raw(text: string | Uint8Array): void {
+    this.#options.streams.stdout.write(text);
+  }
+
+  /** An error: the document on standard output with `--json`, else text on standard error. */
+  async error(error: WaypostError): Promise<void> {
+    const { streams, mask, json } = this.#options;
+    if (json) {
+      const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
+      return writeAll(stream, jsonLines([this.#documentOf(error)]));
+    }
+    // An upgrade may have removed the colours; the error is told all the same.
+    const colour = await this.stderrColours().catch((): ErrorColours => withoutColour);
+    streams.stderr.write(shown(errorText(error, mask, colour, this.#messageWidth)));
+  }
+
+  /** Explains errors as `error` does, for code that draws on standard error itself. */
+  async explanation(): Promise<Explanation> {
+    const { hintOf } = await import('../hints/advice');
+    return (error) => {
+      const told = error.with({ hint: hintOf(error) });
+      return shown(errorText(told, this.#options.mask, withoutColour))
+        .trimEnd()
+        .split('\n');
+    };
+  }
+
+  /** The colour functions of standard output, for code that writes its text itself. */
+  stdoutColours(): Promise<ChalkInstance> {
+    return colours(this.#options.colourOf(this.#options.streams.stdout));
+  }
+
+  /** The colour functions of standard error. */
+  stderrColours(): Promise<ChalkInstance> {
+    return colours(this.#options.colourOf(this.stderr));
+  }
+
+  /** Questions to a person, in the colours of standard error. */
+  async prompts(): Promise<typeof import('../prompts/prompts')> {
+    const { loadPrompts } = await import('../prompts/load-prompts');
+    return loadPrompts(this.#options.colourOf(this.stderr));
+  }
+
+  /**
+   * Loads the code that shows results, warnings and errors. For a command with a long wait before a result
+   * that must not be lost: an upgrade may replace the files meanwhile.
+   */
+  async preload(): Promise<void> {
+    await Promise.all([this.stderrColours(), import('../hints/advice')]);
+  }
+
+  /** A line for a person on standard error; scripts should not need it. */
+  async note(view: HumanView): Promise<void> {
+    this.stderr.write(`${shown(view(await this.stderrColours()))}\n`);
+  }
+
+  /** A warning on standard error, with `--json` too. */
+  async warn(text: string): Promise<void> {
+    const safe = wrapped(
+      `Warning: ${sanitize(this.#options.mask.apply(text))}`,
+      this.#messageWidth,
+    );
+    await this.note((colour) => safe.replace('Warning:', colour.yellow('Warning:')));
+  }
+
+  /** One progress event as a line of JSON on standard error. */
+  event(value: Record<string, unknown>): void {
+    this.stderr.write(`${safeJson(value)}\n`);
+  }
+
+  async #shaped(value: unknown, shape: Shape, view: HumanView): Promise<void> {
+    const { stdout } = this.#options.streams;
+    const [{ shaped }, colour] = await Promise.all([
+      import('./shape/print'),
+      colours(this.#options.colourOf(stdout)),
+    ]);
+    const isText = shape.format === 'csv' && stdout.isTTY === true;
+    const { pieces, error } = shaped(value, shape, {
+      colour,
+      width: this.width,
+      view: () => shown(view(colour)),
+    });
+    await writeAll(stdout, isText ? [sanitize([...pieces].join(''))] : pieces);
+    if (error !== undefined) throw error;
+  }
+
+  #documentOf(error: WaypostError): unknown {
+    const { mask } = this.#options;
+    const { error: members } = error.toDocument();
+    const masked = maskStrings(members, mask);
+    if (error.revealed === undefined) return { error: masked };
+    return { error: { ...masked, details: { ...Object(masked.details), ...error.revealed } } };
+  }
+}
+
+/** Writes pieces, each when its reader has taken those before it. */
+async function writeAll(sink: Sink, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (sink.write(piece) === false) await new Promise((resolve) => sink.write('', resolve));
+  }
+}
+
+/** The same value with every text in it masked. */
+function maskStrings<T>(value: T, mask: SecretMask): T {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'string' ? mask.apply(member) : member,
+  ) as T;
+}

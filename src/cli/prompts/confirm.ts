@@ -1,0 +1,38 @@
+// Asks before a change that cannot be undone: the name must be typed; scripts use --yes.
+import { invalidInput } from '../../lib/errors';
+import { sanitizeLine } from '../output/sanitize';
+import type { Context } from '../run/context';
+
+/**
+ * Returns when the person typed the name. `consequence` is a sentence about what will happen. Throws
+ * `invalid_input` if nobody can be asked, or something else was typed.
+ */
+export async function confirmByName(
+  context: Context,
+  name: string,
+  consequence: string,
+): Promise<void> {
+  requireSomebody(context, consequence);
+  const shown = sanitizeLine(name);
+  await context.output.note((colour) => colour.yellow(sanitizeLine(consequence)));
+  const { askText } = await context.output.prompts();
+  if ((await askText(`Type ${shown} to confirm:`)) === shown) return;
+  throw invalidInput('What was typed is not the name. Nothing was changed.');
+}
+
+/** Whether the person agrees; throws `invalid_input` if nobody can be asked. */
+export async function confirmYes(
+  context: Context,
+  consequence: string,
+  question: string,
+): Promise<boolean> {
+  requireSomebody(context, consequence);
+  const { askYes } = await context.output.prompts();
+  return askYes(sanitizeLine(question));
+}
+
+/** For commands that must not send a request before they know that they may continue. */
+export function requireSomebody(context: Context, consequence: string): void {
+  if (context.interactive) return;
+  throw invalidInput(sanitizeLine(consequence), 'Confirm with --yes.');
+}

@@ -1,0 +1,184 @@
+// The view of the picker: a line to type on, the hits below it, and the keys. Nothing is wider or higher than
+// the terminal, because text that wraps or scrolls cannot be redrawn.
+import type { ChalkInstance } from 'chalk';
+import { sanitize, sanitizeLine } from '../output/sanitize';
+import { cut, cutStart, widthOf, wrap } from '../output/width';
+import type { SearchState } from './live-search';
+
+/** A hit for the view. */
+export interface Face {
+  label: string;
+  /** Follows the label, if there is space. */
+  detail: string;
+}
+
+/** The picker's texts for its use. */
+export interface PickerTexts {
+  /** The label of the line: `Place`. */
+  label: string;
+  /** Shown while the line is empty. */
+  idle: string;
+  /** Shown if nothing was found. */
+  none: string;
+  /** The action of Enter: `resolves it`. */
+  enter: string;
+}
+
+/** The state of the picker. */
+export interface PickerFrame {
+  texts: PickerTexts;
+  /** The typed text, and the length of its part before the cursor. */
+  line: string;
+  cursor: number;
+  state: SearchState<Face>;
+  /** The message about a failed search, a line each. */
+  failure: readonly string[];
+}
+
+/** The terminal it is drawn on. */
+export interface Canvas {
+  columns: number;
+  rows: number;
+  colour: ChalkInstance;
+}
+
+/** The drawing: the line, the cursor's column, and the lines below. */
+export interface Picture {
+  line: string;
+  /** Column of the cursor, from 0. */
+  column: number;
+  below: string[];
+}
+
+const fewestColumns = 12;
+const maxStatusLines = 6;
+/** From this width on, details are shown. */
+const roomForDetails = 40;
+
+/** Draws the picker. All texts are stripped of control sequences here. */
+export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
+  const room = Math.max(fewestColumns, canvas.columns) - 1;
+  // The line itself, and one row that stays empty.
+  const rows = Math.max(2, canvas.rows - 2);
+  const status = statusLines(frame, room, canvas).slice(0, Math.min(maxStatusLines, rows - 1));
+  const list = listLines(frame.state, { ...canvas, columns: room, rows: rows - status.length });
+  return { ...inputLine(frame, room, canvas.colour), below: [...list, ...status] };
+}
+
+/** The line to type on, scrolled so that the cursor is visible. */
+function inputLine(
+  { texts, line, cursor }: PickerFrame,
+  room: number,
+  colour: ChalkInstance,
+): Omit<Picture, 'below'> {
+  const label = `${texts.label}: `;
+  const free = room - widthOf(label);
+  const rest = oneLine(line.slice(cursor));
+  const before = cutStart(oneLine(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
+  const after = cut(rest, free - widthOf(before));
+  return {
+    line: `${colour.bold(label)}${before}${after}`,
+    column: widthOf(label) + widthOf(before),
+  };
+}
+
+function statusLines(
+  { texts, state, failure }: PickerFrame,
+  room: number,
+  { rows, colour }: Canvas,
+): string[] {
+  const dim = (text: string) => fitted(text, room).map((line) => colour.dim(line));
+  switch (state.step) {
+    case 'idle':
+      return dim(`${texts.idle} · Esc ends`);
+    case 'failed': {
+      const [first = '', ...more] = failure.flatMap((line) => fitted(sanitizeLine(line), room));
+      return [colour.red(first), ...more, ...dim('Enter searches again · Esc ends')];
+    }
+    case 'searching':
+      return dim(state.notice ?? busy(state.hurried));
+    case 'found': {
+      const { hits, active, settled, hurried } = state;
+      if (hits.length === 0) return dim(`${texts.none} · Esc ends`);
+      if (!settled) return dim(busy(hurried));
+      const place = hits.length > rows - 4 ? `${active + 1} of ${hits.length} · ` : '';
+      return dim(`${place}↑↓ choose · Enter ${texts.enter} · Esc ends`);
+    }
+  }
+}
+
+function busy(hurried: boolean): string {
+  return hurried ? 'Searching… Press Enter again once you see what it finds.' : 'Searching…';
+}
+
+function listLines(state: SearchState<Face>, canvas: Canvas): string[] {
+  if (state.step === 'searching') {
+    const { colour, rows } = canvas;
+    return state.outdated
+      .slice(0, rows)
+      .map((face) => colour.dim(`  ${shortLine(face, canvas).join('')}`));
+  }
+  if (state.step !== 'found') return [];
+  const items = state.hits.map((face, index) =>
+    index === state.active ? activeLines(face, canvas) : [plainLine(face, canvas)],
+  );
+  return windowAround(items, state.active, canvas.rows);
+}
+
+function plainLine(face: Face, canvas: Canvas): string {
+  const [label, detail] = shortLine(face, canvas);
+  return `  ${label}${canvas.colour.dim(detail)}`;
+}
+
+/** Label and detail within one line, without the two columns of the pointer. */
+function shortLine(face: Face, { columns }: Canvas): [label: string, detail: string] {
+  const detail =
+    columns < roomForDetails || face.detail === '' ? '' : `  ${cut(sanitizeLine(face.detail), 16)}`;
+  return [cut(sanitizeLine(face.label), columns - 2 - widthOf(detail)), detail];
+}
+
+/** The highlighted hit is shown in full, over several lines if necessary. */
+function activeLines({ label, detail }: Face, { columns, rows, colour }: Canvas): string[] {
+  return fitted(sanitizeLine(`${label}  ${detail}`), columns - 2)
+    .slice(0, rows)
+    .map((line, index) => colour.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
+}
+
+/** The items around the active one that fit into this many lines. */
+function windowAround(items: readonly string[][], active: number, rows: number): string[] {
+  const height = (index: number) => items[index]?.length ?? 0;
+  let first = active;
+  let last = active;
+  let used = height(active);
+  const grow = (index: number, most: number): boolean => {
+    if (index < 0 || index >= items.length || used + height(index) > most) return false;
+    used += height(index);
+    return true;
+  };
+  const half = Math.ceil(rows / 2);
+  while (grow(first - 1, half)) first -= 1;
+  while (grow(last + 1, rows)) last += 1;
+  while (grow(first - 1, rows)) first -= 1;
+  return items.slice(first, last + 1).flat();
+}
+
+/** The text in lines of at most `room` columns; a longer word is broken. */
+function fitted(text: string, room: number): string[] {
+  if (widthOf(text) <= room) return [text];
+  return wrap(text, room).flatMap((line) => {
+    const lines: string[] = [];
+    let rest = line;
+    while (widthOf(rest) > room) {
+      // One column more, for the mark of the cut.
+      const head = cut(rest, room + 1).slice(0, -1);
+      lines.push(head);
+      rest = rest.slice(head.length);
+    }
+    return [...lines, rest];
+  });
+}
+
+/** The typed text, without control sequences; spaces are kept. */
+function oneLine(text: string): string {
+  return sanitize(text).replace(/[\n\t]/g, ' ');
+}

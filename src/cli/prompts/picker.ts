@@ -1,0 +1,167 @@
+// A prompt that searches while a person types, and returns the chosen hit. Loaded only when it opens. Esc and
+// Ctrl-D end it as Ctrl-C does, so that a script never takes a cancelled picker for a result; with an error on the
+// screen, Esc ends it with that error.
+import { stripVTControlCharacters } from 'node:util';
+import {
+  createPrompt,
+  isDownKey,
+  isEnterKey,
+  isUpKey,
+  useEffect,
+  useKeypress,
+  useMemo,
+  useState,
+} from '@inquirer/core';
+import type { ChalkInstance } from 'chalk';
+import type { Clock } from '../../lib/runtime';
+import { shown } from '../output/characters';
+import { asking, toStderr } from './asking';
+import { PromptInterrupted } from './interrupted';
+import { LiveSearch, type SearchState, type Source } from './live-search';
+import { drawPicker, type Face, type PickerTexts } from './picker-view';
+
+/** The search and the texts of a picker. */
+export interface PickerOptions<T> {
+  source: Source<T>;
+  faceOf: (hit: T) => Face;
+  texts: PickerTexts;
+  /** The first text on the line, which is searched for at once. */
+  text: string;
+  clock: Clock;
+  colour: ChalkInstance;
+  /** The message about a failed search; undefined if the error ends the picker. */
+  explain: (error: unknown) => string[] | undefined;
+}
+
+/** How a picker ended: with a hit, with an error, or cancelled. */
+type End<T> = { hit: T } | { error: unknown } | undefined;
+
+/** The line and its cursor after the last key. */
+interface Typed {
+  line: string;
+  cursor: number;
+  /** Position of the cursor, as the library counts: rows of a wrapped line. */
+  drawnAt: { rows: number; cols: number };
+}
+
+/** The part of a line editor that the prompt needs. */
+interface Editor {
+  line: string;
+  write(text: string): void;
+  on(event: string, listener: (...args: unknown[]) => void): void;
+}
+
+/** How long Esc may be the start of another key, in milliseconds. */
+const escapeMs = 100;
+
+/**
+ * Lets a person pick. Throws PromptInterrupted if they picked nothing, and the error of a search that no
+ * other text can avoid.
+ */
+export async function pick<T>(options: PickerOptions<T>): Promise<T> {
+  const end = await asking(() => openPicker(options));
+  if (end === undefined) throw new PromptInterrupted();
+  if ('error' in end) throw end.error;
+  return end.hit;
+}
+
+function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
+  const { output } = toStderr;
+  const prompt = createPrompt<End<T>, object>((_, done) => {
+    const [, setFrame] = useState({});
+    const redraw = () => setFrame({});
+    const typed = useMemo<Typed>(
+      () => ({ line: '', cursor: 0, drawnAt: { rows: 0, cols: 0 } }),
+      [],
+    );
+    const search = useMemo(
+      () => new LiveSearch<T>({ source: given.source, clock: given.clock, changed: redraw }),
+      [],
+    );
+    const { state } = search;
+    const failure = state.step === 'failed' ? given.explain(state.error) : [];
+
+    useEffect((editor) => {
+      prepare(editor, typed);
+      const resized = () => {
+        // The drawing may take more lines now than the library knows of.
+        output.write('\r\x1b[J');
+        redraw();
+      };
+      output.on('resize', resized);
+      editor.write(given.text);
+      take(editor, typed);
+      search.seek(typed.line, 0);
+      return () => {
+        output.off('resize', resized);
+        search.stop();
+        // The line was closed, by Ctrl-D or with the terminal; an earlier end is kept.
+        done(undefined);
+      };
+    }, []);
+
+    useEffect(() => {
+      if (state.step === 'failed' && failure === undefined) done({ error: state.error });
+    }, [state]);
+
+    useKeypress((key, editor) => {
+      if (isEnterKey(key)) {
+        // On Enter the line editor has cleared its line: put the text back.
+        if (editor.line === '') editor.write(typed.line);
+        const hit = search.choose();
+        if (hit !== undefined) return done({ hit });
+      } else if (key.name === 'escape') {
+        return done(state.step === 'failed' ? { error: state.error } : undefined);
+      } else if (isUpKey(key, ['emacs'])) {
+        search.move(-1);
+      } else if (isDownKey(key, ['emacs'])) {
+        search.move(1);
+      }
+      take(editor, typed);
+      search.seek(typed.line);
+      redraw();
+    });
+
+    const columns = output.columns || 80;
+    const picture = drawPicker(
+      {
+        texts: given.texts,
+        line: typed.line,
+        cursor: typed.cursor,
+        state: facesOf(state, given.faceOf),
+        failure: failure ?? [],
+      },
+      { columns, rows: output.rows || 24, colour: given.colour },
+    );
+    // The library counts code units where a terminal counts columns, and moves down one line for each
+    // terminal width of them; some marks and emoji have many units in few columns.
+    const units = stripVTControlCharacters(picture.line).length;
+    typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };
+    const line = units % columns === 0 ? `${picture.line} ` : picture.line;
+    return [line, shown(picture.below.join('\n'))];
+  });
+  return prompt({}, { ...toStderr, clearPromptOnDone: true });
+}
+
+/** Sets the line editor up for a search: no history, no job control in raw mode, and a quick Esc. */
+function prepare(editor: Editor, typed: Typed): void {
+  editor.on('history', (lines) => void (Array.isArray(lines) && lines.splice(0)));
+  editor.on('SIGTSTP', () => {});
+  Object.assign(editor, {
+    escapeCodeTimeout: escapeMs,
+    // The library assumes that the whole line is drawn; of a long one only a part is.
+    getCursorPos: () => typed.drawnAt,
+  });
+}
+
+function take(editor: Editor, typed: Typed): void {
+  typed.line = editor.line;
+  typed.cursor =
+    'cursor' in editor && typeof editor.cursor === 'number' ? editor.cursor : editor.line.length;
+}
+
+function facesOf<T>(state: SearchState<T>, faceOf: (hit: T) => Face): SearchState<Face> {
+  if (state.step === 'found') return { ...state, hits: state.hits.map(faceOf) };
+  if (state.step === 'searching') return { ...state, outdated: state.outdated.map(faceOf) };
+  return state;
+}

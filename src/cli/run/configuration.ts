@@ -1,0 +1,53 @@
+// The user's configuration for a run. Most machines have none, so the code that reads it is loaded only if
+// there is a file.
+import { existsSync } from 'node:fs';
+import {
+  type ProfileChoice,
+  profilesPath,
+  settingsPath,
+} from '../../client/credentials/directories';
+import type { SharedWarning } from '../../client/credentials/member-file';
+import type { BaseUrlSetting, Settings } from '../../client/credentials/settings';
+import type { WaypostError } from '../../lib/errors';
+import type { Machine } from '../../lib/runtime';
+
+/** The configuration of a run. */
+export interface Configuration {
+  settings: Settings;
+  baseUrl?: BaseUrlSetting | undefined;
+  /** What other users may change of it. */
+  warnings?: SharedWarning[];
+  /** Why the settings are unusable, for commands that work without them. */
+  problem?: WaypostError;
+  /** The profile if none is named. Throws `invalid_input`; see `profileByRules`. */
+  profile?: () => ProfileChoice | undefined;
+}
+
+/** The configuration of a machine without any. */
+export const noConfiguration: Configuration = { settings: {} };
+
+/** Reads the settings, checked. Throws `invalid_input` for a file that cannot be used. */
+export async function loadConfiguration(
+  place: Pick<Machine, 'env' | 'platform' | 'home'>,
+): Promise<Configuration> {
+  const [settings, profiles] = [settingsPath(place), profilesPath(place)];
+  const found: Configuration = { settings: {}, warnings: [] };
+  const files = [settings, profiles].filter((path) => existsSync(path));
+  if (files.length === 0) return found;
+  const { sharedWarnings } = await import('../../client/credentials/member-file');
+  found.warnings = files.flatMap(sharedWarnings);
+  if (files.includes(profiles)) {
+    const { profileByRules, readProfileRules } = await import('../../client/credentials/profiles');
+    found.profile = () => profileByRules(readProfileRules(profiles), process.cwd);
+  }
+  if (files.includes(settings)) {
+    const [{ baseUrlSetting, readSettings }, { checkSettings }] = await Promise.all([
+      import('../../client/credentials/settings'),
+      import('./settings'),
+    ]);
+    found.settings = readSettings(settings);
+    found.baseUrl = baseUrlSetting(found.settings, settings);
+    checkSettings(found.settings, settings);
+  }
+  return found;
+}

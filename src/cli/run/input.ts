@@ -1,0 +1,107 @@
+// Reads text from a file or from standard input.
+import { type FileHandle, open } from 'node:fs/promises';
+import { invalidInput } from '../../lib/errors';
+import { hasCode } from '../../lib/system-error';
+import type { Source } from '../prompts/standard-input';
+import type { Context } from './context';
+
+/**
+ * The text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if it cannot be read,
+ * is not UTF-8 or has more than `maxBytes` bytes.
+ */
+export async function readText(
+  context: Context,
+  option: string,
+  path: string,
+  maxBytes: number,
+): Promise<string> {
+  const bytes = await readBytes(context, option, path, maxBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw invalidInput(`The input of ${option} is not UTF-8 text.`, 'Save it in UTF-8.');
+  }
+}
+
+/** As `readText`, for bytes of any kind. */
+export async function readBytes(
+  context: Context,
+  option: string,
+  path: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const bytes =
+    path === '-'
+      ? await fromInput(context, option, maxBytes)
+      : await fromFile(option, path, maxBytes);
+  if (bytes.length > maxBytes) {
+    throw invalidInput(`The input of ${option} is too large.`, `It has at most ${maxBytes} bytes.`);
+  }
+  return bytes;
+}
+
+async function fromInput(context: Context, option: string, maxBytes: number): Promise<Buffer> {
+  if (context.readsSecrets) {
+    throw invalidInput(
+      `Standard input cannot provide both a key and the input of ${option}.`,
+      `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
+    );
+  }
+  const { stdin, interrupted } = context.world;
+  if (stdin.isTTY) {
+    throw invalidInput(
+      `Nothing is piped into ${option} -.`,
+      `Pipe it in, or give ${option} a file.`,
+    );
+  }
+  const stopped = new Promise<never>((_, reject) => {
+    interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
+  });
+  return Promise.race([collected(stdin, maxBytes), stopped]);
+}
+
+async function collected(stdin: Source, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function fromFile(option: string, path: string, maxBytes: number): Promise<Buffer> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    return await head(file, maxBytes + 1);
+  } catch (error) {
+    throw invalidInput(
+      `The file of ${option} cannot be read: ${whyUnreadable(error)}.`,
+      `Give ${option} the path of a file, or - for standard input.`,
+    );
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Why a file cannot be read, in words. */
+export function whyUnreadable(error: unknown): string {
+  if (hasCode(error, 'ENOENT')) return 'there is no such file';
+  if (hasCode(error, 'EACCES', 'EPERM')) return 'it may not be read';
+  if (hasCode(error, 'EISDIR')) return 'it is a directory';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The first bytes of a file. */
+export async function head(file: FileHandle, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let size = 0; size < maxBytes; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(64 * 1024));
+    if (bytesRead === 0) break;
+    chunks.push(buffer.subarray(0, bytesRead));
+    size += bytesRead;
+  }
+  return Buffer.concat(chunks);
+}

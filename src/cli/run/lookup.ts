@@ -1,0 +1,131 @@
+// The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
+// remaining balance.
+import { existsSync, statSync } from 'node:fs';
+import type { ChalkInstance } from 'chalk';
+import type { Resolved } from '../../client/credentials/resolve';
+import {
+  type Fields,
+  type LookedUp,
+  type LookupKey,
+  type LookupOperation,
+  lookUp,
+} from '../../client/lookup';
+import { invalidInput } from '../../lib/errors';
+import { type BatchOptions, refuseWithoutFile } from '../batch/options';
+import { balanceHints, type Hints } from '../hints/by-api-code';
+import { withLookupHints } from '../hints/hints';
+import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
+import { filled } from '../line/option-values';
+import { counted, grouped } from '../output/figures';
+import type { Context } from './context';
+import { balanceOf, lookupKey } from './lookup-key';
+
+/** The text that a lookup command shows: the lines of its result. */
+export type LookupView = (
+  result: unknown,
+  colour: ChalkInstance,
+  width: number | undefined,
+) => string[];
+
+/** A lookup command: its operation, the text of its result, and its hints. */
+export interface LookupCommand {
+  operation: LookupOperation;
+  view: LookupView;
+  /** Members of the result that become columns of a CSV file, as paths such as `hits.0.id`. */
+  columns: readonly string[];
+  hints?: Hints;
+}
+
+/** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
+export async function runLookup(
+  context: Context,
+  command: LookupCommand,
+  fields: Fields,
+  options: BatchOptions,
+): Promise<void> {
+  refuseEmpty(command.operation, fields);
+  const { required } = command.operation;
+  const missing = required.filter((name) => fields[name] === undefined);
+  if (options.file === undefined) {
+    if (missing.length > 0) {
+      throw invalidInput(
+        `No ${missing.join(' and no ')} to look up, and no --file.`,
+        'Give it on the command line, or a file of them with --file.',
+      );
+    }
+    refuseWithoutFile(options);
+    if (!options.force) await refuseInvalid(command.operation, fields);
+    return showLookup(context, command, fields);
+  }
+  if (missing.length < required.length) {
+    throw invalidInput('A value and --file exclude each other.', 'Omit one of them.');
+  }
+  const { runLookups } = await import('../batch/run');
+  return runLookups(context, command, fields, options);
+}
+
+/** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */
+export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void {
+  for (const name of optional) filled(`--${name.replaceAll('_', '-')}`, fields[name]);
+}
+
+/** Refuses a lookup that would be billed and cannot succeed. Throws `invalid_input`. */
+async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
+  const [first] = operation.required;
+  const value = fields[first]?.trim() ?? '';
+  // A blank value is refused later, with other words.
+  if (value === '') return;
+  const invalid = await operation.check?.(fields);
+  // An address may also be the name of a file here: a possible address is not taken for a file.
+  const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
+  const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
+  if (operation.billed && isNoText && isFile(value)) throw fileAsValueError(value);
+  if (invalid !== undefined) throw invalidValueError(invalid);
+}
+
+/** Endings of files with rows. */
+const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
+
+/** Whether a regular file of this name exists; false for a text that cannot be a path. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Performs one lookup and shows its result. Throws `missing_api_key` and the service's errors. */
+async function showLookup(context: Context, command: LookupCommand, fields: Fields): Promise<void> {
+  // Errors in the values are reported before anything else.
+  command.operation.request(fields);
+  const resolved = await context.resolve();
+  await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
+}
+
+/** As `showLookup`, with a given key. */
+export async function showLookupWith(
+  key: LookupKey,
+  context: Context,
+  resolved: Resolved,
+  { operation, view, hints = {} }: LookupCommand,
+  fields: Fields,
+): Promise<void> {
+  const all = { ...balanceHints(resolved, context.options), ...hints };
+  const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
+  const { result } = lookedUp;
+  const { output } = context;
+  await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
+  if (operation.billed) await noteCost(context, key, resolved, lookedUp);
+}
+
+/** Tells a person the cost of a lookup and, if the management key is known, the balance. */
+async function noteCost(
+  context: Context,
+  key: LookupKey,
+  resolved: Resolved,
+  { cost }: LookedUp,
+): Promise<void> {
+  if (context.output.json) return;
+  const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
+  const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
+  await context.output.note((colour) =>
+    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
+  );
+}

@@ -1,0 +1,102 @@
+// The start of every account command: its API key, and the management key that permits the operation.
+import {
+  type Credential,
+  checkKey,
+  requireApiKey,
+  requireUserToken,
+} from '../../client/credentials/resolve';
+import type { OwnedKey } from '../../client/owned-key';
+import { invalidInput } from '../../lib/errors';
+import type { Context, GlobalOptions, Traffic } from './context';
+
+/** The key of a command. */
+export interface CommandKey extends OwnedKey {
+  credential: Credential;
+  /** The options that were given, for the commands of hints. */
+  options: GlobalOptions;
+}
+
+/**
+ * The key of a command, by default the API key in use, and a client for the service. Throws
+ * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
+ */
+export async function ownedKey(
+  context: Context,
+  named?: string,
+  traffic?: Traffic,
+): Promise<CommandKey> {
+  const resolved = await context.resolve();
+  const credential = keyNamed(context, named) ?? (await requireApiKey(resolved));
+  return {
+    key: credential.value,
+    credential,
+    options: context.options,
+    managementKey: (await requireUserToken(resolved)).value,
+    service: await context.service(resolved.baseUrl, traffic),
+    signal: context.world.interrupted,
+  };
+}
+
+/** As `ownedKey`, for operations that do not need a management key. */
+export async function anyKey(
+  context: Context,
+  named?: string,
+): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
+  const resolved = await context.resolve();
+  return {
+    key: (keyNamed(context, named) ?? (await requireApiKey(resolved))).value,
+    userToken: resolved.userToken,
+    service: await context.service(resolved.baseUrl),
+    signal: context.world.interrupted,
+  };
+}
+
+/** A licensee may be given by its key, which is masked from then on; its id and name are no secrets. */
+export function keepLicensee(context: Context, licensee: string | undefined): void {
+  if (licensee !== undefined && isKey(licensee)) context.keepSecret(licensee);
+}
+
+/**
+ * The licensee as the service takes it: an id or a key as they are, of a name the id of the only licensee that has it.
+ * Throws `invalid_input` where it is not clear which is meant.
+ */
+export async function licenseeOf(key: OwnedKey, given: string): Promise<string> {
+  const name = given.trim();
+  if (/^\d*$/.test(name) || isKey(name)) return given;
+  const { listAllLicensees } = await import('../../client/licensees');
+  const { page, stopped } = await listAllLicensees(key, { query: name });
+  if (stopped !== undefined) throw stopped;
+  const found = page.licensees.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+  const exact = found.filter((one) => one.name === name);
+  const folded = found.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  const [only, ...others] = exact.length > 0 ? exact : folded;
+  if (only !== undefined && others.length === 0) return only.id;
+  // The service says that there is none.
+  if (found.length === 0) return given;
+  const listed = found.slice(0, 10).map((one) => `${one.id} (${one.name})`);
+  throw invalidInput(
+    only === undefined
+      ? `No licensee is named ${JSON.stringify(name)}; ${found.length} have that in their name.`
+      : `${1 + others.length} licensees are named ${JSON.stringify(name)}.`,
+    `Give the id of one: ${listed.join(', ')}${found.length > listed.length ? ', …' : ''}.`,
+  );
+}
+
+function isKey(text: string): boolean {
+  return /^[a-z]{2}_/i.test(text.trim());
+}
+
+/** The key of the command's own argument, as if an option had given it. */
+function keyNamed(context: Context, named: string | undefined): Credential | undefined {
+  if (named === undefined) return undefined;
+  const key = named.trim();
+  if (key === '') {
+    throw invalidInput(
+      'The given key is empty.',
+      'Is its variable set? Omit the key to use the default one.',
+    );
+  }
+  context.keepSecret(key);
+  checkKey(key, 'apiKey');
+  return { value: key, source: 'flag' };
+}

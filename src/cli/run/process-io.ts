@@ -1,0 +1,72 @@
+// The process for a run: environment, clock and the standard streams, each opened when it is first used.
+import { exitStatuses } from '../../lib/errors';
+import { homeDirectory } from '../../lib/home-directory';
+import { systemClock } from '../../lib/runtime';
+import { quickOutput } from '../output/quick-output';
+import type { Surroundings } from './context';
+
+/** What a run is given: the machine, and its streams, opened when they are first used. */
+export function surroundings(interrupted: AbortSignal): Surroundings {
+  return {
+    env: process.env,
+    platform: process.platform,
+    home: homeDirectory(),
+    clock: systemClock,
+    // Opening a standard stream is slow, and most runs need only one of the three.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: quickOutput(1, {
+      stream: () => opened('stdout'),
+      failed: (error) => noteFailure('stdout', error),
+    }),
+    get stderr() {
+      return opened('stderr');
+    },
+    interrupted,
+  };
+}
+
+const openStreams = new Set<NodeJS.WriteStream>();
+
+/** Standard output or error as a stream; its failure is noted. */
+export function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
+  const stream = process[name];
+  if (!openStreams.has(stream)) {
+    openStreams.add(stream);
+    stream.on('error', (error: NodeJS.ErrnoException) => noteFailure(name, error));
+  }
+  return stream;
+}
+
+/** Why standard output could not be written, such as a full disk. */
+let outputFailure: Error | undefined;
+
+/** A reader that has closed its end (`waypost … | head`) does not stop the work. */
+function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
+  if (name === 'stdout') outputFailure ??= error;
+}
+
+/** Resolves when the output is written, or cannot be. */
+export async function flushed(): Promise<void> {
+  // A failure to write is reported one turn later.
+  await new Promise(setImmediate);
+  await Promise.all(
+    [...openStreams].map(
+      (stream) =>
+        new Promise((resolve) => {
+          if (stream.writableLength === 0 || stream.destroyed) resolve(undefined);
+          else stream.write('', resolve);
+        }),
+    ),
+  );
+}
+
+/** Reports why standard output could not be written, if so; returns the exit status then. */
+export async function tellUnwritten(status: number): Promise<number> {
+  if (outputFailure === undefined) return status;
+  opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);
+  await flushed();
+  return exitStatuses.write_failed;
+}

@@ -1,0 +1,87 @@
+// A run from its arguments to its exit status: one catch, one error document.
+import { WaypostError } from '../../lib/errors';
+import { isTooManyFiles, raiseTheLimit, tooManyFiles } from '../../lib/open-files';
+import { isFileError, systemReason } from '../../lib/system-error';
+import { withProgramApart } from '../line/mistakes/locate';
+import { runProgram } from '../line/program';
+import { DiedOf, PromptInterrupted } from '../prompts/interrupted';
+import { loadConfiguration, noConfiguration } from './configuration';
+import { Context, type GlobalOptions, type Surroundings } from './context';
+
+/**
+ * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
+ * signal ended the user's command.
+ */
+export async function run(given: readonly string[], world: Surroundings): Promise<number> {
+  const argv = withProgramApart(given);
+  let context: Context | undefined;
+  try {
+    await runProgram(argv, world, (created) => {
+      context = created;
+    });
+    return context?.exitStatus ?? 0;
+  } catch (error) {
+    if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
+    if (!world.interrupted.aborted) {
+      return report(error, context ?? (await fallbackContext(world, argv)));
+    }
+    // A failure of another cause is reported too: it may name the only copy of a key.
+    if (error instanceof WaypostError && context !== undefined) await report(error, context);
+    throw error;
+  }
+}
+
+/** Shows an error and returns its exit status. */
+async function report(error: unknown, context: Context): Promise<number> {
+  const known = asWaypostError(error);
+  // The files may be gone after an upgrade; the error itself matters more.
+  const hint = await hintFor(known).catch(() => known.hint);
+  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
+  await context.output.error(shown);
+  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
+    context.trace(error.stack ?? error.message);
+  }
+  return known.exitStatus;
+}
+
+async function hintFor(error: WaypostError): Promise<string | undefined> {
+  // It is why the service was not reached, and may keep the other hints from being loaded.
+  if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
+  if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
+  const { hintOf } = await import('../hints/advice');
+  return hintOf(error);
+}
+
+/** Any error as one of the tool. */
+export function asWaypostError(error: unknown): WaypostError {
+  if (error instanceof WaypostError) return error;
+  if (isTooManyFiles(error)) return tooManyFiles(error);
+  if (isFileError(error)) {
+    // A full or broken disk can cause an error anywhere, and is no fault of the tool.
+    const where = 'path' in error ? String(error.path) : 'A file';
+    return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
+      hint: 'Check the disk and the permissions of the path, then run the command again.',
+      cause: error,
+    });
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new WaypostError('internal_error', `This is a bug in waypost: ${reason}`, {
+    hint: 'Run it again with --debug and report the output; secrets are masked in it.',
+    cause: error,
+  });
+}
+
+/** For errors before the options are parsed: `--json` and colour apply all the same. */
+async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const options: GlobalOptions = {
+    ...(before.includes('--json') ? { json: true } : {}),
+    ...(before.includes('--no-json') ? { json: false } : {}),
+    debug: before.includes('--debug'),
+    ...(before.includes('--no-color') ? { color: false } : {}),
+  };
+  // The settings themselves may be the cause.
+  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
+  return new Context(world, options, configuration);
+}

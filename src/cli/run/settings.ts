@@ -1,0 +1,148 @@
+// The settings for `waypost settings`: names, rules and defaults, and the value of each in this run. Options
+// and variables override a setting; a setting overrides the default.
+import { parseBaseUrl } from '../../client/credentials/base-url';
+import type { SettingMember, Settings } from '../../client/credentials/settings';
+import { type Environment, readSwitch, readVariable } from '../../lib/environment';
+import { invalidInput, WaypostError } from '../../lib/errors';
+import { defaultBaseUrl } from '../../lib/identity';
+import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/global-values';
+import { type SettingName, settingNames } from '../line/setting-names';
+import type { GlobalOptions } from './context';
+
+/** The source of a value. */
+type SettingSource = 'flag' | 'env' | 'settings' | 'default';
+
+/** The value of a setting in this run; null if it has none. */
+export interface SettingInUse {
+  name: SettingName;
+  value: string | null;
+  source: SettingSource;
+}
+
+interface Rule {
+  /** Throws `invalid_input`; `from` names the source. */
+  check: (text: string, from: string) => void;
+  default: string | null;
+  flag?: (options: GlobalOptions) => string | undefined;
+  env?: (env: Environment) => string | undefined;
+}
+
+const rules: Readonly<Record<SettingName, Rule>> = {
+  'base-url': {
+    // Whether plain http is allowed is checked by each run.
+    check: (text) => void parseBaseUrl(text, undefined, true),
+    default: defaultBaseUrl,
+    flag: ({ baseUrl }) => baseUrl,
+    env: (env) => readVariable(env, 'WAYPOST_BASE_URL'),
+  },
+  output: {
+    check: (text, from) => {
+      if (text === 'text' || text === 'json') return;
+      throw invalidInput(`${from} is neither text nor json.`, 'Give text or json.');
+    },
+    default: 'text',
+    flag: ({ json }) => (json === undefined ? undefined : json ? 'json' : 'text'),
+  },
+  color: {
+    check: (text, from) => void colourChoice(text, from),
+    default: 'auto',
+    flag: ({ color }) =>
+      color === false ? 'never' : typeof color === 'string' ? color : undefined,
+    env: colourVariable,
+  },
+  timeout: {
+    check: (text, from) => void timeoutMs(text, from),
+    default: String(defaultTimeoutSeconds),
+    flag: ({ timeout }) => timeout,
+  },
+  tags: {
+    check: (text, from) => {
+      if (tagsOf(text, from).length > 0) return;
+      throw invalidInput(
+        `${from} holds no tag.`,
+        'To have none, use `waypost settings unset tags`.',
+      );
+    },
+    default: null,
+    flag: ({ tags }) => tags,
+  },
+  browser: {
+    check: (text, from) => {
+      if (text !== '' && !/\p{Cc}/u.test(text)) return;
+      throw invalidInput(
+        `${from} is not a command.`,
+        'Give a command that opens a page, or none to open nothing.',
+      );
+    },
+    default: null,
+    env: (env) => readVariable(env, 'BROWSER'),
+  },
+  'read-only': {
+    check: (text, from) => {
+      if (text === 'on' || text === 'off') return;
+      throw invalidInput(`${from} is neither on nor off.`, 'Give on or off.');
+    },
+    default: 'off',
+    env: (env) => {
+      const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
+      return isOn === undefined ? undefined : isOn ? 'on' : 'off';
+    },
+  },
+};
+
+/** The member of the settings file for a setting. */
+export function memberOf(name: SettingName): SettingMember {
+  return name === 'base-url' ? 'base_url' : name === 'read-only' ? 'read_only' : name;
+}
+
+/**
+ * Throws `invalid_input` for a value that the option of the same name refuses. `allowHttp`: for plain http to
+ * another machine.
+ */
+export function checkSetting(name: SettingName, text: string, allowHttp: boolean): void {
+  if (name === 'base-url') parseBaseUrl(text, undefined, allowHttp);
+  else rules[name].check(text, `The value for ${name}`);
+}
+
+/** As `checkSetting`, for every value of the settings file at this path. */
+export function checkSettings(settings: Settings, path: string): void {
+  for (const name of settingNames) {
+    const text = settings[memberOf(name)];
+    if (text === undefined) continue;
+    try {
+      rules[name].check(text, `The setting ${name}`);
+    } catch (error) {
+      if (!(error instanceof WaypostError)) throw error;
+      throw invalidInput(
+        `${path} has an invalid value. ${error.message}`,
+        `Set another with \`waypost settings set ${name} <value>\`, or remove it with \`waypost settings unset ${name}\`.`,
+      );
+    }
+  }
+}
+
+/** The values in this run. */
+export function settingInUse(
+  name: SettingName,
+  options: GlobalOptions,
+  env: Environment,
+  settings: Settings,
+): SettingInUse {
+  const { flag, env: variable, default: usual } = rules[name];
+  const given: [SettingSource, string | undefined][] = [
+    ['flag', flag?.(options)],
+    ['env', variable?.(env)],
+    ['settings', settings[memberOf(name)]],
+  ];
+  for (const [source, value] of given) if (value) return { name, value, source };
+  return { name, value: usual, source: 'default' };
+}
+
+/** The value of colour in the environment; see `colourLevel`. */
+function colourVariable(env: Environment): string | undefined {
+  if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
+  const force = readVariable(env, 'FORCE_COLOR');
+  if (force !== undefined) return force === '0' || force === 'false' ? 'never' : 'always';
+  const clicolor = readVariable(env, 'CLICOLOR_FORCE');
+  return clicolor !== undefined && clicolor !== '0' ? 'always' : undefined;
+}

@@ -1,0 +1,51 @@
+// The progress line of a batch: rows, failures, what it cost so far, speed, and the time left.
+import { expect, test } from 'vitest';
+import { type BatchState, batchLine } from '../../../src/cli/output/batch-progress';
+
+const nothing: BatchState = {
+  succeeded: 0,
+  failed: 0,
+  lookups: 0,
+  inDoubt: 0,
+  part: undefined,
+  skipped: 0,
+  heldMs: 0,
+};
+
+test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
+  [{}, 0, '0 rows · 0 lookups · 0.0/s'],
+  [{ succeeded: 1, lookups: 1 }, 1000, '1 row · 1 lookup · 1.0/s'],
+  [
+    { succeeded: 290, failed: 10, lookups: 280 },
+    10_000,
+    '300 rows · 10 failed · 280 lookups · 30/s',
+  ],
+  [
+    { succeeded: 99_000, failed: 1_000, lookups: 99_000, part: 0.5 },
+    4_000_000,
+    '100,000 rows · 1,000 failed · 99,000 lookups · 25/s · 50 % · 1:06:40 left',
+  ],
+  [
+    { succeeded: 30, lookups: 30, part: 1 },
+    2000,
+    '30 rows · 30 lookups · 15/s · 100 % · 0:00 left',
+  ],
+  // Too early to tell how long it takes.
+  [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
+  [{ succeeded: 2, lookups: 2, inDoubt: 3 }, 1000, '2 rows · 2 lookups · 3 in doubt · 2.0/s'],
+  // A moment between two requests is nothing to tell.
+  [{ succeeded: 9, lookups: 9, heldMs: 1500 }, 1000, '9 rows · 9 lookups · 9.0/s'],
+  [
+    { succeeded: 3000, part: 0.3, heldMs: 245_000 },
+    101_000,
+    '3,000 rows · 0 lookups · delayed by the service for 4:05',
+  ],
+])('%j after %d ms', (state, elapsedMs, line) => {
+  expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
+});
+
+test('what an earlier run did counts for the part, not for the speed and the time left', () => {
+  const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0 };
+  const now = { ...resumed, succeeded: 800, lookups: 800, part: 0.8, skipped: 0.5 };
+  expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80 % · 0:07 left');
+});

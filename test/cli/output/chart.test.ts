@@ -1,0 +1,104 @@
+// The chart of days: fitted to every width, nothing that is counted unseen, weekdays and months named.
+import { Chalk } from 'chalk';
+import { describe, expect, test } from 'vitest';
+import { chart, type Day, sparkline } from '../../../src/cli/output/chart';
+import { compact } from '../../../src/cli/output/figures';
+import { widthOf } from '../../../src/cli/output/width';
+
+const plain = new Chalk({ level: 0 });
+const dayMs = 86_400_000;
+
+/** Days from a date on, with these counts. */
+function days(from: string, counts: number[]): Day[] {
+  return counts.map((count, index) => ({ at: Date.parse(from) + index * dayMs, count }));
+}
+
+test('a week: bars to scale over weekdays, and the month with its first day', () => {
+  const { grain, lines } = chart(days('2026-01-30', [8, 4, 0, 1, 2, 6, 3]), 24, plain);
+  expect(grain).toBe('day');
+  expect(lines).toEqual([
+    '8 ┤██',
+    '  │██',
+    '  │██             ██',
+    '  │██             ██',
+    '4 ┤██ ██          ██',
+    '  │██ ██          ██ ██',
+    '  │██ ██       ██ ██ ██',
+    '  │██ ██    ██ ██ ██ ██',
+    '0 └─────────────────────',
+    '   F  S  S  M  T  W  T',
+    '         Feb',
+  ]);
+});
+
+test('one bar a day at 100 columns has the month where it begins', () => {
+  const { lines } = chart(days('2026-01-26', Array(14).fill(5)), 100, plain);
+  expect(lines.at(-2)?.replace(/ /g, '')).toBe('MTWTFSSMTWTFSS');
+  expect(lines.at(-1)?.trim().split(/ {2,}/)).toEqual(['Jan 26', 'Feb', '2']);
+});
+
+describe('fits', () => {
+  test.each([20, 24, 40, 80, 100, 200])('%i columns, whatever the number of days', (width) => {
+    for (const count of [1, 2, 7, 21, 31, 90, 91, 365, 1000]) {
+      for (const highest of [1, 9, 100, 12_345, 9_999_999]) {
+        const { lines } = chart(days('2024-02-27', Array(count).fill(highest)), width, plain);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+});
+
+test.each([
+  [21, 80, 'day'],
+  [74, 80, 'day'],
+  [90, 80, 'week'],
+  [90, 100, 'day'],
+  [365, 80, 'week'],
+  [1000, 80, 'month'],
+])('%i days in %i columns: a bar is a %s', (count, width, grain) => {
+  expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
+});
+
+test('weeks and months hold the sum of their days', () => {
+  // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
+  const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
+  expect(grain).toBe('week');
+  expect(lines[0]).toMatch(/^8 ┤.*█ ?$/);
+});
+
+test('what is counted at all is seen, and only that', () => {
+  const { lines } = chart(days('2026-01-01', [1, 0, 1_000_000]), 20, plain);
+  const lowest = lines[7]?.slice(lines[7].indexOf('│') + 1);
+  expect(lowest).toMatch(/^▁+ +█+$/);
+});
+
+test('no bar stands above the scale', () => {
+  for (const count of [1, 7, 11, 99, 101, 1001, 65_537]) {
+    const { lines } = chart(days('2026-01-01', [count]), 40, plain);
+    const top = lines[0]?.trim().split(' ')[0] ?? '';
+    const value = Number.parseFloat(top) * (top.endsWith('k') ? 1000 : 1);
+    expect(value).toBeGreaterThanOrEqual(count);
+    expect(value).toBeLessThanOrEqual(count * 2);
+  }
+});
+
+test.each([
+  [[0, 0], 10, 0, '▁▁'],
+  [[0, 1, 4, 8], 10, 8, '▁▂▅█'],
+  [[8], 10, 16, '▅'],
+  [[8, 8, 0, 0], 2, 8, '█▁'],
+  [[], 10, 8, ''],
+])('sparkline of %j in %i columns', (values, width, highest, line) => {
+  expect(sparkline(values, width, highest)).toBe(line);
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1k'],
+  [1500, '1.5k'],
+  [12_000, '12k'],
+  [3_000_000, '3M'],
+])('%i is %s on the scale', (value, text) => {
+  expect(compact(value)).toBe(text);
+});

@@ -1,0 +1,111 @@
+// Who gets colour.
+import { describe, expect, test } from 'vitest';
+import { type ColourChoice, colourLevel } from '../../../src/cli/output/colour';
+import { freshHome } from '../../support/keys';
+import { hasTerminal, Terminal } from '../../support/terminal';
+import { command } from '../../support/tool';
+
+const terminal = { isTTY: true };
+const pipe = {};
+
+test.each<[ColourChoice, Record<string, string>, { isTTY?: boolean }, level: number]>([
+  // By the stream alone.
+  ['auto', {}, terminal, 1],
+  ['auto', {}, pipe, 0],
+  ['auto', {}, { isTTY: false }, 0],
+  // What a terminal can show.
+  ['auto', { TERM: 'xterm-256color' }, terminal, 2],
+  ['auto', { COLORTERM: 'truecolor' }, terminal, 3],
+  ['auto', { TERM: 'dumb' }, terminal, 0],
+  ['auto', { TERM: 'dumb', COLORTERM: 'truecolor' }, terminal, 0],
+  // NO_COLOR: any value, but an empty one is none.
+  ['auto', { NO_COLOR: '1' }, terminal, 0],
+  ['auto', { NO_COLOR: '0' }, terminal, 0],
+  ['auto', { NO_COLOR: '' }, terminal, 1],
+  // It stands above what forces colour.
+  ['auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, terminal, 0],
+  ['auto', { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, pipe, 0],
+  // FORCE_COLOR.
+  ['auto', { FORCE_COLOR: '1' }, pipe, 1],
+  ['auto', { FORCE_COLOR: '2' }, pipe, 2],
+  ['auto', { FORCE_COLOR: '3' }, pipe, 3],
+  ['auto', { FORCE_COLOR: 'true' }, pipe, 1],
+  ['auto', { FORCE_COLOR: 'true', TERM: 'xterm-256color' }, pipe, 2],
+  ['auto', { FORCE_COLOR: '0' }, terminal, 0],
+  ['auto', { FORCE_COLOR: 'false' }, terminal, 0],
+  ['auto', { FORCE_COLOR: '' }, pipe, 0],
+  ['auto', { FORCE_COLOR: '0', CLICOLOR_FORCE: '1' }, pipe, 0],
+  ['auto', { FORCE_COLOR: '1', TERM: 'dumb' }, pipe, 1],
+  // CLICOLOR_FORCE.
+  ['auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
+  ['auto', { CLICOLOR_FORCE: '0' }, pipe, 0],
+  ['auto', { CLICOLOR_FORCE: '0' }, terminal, 1],
+  // The flag stands above all of them.
+  ['always', { NO_COLOR: '1' }, pipe, 1],
+  ['always', { TERM: 'dumb' }, pipe, 1],
+  ['always', { TERM: 'xterm-256color' }, pipe, 2],
+  ['never', { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, terminal, 0],
+])('--color %s, %j, %j: level %i', (choice, env, stream, level) => {
+  expect(colourLevel(choice, env, stream)).toBe(level);
+});
+
+describe('the built command', () => {
+  test.each<[args: string[], env: Record<string, string>, coloured: boolean]>([
+    [[], {}, false],
+    [['--color', 'always'], {}, true],
+    [['--color', 'always'], { NO_COLOR: '1' }, true],
+    [[], { FORCE_COLOR: '1' }, true],
+    [[], { CLICOLOR_FORCE: '1' }, true],
+    [[], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    [['--no-color'], { FORCE_COLOR: '1' }, false],
+    [['--color', 'never'], { FORCE_COLOR: '1' }, false],
+    [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
+  ])('%j with %j, into a pipe', async (args, env, coloured) => {
+    const { stderr, stdout } = await freshHome().run(['auth', 'token', ...args], { env });
+    expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
+      coloured,
+      coloured,
+      '',
+    ]);
+  });
+
+  test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, coloured: boolean]>([
+    [[], {}, true],
+    [[], { NO_COLOR: '1' }, false],
+    [[], { NO_COLOR: '' }, true],
+    [[], { TERM: 'dumb' }, false],
+    [['--no-color'], {}, false],
+    [['--color', 'never'], {}, false],
+    [['--color', 'always'], { TERM: 'dumb', NO_COLOR: '1' }, true],
+  ])('%j with %j, at a terminal', async (args, env, coloured) => {
+    const words = [...command, 'auth', 'token', ...args];
+    const screen = new Terminal(words, freshHome().environment(env));
+    await screen.end();
+    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, coloured]);
+  });
+
+  test('--json has no colour, whatever is forced', async () => {
+    const run = await freshHome().run(['auth', 'token', '--json', '--color', 'always'], {
+      env: { FORCE_COLOR: '3' },
+    });
+    expect(run.stdout).not.toContain('\x1b');
+  });
+});
+
+test.each<
+  [usual: ColourChoice, ColourChoice, Record<string, string>, { isTTY?: boolean }, level: number]
+>([
+  ['always', 'auto', {}, pipe, 1],
+  ['never', 'auto', {}, terminal, 0],
+  ['auto', 'auto', {}, terminal, 1],
+  ['always', 'never', {}, terminal, 0],
+  ['never', 'always', {}, pipe, 1],
+  ['always', 'auto', { NO_COLOR: '1' }, terminal, 0],
+  ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
+  ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
+])(
+  'with the setting %s, --color %s and %j at %j: level %d',
+  (usual, choice, env, stream, level) => {
+    expect(colourLevel(choice, env, stream, usual)).toBe(level);
+  },
+);

@@ -1,0 +1,60 @@
+// The line diff: as diff -u has it, and enough to make one text of the other.
+import { expect, test } from 'vitest';
+import { lineDiff } from '../../../src/cli/output/line-diff';
+
+test.each([
+  ['', '', []],
+  ['a\n', 'a\n', []],
+  ['', 'a\n', ['@@ -0,0 +1 @@', '+a']],
+  ['a\n', '', ['@@ -1 +0,0 @@', '-a']],
+  ['a', 'a\n', ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']],
+  ['a\nb\nc\n', 'a\nx\nc\n', ['@@ -1,3 +1,3 @@', ' a', '-b', '+x', ' c']],
+  ['a\r\n', 'a\n', ['@@ -1 +1 @@', '-a\r', '+a']],
+])('%j to %j', (before, after, lines) => {
+  expect(lineDiff(before, after)).toEqual(lines);
+});
+
+/** What a text becomes by a diff; fails where the diff does not fit it. */
+function patched(text: string, diff: readonly string[]): string {
+  const before = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const after: string[] = [];
+  let at = 0;
+  for (const [index, line] of diff.entries()) {
+    if (line.startsWith('\\')) continue;
+    const [, from, length] = /^@@ -(\d+)(?:,(\d+))? /.exec(line) ?? [];
+    if (from !== undefined) {
+      const begin = Number(from) - (length === '0' ? 0 : 1);
+      after.push(...before.slice(at, begin));
+      at = begin;
+      continue;
+    }
+    const end = diff[index + 1]?.startsWith('\\') ? '' : '\n';
+    const content = line.slice(1) + end;
+    if (!line.startsWith('+')) {
+      expect(before[at]).toBe(content);
+      at += 1;
+    }
+    if (!line.startsWith('-')) after.push(content);
+  }
+  return [...after, ...before.slice(at)].join('');
+}
+
+test('makes the one of the other, for many random texts', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const text = () =>
+    Array.from({ length: random(30) }, () => 'abcd'[random(4)]).join('\n') + '\n'.repeat(random(2));
+  for (let round = 0; round < 500; round += 1) {
+    const [before, after] = [text(), text()];
+    expect(patched(before, lineDiff(before, after))).toBe(after);
+  }
+});
+
+test('texts too large to compare are shown as replaced, at once', () => {
+  const lines = (sign: string) => Array.from({ length: 5000 }, (_, index) => `${sign}${index}`);
+  const diff = lineDiff(`${lines('a').join('\n')}\n`, `${lines('b').join('\n')}\n`);
+  expect(diff).toHaveLength(10_001);
+});

@@ -1,0 +1,160 @@
+// --fields, --format and --header: what is refused before a command runs, and what a result looks like.
+import { Chalk } from 'chalk';
+import { describe, expect, test } from 'vitest';
+import {
+  flag,
+  list,
+  object,
+  orNull,
+  serviceResult,
+  text,
+} from '../../../src/cli/output/json-schema';
+import type { ShapeOptions } from '../../../src/cli/output/shape/options';
+import { shaped } from '../../../src/cli/output/shape/print';
+import { shapeOf } from '../../../src/cli/output/shape/read';
+import { WaypostError } from '../../../src/lib/errors';
+import { parseJson } from '../../../src/lib/exact-json';
+
+const closed = object({ ok: flag, key: orNull(object({ source: text })), names: list(text) });
+const table = list(object({ name: text, at: object({ lon: text }) }));
+const open = serviceResult('A page', {
+  items: list(serviceResult('An item', { id: text, name: text }, ['note'])),
+});
+
+const surface = { colour: new Chalk({ level: 0 }), width: undefined, view: () => 'the view' };
+const show = (
+  value: unknown,
+  options: ShapeOptions,
+  { schema, rows }: { schema: object; rows?: string } = { schema: open, rows: 'items' },
+) => {
+  const { pieces, error } = shaped(
+    value,
+    shapeOf(options, rows === undefined ? {} : { rows }, schema, false),
+    surface,
+  );
+  return { text: [...pieces].join('').replace(/\n$/, ''), error };
+};
+
+describe('before a command runs', () => {
+  test.each<[ShapeOptions, object, string | undefined, string, string]>([
+    [{ fields: 'nosuch' }, closed, undefined, 'no member nosuch', 'ok, key, names'],
+    [{ fields: 'ok,key.nosuch' }, closed, undefined, 'no member key.nosuch', 'ok, key'],
+    [{ fields: 'ok.x' }, closed, undefined, 'no member ok.x', 'ok, key'],
+    [{ fields: 'names.0.x' }, closed, undefined, 'no member names.0.x', 'ok, key'],
+    [{ fields: 'toString' }, closed, undefined, 'no member toString', 'ok, key'],
+    [{ fields: 'nosuch' }, table, '', 'no member nosuch', 'name, at'],
+    [{ fields: ' , ' }, open, 'items', '--fields is empty', 'items, id, name'],
+    [{ format: 'xml' }, open, 'items', '--format takes table, json, ndjson, csv', ''],
+    [{ header: false }, open, 'items', '--no-header goes with --format csv', ''],
+    [{ header: false, format: 'ndjson' }, open, 'items', '--no-header goes with', ''],
+  ])('%j is refused', (options, schema, rows, message, hint) => {
+    const refused = refusalOf(() =>
+      shapeOf(options, rows === undefined ? {} : { rows }, schema, false),
+    );
+    expect(refused.code).toBe('invalid_input');
+    expect(refused.message).toContain(message);
+    expect(refused.hint ?? '').toContain(hint);
+  });
+
+  test('--json goes with --format json only', () => {
+    expect(() => shapeOf({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
+      '--json is --format',
+    );
+    expect(shapeOf({ format: 'json' }, { rows: '' }, table, true).format).toBe('json');
+  });
+});
+
+const page = {
+  items: [
+    { id: '1', name: 'a,b' },
+    { id: '2', name: 'c', more: [1] },
+  ],
+  total: 2,
+};
+
+describe('a list', () => {
+  test.each<[ShapeOptions, string]>([
+    [{ format: 'json', fields: 'id' }, '{"items":[{"id":"1"},{"id":"2"}]}'],
+    [{ format: 'json', fields: 'items.id,total' }, '{"items":[{"id":"1"},{"id":"2"}],"total":2}'],
+    [{ format: 'ndjson', fields: 'id' }, '{"id":"1"}\n{"id":"2"}'],
+    [{ format: 'ndjson', fields: 'id,total' }, '{"total":2,"id":"1"}\n{"total":2,"id":"2"}'],
+    [{ format: 'ndjson' }, '{"id":"1","name":"a,b"}\n{"id":"2","name":"c","more":[1]}'],
+    [{ format: 'csv' }, 'id,name,note,more\n1,"a,b",,\n2,c,,[1]'],
+    [{ format: 'csv', fields: 'name,id' }, 'name,id\n"a,b",1\nc,2'],
+    [{ format: 'csv', fields: 'name', header: false }, '"a,b"\nc'],
+    [{ format: 'csv', fields: 'id,total' }, 'id,total\n1,2\n2,2'],
+    [{ format: 'csv', fields: 'items.id' }, 'items.id\n1\n2'],
+    [{ format: 'csv', fields: 'total' }, 'total\n2'],
+    [{ fields: 'name,id' }, 'NAME  ID\na,b   1\nc     2'],
+    [{ format: 'table' }, 'the view'],
+  ])('%j', (options, expected) => {
+    expect(show(page, options)).toEqual({ text: expected, error: undefined });
+  });
+
+  test('of nothing still has its columns', () => {
+    expect(show({ items: [] }, { format: 'csv' }).text).toBe('id,name,note');
+    expect(show({ items: [] }, { format: 'csv', fields: 'more,id' }).text).toBe('more,id');
+    expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
+  });
+
+  test('that is the whole output', () => {
+    const rows = [{ name: 'x', at: { lon: '1' } }];
+    const asTable = { schema: table, rows: '' };
+    expect(show(rows, { fields: 'at.lon', format: 'json' }, asTable).text).toBe(
+      '[{"at":{"lon":"1"}}]',
+    );
+    expect(show(rows, { fields: 'at.lon,name', format: 'csv' }, asTable).text).toBe(
+      'at.lon,name\n1,x',
+    );
+  });
+});
+
+describe('one thing', () => {
+  const one = { schema: serviceResult('A thing', { id: {} }), rows: '' };
+  test.each<[ShapeOptions, string]>([
+    [{ format: 'csv' }, 'id,at\n12345678901234567890,"{""lon"":0.12345678901234567891}"'],
+    [{ format: 'csv', fields: 'at.lon' }, 'at.lon\n0.12345678901234567891'],
+    [{ format: 'json', fields: 'at.lon' }, '{"at":{"lon":0.12345678901234567891}}'],
+  ])('numbers keep every digit: %j', (options, expected) => {
+    const value = parseJson('{"id":12345678901234567890,"at":{"lon":0.12345678901234567891}}');
+    expect(show(value, options, one).text).toBe(expected);
+  });
+
+  test('without rows is a card', () => {
+    const value = { ok: true, key: null, names: ['a'] };
+    const card = show(value, { fields: 'ok,key.source' }, { schema: closed });
+    expect(card.text).toBe('ok          true\nkey.source  ');
+  });
+});
+
+describe('a field that the answer has not', () => {
+  test('leaves the answer whole in the text', () => {
+    const { text: shown, error } = show(page, { format: 'csv', fields: 'id,nosuch' });
+    expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
+    expect(error).toMatchObject({
+      code: 'invalid_input',
+      message: 'The answer has no member nosuch.',
+      hint: expect.stringContaining('items, total, id, name, more'),
+    });
+    expect(show(page, { fields: 'nosuch' }).text).toBe('the view');
+  });
+
+  test('with JSON, in the error', () => {
+    const error = refusalOf(() => show(page, { format: 'json', fields: 'nosuch' }));
+    expect(error.revealed).toEqual({ answer: page });
+  });
+
+  test('may be one that is known, and only missing this time', () => {
+    expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
+  });
+});
+
+function refusalOf(work: () => unknown): WaypostError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof WaypostError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

@@ -1,0 +1,135 @@
+// Tables, cards and widths: fitted, aligned, stripped, nothing omitted.
+import { Chalk } from 'chalk';
+import { describe, expect, test } from 'vitest';
+import { card } from '../../../src/cli/output/card';
+import { growingTable, table } from '../../../src/cli/output/table';
+import { cut, pad, widthOf, wrap } from '../../../src/cli/output/width';
+
+const plain = new Chalk({ level: 0 });
+const columns = [
+  { title: 'ID' },
+  { title: 'NAME', minWidth: 5 },
+  { title: 'N', align: 'right' as const },
+];
+const rows = [
+  ['1', 'short', '5'],
+  ['22', 'a much longer name', '1,000'],
+];
+
+test('columns are as wide as what they hold', () => {
+  expect(table(columns, rows, plain)).toEqual([
+    'ID  NAME                    N',
+    '1   short                   5',
+    '22  a much longer name  1,000',
+  ]);
+});
+
+test('what may be shortened is, down to its least', () => {
+  expect(table(columns, rows, plain, 22)).toEqual([
+    'ID  NAME             N',
+    '1   short            5',
+    '22  a much lon…  1,000',
+  ]);
+  for (const line of table(columns, rows, plain, 16)) expect(widthOf(line)).toBeLessThanOrEqual(16);
+});
+
+test('where that is not enough, each row is a card', () => {
+  expect(table(columns, rows, plain, 15)).toEqual([
+    'ID',
+    '  1',
+    'NAME',
+    '  short',
+    'N',
+    '  5',
+    '',
+    'ID',
+    '  22',
+    'NAME',
+    '  a much longer',
+    '  name',
+    'N',
+    '  1,000',
+  ]);
+});
+
+test('cells are stripped and stay on their line', () => {
+  expect(table([{ title: 'X' }], [['a\x1b[31mb\nc\x07']], plain)).toEqual(['X', 'ab c']);
+});
+
+test('a card wraps values beside their labels', () => {
+  const lines = card(
+    [
+      { label: 'Name', value: 'one two three four five six' },
+      { label: 'Longer label', value: 'x\ny', style: (text) => `<${text}>` },
+    ],
+    plain,
+    36,
+  );
+  expect(lines).toEqual([
+    'Name          one two three four',
+    '              five six',
+    'Longer label  <x y>',
+  ]);
+});
+
+describe('widths', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['äöü', 3],
+    ['a\u0308', 1],
+    ['日本', 4],
+    ['한', 2],
+    ['🇩🇪', 2],
+    ['👩‍💻', 2],
+    ['❤️', 2],
+    ['\u200b', 0],
+    ['…', 1],
+  ])('%j takes %i', (text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
+
+  test.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdef', 5, 'abcd…'],
+    ['abc def', 5, 'abc…'],
+    ['日本語', 5, '日本…'],
+    ['日本語', 4, '日…'],
+    ['abc', 1, '…'],
+    ['abc', 0, ''],
+  ])('%j cut to %i is %j', (text, width, result) => {
+    expect(cut(text, width)).toBe(result);
+    expect(widthOf(cut(text, width))).toBeLessThanOrEqual(width);
+  });
+
+  test('padding counts columns, not characters', () => {
+    expect([pad('日', 4), pad('日', 4, 'right'), pad('abc', 2)]).toEqual(['日  ', '  日', 'abc']);
+  });
+
+  test.each([
+    ['a b c', 3, ['a b', 'c']],
+    ['abcdef gh', 3, ['abcdef', 'gh']],
+    ['', 3, ['']],
+  ])('%j wrapped to %i', (text, width, lines) => {
+    expect(wrap(text, width)).toEqual(lines);
+  });
+});
+
+test.each([9, 80])(
+  'rows that come one after the other look like those of a table, %d columns',
+  (width) => {
+    const cells = [
+      ['1', 'short', '5'],
+      ['2', 'longer', '10'],
+    ];
+    const { head, lines } = growingTable(columns, [2, 6, 2], plain, width);
+    const grown = [...head, ...lines([]), ...lines(cells.slice(0, 1)), ...lines(cells.slice(1))];
+    expect(grown).toEqual(table(columns, cells, plain, width));
+  },
+);
+
+test('a column has its colour in every row, within its width', () => {
+  const colour = new Chalk({ level: 1 });
+  const found = table([{ title: 'A', colour: 'cyan' }, { title: 'B' }], [['x', 'y']], colour);
+  expect(found[1]).toBe('\x1b[36mx\x1b[39m  y');
+});

@@ -1,0 +1,305 @@
+// The search behind the picker, with time that passes when the test says so: what is asked and when, and
+// that nothing can be chosen that has not stood on the screen for the text on the line.
+import { describe, expect, test } from 'vitest';
+import { type Found, LiveSearch } from '../../../src/cli/prompts/live-search';
+import { HeldClock, settled } from '../../support/held-clock';
+
+const pause = 200;
+const settling = 250;
+const outOfMemory = 5 * 60_000;
+
+/** A request that waits for the test's answer. */
+interface Held {
+  text: string;
+  signal: AbortSignal;
+  tell: (notice: string) => void;
+  answer: (hits: string[], spare?: Found<string>['spare']) => Promise<void>;
+  fail: (error: Error) => Promise<void>;
+}
+
+function bench() {
+  const clock = new HeldClock();
+  const asked: Held[] = [];
+  let changes = 0;
+  const search = new LiveSearch<string>({
+    clock,
+    changed: () => {
+      changes += 1;
+    },
+    source: (text, { signal, tell }) =>
+      new Promise((resolve, reject) => {
+        const answered = (settle: () => void) => {
+          settle();
+          return settled();
+        };
+        asked.push({
+          text,
+          signal,
+          tell,
+          answer: (hits, spare) => answered(() => resolve({ hits, spare })),
+          fail: (error) => answered(() => reject(error)),
+        });
+      }),
+  });
+  /** Types a text, lets the pause pass, and hands over the request. */
+  const ask = async (text: string): Promise<Held> => {
+    search.seek(text);
+    await clock.pass(pause);
+    return last();
+  };
+  const last = (): Held => {
+    const held = asked.at(-1);
+    if (held === undefined) throw new Error('nothing was asked');
+    return held;
+  };
+  /** Types a text and has these hits shown long enough. */
+  const find = async (text: string, hits: string[]): Promise<void> => {
+    await (await ask(text)).answer(hits);
+    await clock.pass(settling);
+  };
+  return {
+    clock,
+    search,
+    ask,
+    last,
+    find,
+    texts: () => asked.map(({ text }) => text),
+    changes: () => changes,
+  };
+}
+
+describe('what is asked', () => {
+  test('nothing until the typing pauses, then the last text alone', async () => {
+    const { search, clock, texts } = bench();
+    for (const text of ['b', 'be', 'ber']) {
+      search.seek(text);
+      await clock.pass(pause - 1);
+    }
+    expect(texts()).toEqual([]);
+    await clock.pass(1);
+    expect(texts()).toEqual(['ber']);
+  });
+
+  test.each<[line: string, asked: string[]]>([
+    ['', []],
+    ['   ', []],
+    [' new   york ', ['new york']],
+  ])('%j asks %j', async (line, asked) => {
+    const { search, clock, texts } = bench();
+    search.seek(line);
+    await clock.pass(pause);
+    expect(texts()).toEqual(asked);
+  });
+
+  test('another blank is no other search', async () => {
+    const { search, find, texts } = bench();
+    await find('new', ['New York']);
+    search.seek('new ');
+    expect(search.state).toMatchObject({ step: 'found', settled: true });
+    expect(texts()).toEqual(['new']);
+  });
+
+  test('a text that is there from the beginning is not waited for', async () => {
+    const { search, clock, texts } = bench();
+    search.seek('berlin', 0);
+    await clock.pass(0);
+    expect(texts()).toEqual(['berlin']);
+  });
+
+  test('a request that is out of date is called off, and its answer is not shown', async () => {
+    const { search, ask } = bench();
+    const first = await ask('b');
+    expect(first.signal.aborted).toBe(false);
+    const second = await ask('be');
+    expect(first.signal.aborted).toBe(true);
+    await first.answer(['Bern']);
+    expect(search.state).toMatchObject({ step: 'searching' });
+    await second.answer(['Berlin']);
+    expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'] });
+  });
+
+  test('an emptied line asks nothing and shows nothing', async () => {
+    const { search, ask } = bench();
+    const { signal, answer } = await ask('b');
+    search.seek('');
+    expect([search.state, signal.aborted]).toEqual([{ step: 'idle' }, true]);
+    await answer(['Bern']);
+    expect(search.state).toEqual({ step: 'idle' });
+  });
+
+  test('a text that was seen before is answered from memory, for a while', async () => {
+    const { search, clock, find, texts } = bench();
+    await find('ber', ['Bern']);
+    await find('berl', ['Berlin']);
+    search.seek('ber');
+    expect(search.state).toMatchObject({ step: 'found', hits: ['Bern'] });
+    await clock.pass(outOfMemory);
+    search.seek('berl');
+    await clock.pass(pause);
+    expect(texts()).toEqual(['ber', 'berl', 'berl']);
+  });
+
+  test('where the service is to be spared, the next search waits and says so', async () => {
+    const { search, clock, ask, find, texts } = bench();
+    const reason = (ms: number) => `${ms} ms left`;
+    await (await ask('a')).answer(['A'], { ms: 3000, reason });
+    await clock.pass(1000);
+    search.seek('ab');
+    expect(search.state).toMatchObject({ step: 'searching', notice: '2000 ms left' });
+    search.seek('abc');
+    await clock.pass(1999);
+    expect(texts()).toEqual(['a']);
+    await clock.pass(1);
+    expect(texts()).toEqual(['a', 'abc']);
+    // And is spared no longer.
+    await find('abcd', []);
+    expect(texts()).toEqual(['a', 'abc', 'abcd']);
+  });
+
+  test('once it is stopped nothing goes on', async () => {
+    const { search, clock, ask, changes, texts } = bench();
+    const { signal, answer } = await ask('a');
+    search.stop();
+    const before = changes();
+    await answer(['A']);
+    await clock.pass(10_000);
+    expect([signal.aborted, texts(), changes()]).toEqual([true, ['a'], before]);
+  });
+});
+
+describe('what is shown', () => {
+  test('hits of an earlier text stay as such until others come', async () => {
+    const { search, find, ask } = bench();
+    await find('ber', ['Bern', 'Berlin']);
+    const held = await ask('berl');
+    expect(search.state).toMatchObject({ step: 'searching', outdated: ['Bern', 'Berlin'] });
+    await held.answer(['Berlin']);
+    expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'], active: 0 });
+  });
+
+  test('what the source has to say, while it is asked', async () => {
+    const { search, ask } = bench();
+    const { tell, answer } = await ask('a');
+    tell('trying again');
+    expect(search.state).toMatchObject({ step: 'searching', notice: 'trying again' });
+    await answer([]);
+    tell('too late');
+    expect(search.state).toMatchObject({ step: 'found' });
+    await ask('ab');
+    tell('of another text');
+    expect(search.state).not.toHaveProperty('notice');
+  });
+
+  test('a failure, until the text is another', async () => {
+    const { search, ask, find } = bench();
+    const error = new Error('no network');
+    await (await ask('a')).fail(error);
+    expect(search.state).toEqual({ step: 'failed', error });
+    await find('ab', ['Aberdeen']);
+    expect(search.state).toMatchObject({ step: 'found', hits: ['Aberdeen'] });
+  });
+
+  test.each<[moves: number[], active: number]>([
+    [[], 0],
+    [[1], 1],
+    [[1, 1], 2],
+    [[1, 1, 1], 2],
+    [[-1], 0],
+    [[1, 1, -1], 1],
+  ])('moves %j highlight hit %d of three', async (moves, active) => {
+    const { search, find } = bench();
+    await find('a', ['A', 'B', 'C']);
+    for (const by of moves) search.move(by);
+    expect(search.state).toMatchObject({ active });
+    expect(search.choose()).toBe(['A', 'B', 'C'][active]);
+  });
+
+  test('other hits are highlighted from the first', async () => {
+    const { search, find } = bench();
+    await find('a', ['A', 'B']);
+    search.move(1);
+    await find('ab', ['C', 'D']);
+    expect(search.choose()).toBe('C');
+  });
+});
+
+describe('nothing is chosen', () => {
+  test('while the line is empty', () => {
+    const { search } = bench();
+    expect([search.choose(), search.state]).toEqual([undefined, { step: 'idle' }]);
+  });
+
+  test('where nothing is found', async () => {
+    const { search, find } = bench();
+    await find('xyz', []);
+    expect(search.choose()).toBeUndefined();
+  });
+
+  test('while the hits are of an earlier text, and that is said', async () => {
+    const { search, find } = bench();
+    await find('ber', ['Bern']);
+    search.seek('berl');
+    expect(search.choose()).toBeUndefined();
+    expect(search.state).toMatchObject({ step: 'searching', hurried: true });
+  });
+
+  test('while the search is under way, nor of what it finds', async () => {
+    const { search, ask } = bench();
+    const held = await ask('berl');
+    expect(search.choose()).toBeUndefined();
+    await held.answer(['Berlin']);
+    expect(search.state).toMatchObject({ step: 'found', settled: false, hurried: true });
+    expect(search.choose()).toBeUndefined();
+  });
+
+  test.each([0, 100, settling - 1])('%d ms after the hits came', async (ms) => {
+    const { search, clock, ask } = bench();
+    await (await ask('berl')).answer(['Berlin']);
+    await clock.pass(ms);
+    expect(search.choose()).toBeUndefined();
+  });
+
+  test('while the key is held down, however long', async () => {
+    const { search, clock, ask } = bench();
+    await (await ask('berl')).answer(['Berlin']);
+    for (let repeat = 0; repeat < 100; repeat += 1) {
+      expect(search.choose()).toBeUndefined();
+      await clock.pass(30);
+    }
+    await clock.pass(settling);
+    expect(search.choose()).toBe('Berlin');
+  });
+
+  test('of what came from memory, before it has been read', async () => {
+    const { search, clock, find } = bench();
+    await find('ber', ['Bern']);
+    await find('berl', ['Berlin']);
+    search.seek('ber');
+    expect(search.choose()).toBeUndefined();
+    await clock.pass(settling);
+    expect(search.choose()).toBe('Bern');
+  });
+
+  test('of what came from memory the moment that other hits had stood long enough', async () => {
+    const { search, clock, ask, find } = bench();
+    await find('ber', ['Bern']);
+    await (await ask('berl')).answer(['Berlin']);
+    const passing = clock.pass(settling);
+    search.seek('ber');
+    await passing;
+    expect(search.choose()).toBeUndefined();
+  });
+
+  test('after a failure: the same text is searched again', async () => {
+    const { search, clock, ask, last, texts } = bench();
+    await (await ask('berl')).fail(new Error('no network'));
+    expect(search.choose()).toBeUndefined();
+    expect(search.state).toMatchObject({ step: 'searching' });
+    expect(search.choose()).toBeUndefined();
+    await clock.pass(pause);
+    expect(texts()).toEqual(['berl', 'berl']);
+    await last().answer(['Berlin']);
+    await clock.pass(settling);
+    expect(search.choose()).toBe('Berlin');
+  });
+});
