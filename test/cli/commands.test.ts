@@ -26,7 +26,7 @@ describe.each(all)('%s', (path, spec) => {
 
   test('is found by its name, and can be loaded', async () => {
     expect(findCommand(words)).toBe(spec);
-    expect((await spec.load()).run).toBeTypeOf('function');
+    expect(await spec.load()).toBeTypeOf('function');
   });
 
   test('is described: a phrase for lists, sentences for its help, output and errors', () => {

@@ -10,11 +10,6 @@ import type { Context } from '../run/context';
  */
 type Action = (context: Context, options: never, ...positionals: never[]) => Promise<void>;
 
-/** The exports of a command's module. */
-interface CommandModule {
-  run: Action;
-}
-
 /** Values that a shell completes, in addition to `choices` and file names. */
 export type CompletionKind =
   | 'column'
@@ -163,7 +158,8 @@ export interface CommandSpec {
    * of these options.
    */
   textIsData?: true | readonly string[];
-  load: () => Promise<CommandModule>;
+  /** Loads the module of its noun, or its own, and gives the function that is the command. */
+  load: () => Promise<Action>;
 }
 
 /** Commands that ask the service, but for those that say otherwise. */

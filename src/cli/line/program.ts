@@ -105,7 +105,7 @@ export async function runProgram(
           refuseEffects(context, path, spec, options);
         }
         await context.warn(configuration.warnings ?? []);
-        const { run } = await spec.load();
+        const run = await spec.load();
         // The parser made both from the specification of this command.
         await run(context, options as never, ...(words as never[]));
       } catch (error) {

@@ -44,7 +44,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
-      load: () => import('./autocomplete'),
+      load: () => import('./autocomplete').then(({ run }) => run),
     },
     {
       name: 'resolve',
@@ -73,7 +73,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: '',
-      load: () => import('./resolve'),
+      load: () => import('./resolve').then(({ run }) => run),
     },
     {
       name: 'verify',
@@ -111,7 +111,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./verify'),
+      load: () => import('./verify').then(({ run }) => run),
     },
     {
       name: 'cleanse',
@@ -141,7 +141,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./cleanse'),
+      load: () => import('./cleanse').then(({ run }) => run),
     },
     {
       name: 'near',
@@ -173,7 +173,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
-      load: () => import('./near'),
+      load: () => import('./near').then(({ run }) => run),
     },
   ]),
 };

@@ -88,5 +88,5 @@ export const api: CommandSpec = {
   ],
   textIsData: true,
   alsoCalls: 'any',
-  load: () => import('./api'),
+  load: () => import('./api').then(({ run }) => run),
 };

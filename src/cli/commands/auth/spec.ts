@@ -54,7 +54,7 @@ export const auth: CommandGroup = {
       ],
       alsoCalls: ['keyAvailability', 'keyDetails'],
       runsPrograms: true,
-      load: () => import('./login'),
+      load: () => import('./login').then(({ run }) => run),
     },
     {
       name: 'logout',
@@ -67,7 +67,7 @@ export const auth: CommandGroup = {
         '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
       ),
       errors: [{ code: 'write_failed' }],
-      load: () => import('./logout'),
+      load: () => import('./logout').then(({ run }) => run),
     },
     {
       name: 'whoami',
@@ -91,7 +91,7 @@ export const auth: CommandGroup = {
         },
       ],
       alsoCalls: ['keyAvailability'],
-      load: () => import('./whoami'),
+      load: () => import('./whoami').then(({ run }) => run),
     },
     {
       name: 'token',
@@ -107,7 +107,7 @@ export const auth: CommandGroup = {
       output: asJson('{"token": "…", "source": "flag|env|config"}'),
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
       textIsData: true,
-      load: () => import('./token'),
+      load: () => import('./token').then(({ run }) => run),
     },
     {
       name: 'list',
@@ -122,7 +122,7 @@ export const auth: CommandGroup = {
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
-      load: () => import('./list'),
+      load: () => import('./list').then(({ run }) => run),
     },
     {
       name: 'switch',
@@ -147,7 +147,7 @@ export const auth: CommandGroup = {
         { code: 'invalid_input', when: 'where there is no such profile' },
         { code: 'write_failed' },
       ],
-      load: () => import('./switch'),
+      load: () => import('./switch').then(({ run }) => run),
     },
     {
       name: 'remove',
@@ -174,7 +174,7 @@ export const auth: CommandGroup = {
         { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
         { code: 'write_failed' },
       ],
-      load: () => import('./remove'),
+      load: () => import('./remove').then(({ run }) => run),
     },
   ],
 };

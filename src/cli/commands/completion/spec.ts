@@ -42,7 +42,7 @@ export const completion: CommandGroup = {
         { code: 'invalid_input', when: 'for an unknown shell, and where no startup file is known' },
         { code: 'write_failed' },
       ],
-      load: () => import('./install'),
+      load: () => import('./install').then(({ run }) => run),
     },
     {
       name: 'print',
@@ -57,7 +57,7 @@ export const completion: CommandGroup = {
       output: asJson('{"shell": "bash", "script": "…"}'),
       errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
       textIsData: true,
-      load: () => import('./print'),
+      load: () => import('./print').then(({ run }) => run),
     },
   ],
 };

@@ -49,5 +49,5 @@ export const exec: CommandSpec = {
   passesOutput: true,
   alsoCalls: 'any',
   runsPrograms: true,
-  load: () => import('./exec'),
+  load: () => import('./exec').then(({ run }) => run),
 };

@@ -56,7 +56,7 @@ export const lookups: CommandGroup = {
         { code: 'missing_user_token' },
       ],
       alsoCalls: ['lookupLog', 'licenseeList'],
-      load: () => import('./list'),
+      load: () => import('./list').then(({ run }) => run),
     },
     {
       name: 'export',
@@ -154,7 +154,7 @@ export const lookups: CommandGroup = {
       shapesRows: true,
       textIsData: true,
       alsoCalls: ['licenseeList'],
-      load: () => import('./export'),
+      load: () => import('./export').then(({ run }) => run),
     },
   ]),
 };

@@ -76,7 +76,7 @@ export const proxy: CommandGroup = {
       passesOutput: true,
       alsoCalls: 'any',
       runsPrograms: true,
-      load: () => import('./run'),
+      load: () => import('./run').then(({ run }) => run),
     },
     {
       name: 'start',
@@ -97,7 +97,7 @@ export const proxy: CommandGroup = {
       ),
       errors,
       alsoCalls: 'any',
-      load: () => import('./start'),
+      load: () => import('./start').then(({ run }) => run),
     },
     {
       name: 'log',
@@ -112,7 +112,7 @@ export const proxy: CommandGroup = {
         '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are those of a refusal, lookups those of the session so far; requests without the token share entries',
       ),
       rows: '',
-      load: () => import('./log'),
+      load: () => import('./log').then(({ run }) => run),
     },
   ],
 };

@@ -154,7 +154,7 @@ export const sandbox: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      load: () => import('./start'),
+      load: () => import('./start').then(({ run }) => run),
     },
     {
       name: 'stop',
@@ -180,7 +180,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       errors: [{ code: 'timeout', when: 'where it does not end within 10 seconds' }],
-      load: () => import('./stop'),
+      load: () => import('./stop').then(({ run }) => run),
     },
     {
       name: 'status',
@@ -191,7 +191,7 @@ export const sandbox: CommandGroup = {
       output: asJson(
         '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
       ),
-      load: () => import('./status'),
+      load: () => import('./status').then(({ run }) => run),
     },
     {
       name: 'reset',
@@ -208,7 +208,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox listens on --port' },
       ],
       writesFiles: true,
-      load: () => import('./reset'),
+      load: () => import('./reset').then(({ run }) => run),
     },
     {
       name: 'url',
@@ -222,7 +222,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       textIsData: true,
-      load: () => import('./url'),
+      load: () => import('./url').then(({ run }) => run),
     },
     {
       name: 'list',
@@ -237,7 +237,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       rows: '',
-      load: () => import('./list'),
+      load: () => import('./list').then(({ run }) => run),
     },
     {
       name: 'logs',
@@ -266,7 +266,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       textIsData: true,
-      load: () => import('./logs'),
+      load: () => import('./logs').then(({ run }) => run),
     },
     {
       name: 'set',
@@ -301,7 +301,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./set'),
+      load: () => import('./set').then(({ run }) => run),
     },
     {
       name: 'clock',
@@ -333,7 +333,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./clock'),
+      load: () => import('./clock').then(({ run }) => run),
     },
     {
       name: 'fault',
@@ -406,7 +406,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
-      load: () => import('./fault'),
+      load: () => import('./fault').then(({ run }) => run),
     },
     {
       name: 'traffic',
@@ -445,7 +445,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./traffic'),
+      load: () => import('./traffic').then(({ run }) => run),
     },
     {
       name: 'requests',
@@ -494,7 +494,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
-      load: () => import('./requests'),
+      load: () => import('./requests').then(({ run }) => run),
     },
     {
       name: 'values',
@@ -516,7 +516,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       rows: '',
-      load: () => import('./values'),
+      load: () => import('./values').then(({ run }) => run),
     },
     {
       name: 'snapshot',
@@ -565,7 +565,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./snapshot'),
+      load: () => import('./snapshot').then(({ run }) => run),
     },
     {
       name: 'env',
@@ -602,7 +602,7 @@ export const sandbox: CommandGroup = {
       ],
       textIsData: true,
       writesFiles: true,
-      load: () => import('./env'),
+      load: () => import('./env').then(({ run }) => run),
     },
     {
       name: 'signup',
@@ -636,7 +636,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where no sign-up is pending in time' },
       ],
       writesFiles: true,
-      load: () => import('./signup'),
+      load: () => import('./signup').then(({ run }) => run),
     },
   ],
 };

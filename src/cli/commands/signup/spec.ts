@@ -91,5 +91,5 @@ export const signup: CommandSpec = {
   ],
   alsoCalls: ['signUpStart', 'signUpPoll', 'keyAvailability', 'keyDetails'],
   runsPrograms: true,
-  load: () => import('./signup'),
+  load: () => import('./signup').then(({ run }) => run),
 };
