@@ -107,6 +107,8 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     const [program, ...first] = command;
     const args = [...first, 'lookups', 'export'];
     args.push(...(format === 'folder' ? ['--partition-by', 'day'] : ['--format', format]));
+    // What the service sends, to compare it.
+    if (format === 'csv') args.push('--no-header');
     if (toFile) args.push('-o', target);
     const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
     return { ms, ...JSON.parse(readFileSync(ourEnv.PEAK, 'utf8')), target };

@@ -4,7 +4,8 @@
 //
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
 //
-// After a build. A seed repeats the faults; each that went wrong is printed with the words that repeat it.
+// After a build; with WAYPOST_TEST_COMMAND, that executable in its place. A seed repeats the faults; each that went
+// wrong is printed with the words that repeat it.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,8 +12,11 @@ const breaking = process.env.WAYPOST_TORTURE_BREAK;
 /** The entry of the built command. */
 export const entry = join(root, 'bin/waypost.js');
 
-/** More memory than this is too much, in kB. */
-const memoryLimit = 150 * 1024;
+/** The standalone executable, where it is tried in place of the built command. */
+const executable = process.env.WAYPOST_TEST_COMMAND;
+
+/** More memory than this is too much, in kB: docs/contract.md. */
+const memoryLimit = (executable === undefined ? 150 : 180) * 1024;
 /** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
 const usualPatience = 60_000;
 
@@ -40,11 +43,13 @@ export function runCommand(args, options) {
   const { untilLine = false, patience = usualPatience } = options;
   // Not in the home, whose disk may be full.
   const peakFile = join(dirname(home), `peak-${Math.random()}`);
-  const required = [...preloads, peakPreload, ...(breaking ? [breaking] : [])].flatMap((path) => [
-    '--require',
-    path,
-  ]);
-  const words = [...wrapper, process.execPath, ...required, entry, ...args];
+  const modules = [...preloads, peakPreload, ...(breaking ? [breaking] : [])];
+  const command = executable ?? [
+    process.execPath,
+    ...modules.flatMap((path) => ['--require', path]),
+    entry,
+  ];
+  const words = [...wrapper, command, args].flat();
   const child = spawn(words[0], words.slice(1), {
     cwd: home,
     env: {
@@ -54,6 +59,7 @@ export function runCommand(args, options) {
       CI: '1',
       WAYPOST_TEST_PEAK: peakFile,
       NODE_DISABLE_COMPILE_CACHE: '1',
+      ...(executable && { BUN_OPTIONS: modules.map((path) => `--preload ${path}`).join(' ') }),
       ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
