@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown';
 import { asJson } from './build/as-json.mjs';
 import { commitOf } from './build/commit.mjs';
 import { libraryEntries, writeLibraryEntries } from './build/entries.mjs';
+import { evaluated } from './build/evaluated.mjs';
 import { writeHelp } from './build/help.mjs';
 import { leaveOut } from './build/left-out.mjs';
 import { processIsGlobal } from './build/process-is-global.mjs';
@@ -35,6 +36,7 @@ const manifestStaysOutside = {
   },
 };
 
+const made = evaluated(root, ['src/api/endpoints.ts']);
 const notices = collectNotices();
 const loadedTogether = together(root);
 
@@ -65,6 +67,7 @@ const bundle = await rolldown({
     processIsGlobal,
     leaveOut,
     asJson,
+    made,
     notices.plugin,
     loadedTogether.plugin,
   ],
@@ -95,7 +98,7 @@ const completion = await rolldown({
   input: join(root, 'src/cli/line/completion/main.ts'),
   cwd: root,
   platform: 'node',
-  plugins: [manifestStaysOutside, processIsGlobal, noCommands],
+  plugins: [manifestStaysOutside, processIsGlobal, noCommands, made],
   logLevel: 'warn',
 });
 await completion.write({
@@ -106,7 +109,7 @@ await completion.write({
   entryFileNames: 'complete.js',
   chunkFileNames: 'complete-[name].js',
 });
-await writeHelp(root, dist, { manifestStaysOutside, processIsGlobal, noCommands, oneFile });
+await writeHelp(root, dist, { manifestStaysOutside, processIsGlobal, noCommands, made, oneFile });
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await notices.text());
 await writeFile(join(dist, 'sbom.cdx.json'), await sbomOf(root, notices.directories()));
 await writePlacesIndex(root, dist);

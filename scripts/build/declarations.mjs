@@ -1,9 +1,11 @@
-// The types in the package: the compiler's declarations that the library entries import, and no others.
+// The types in the package: the compiler's declarations that the library entries import, and no others. Those that
+// are made from schemas are written out.
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { answerTypes } from './answer-types.mjs';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '../..');
@@ -40,6 +42,9 @@ export async function writeDeclarations(sources, folder) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {
     const messages = compile(all);
+    for (const [name, text] of await answerTypes(root)) {
+      await writeFile(join(all, 'src/api', `${name}.d.ts`), text);
+    }
     const entries = sources.map((source) => join(all, 'src', `${source}.d.ts`));
     const reached = await reachedFrom(entries).catch((cause) => {
       throw new Error(`A declaration cannot be shipped.\n${messages}`, { cause });

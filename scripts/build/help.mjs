@@ -9,14 +9,14 @@ import { rolldown } from 'rolldown';
 export async function writeHelp(
   root,
   dist,
-  { manifestStaysOutside, processIsGlobal, noCommands, oneFile },
+  { manifestStaysOutside, processIsGlobal, noCommands, made, oneFile },
 ) {
   const list = join(dist, 'commands-of-help.js');
   const whole = await rolldown({
     input: join(root, 'src/cli/line/commands.ts'),
     cwd: root,
     platform: 'node',
-    plugins: [manifestStaysOutside, noCommands],
+    plugins: [manifestStaysOutside, noCommands, made],
   });
   await whole.write({ file: list, ...oneFile, sourcemap: false });
   const { sections } = createRequire(import.meta.url)(list);
@@ -32,6 +32,7 @@ export async function writeHelp(
     plugins: [
       manifestStaysOutside,
       processIsGlobal,
+      made,
       {
         name: 'names-and-summaries',
         load: (id) =>

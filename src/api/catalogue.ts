@@ -198,3 +198,13 @@ const rows: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;
 export function hintFor(code: number): string | undefined {
   return rows[code]?.hint;
 }
+
+/** The envelope of every JSON answer. */
+export interface Envelope {
+  /** Absent on errors. */
+  result?: unknown;
+  /** 2000 on success, 2020 while pending, else a row of the catalogue. */
+  code: number;
+  message: string;
+  errors?: { path: string; message: string }[];
+}

@@ -3,20 +3,15 @@ import type {
   Address,
   Addresses,
   AddressSuggestions,
-  Availability,
   Cleansing,
-  Config,
-  EmailValidation,
-  KeyDetails,
-  Licensee,
-  LicenseePage,
-  PhoneValidation,
-  Place,
-  PlaceSuggestions,
-  SignUpStart,
-  UsageRecord,
   Verification,
-} from '../api/types';
+} from '../api/addresses';
+import type { Config } from '../api/configs';
+import type { Availability, KeyDetails, UsageRecord } from '../api/keys';
+import type { Licensee, LicenseePage } from '../api/licensees';
+import type { Place, PlaceSuggestions } from '../api/places';
+import type { SignUpStart } from '../api/sign-up';
+import type { EmailValidation, PhoneValidation } from '../api/validations';
 import type { Environment } from '../lib/environment';
 import { invalidInput, WaypostError } from '../lib/errors';
 import { defaultBaseUrl } from '../lib/identity';
@@ -42,7 +37,6 @@ import type { BodyConsumer } from './http/exchange';
 import { Service } from './http/service';
 import { keyAvailability, keyDetails, updateKey } from './keys';
 import {
-  asLicensee,
   createLicensee,
   deleteLicensee,
   getLicensee,
@@ -413,5 +407,5 @@ function members(result: unknown): Members {
 }
 
 function licenseeOf(result: unknown): Licensee {
-  return asLicensee(result) ?? members(result);
+  return members(result) as Licensee;
 }

@@ -1,6 +1,7 @@
 // Operations on the configs of a key.
+
+import type { Config } from '../api/configs';
 import { endpoints } from '../api/endpoints';
-import type { Config } from '../api/types';
 import type { Service } from './http/service';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
 

@@ -1,7 +1,8 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
+
+import type { Envelope } from '../api/catalogue';
 import { pendingCode, successCode } from '../api/catalogue';
-import type { Envelope } from '../api/types';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 import { parseJson } from '../lib/exact-json';
 import type { Answer } from './http/failure';

@@ -8,26 +8,20 @@ import { profileInUse } from './credentials/profiles';
 import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
 import { baseUrlSetting, readSettings } from './credentials/settings';
 
-export { type LogColumn, logColumns } from '../api/lookup-log';
 export type {
   Address,
   Addresses,
   AddressSuggestion,
   AddressSuggestions,
-  Availability,
   Cleansing,
-  Config,
-  EmailValidation,
-  KeyDetails,
-  Licensee,
-  LicenseePage,
-  PhoneValidation,
-  Place,
-  PlaceSuggestion,
-  PlaceSuggestions,
-  UsageRecord,
   Verification,
-} from '../api/types';
+} from '../api/addresses';
+export type { Config } from '../api/configs';
+export type { Availability, KeyDetails, UsageRecord } from '../api/keys';
+export type { Licensee, LicenseePage } from '../api/licensees';
+export { type LogColumn, logColumns } from '../api/lookup-log';
+export type { Place, PlaceSuggestion, PlaceSuggestions } from '../api/places';
+export type { EmailValidation, PhoneValidation } from '../api/validations';
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 export {
   type AddressCleanseOptions,

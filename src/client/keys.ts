@@ -1,7 +1,7 @@
 // Operations on keys.
 
 import { endpoints } from '../api/endpoints';
-import type { Availability } from '../api/types';
+import type { Availability } from '../api/keys';
 import { WaypostError } from '../lib/errors';
 import type { Service } from './http/service';
 import { isObject, manage, type OwnedKey } from './owned-key';

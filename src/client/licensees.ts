@@ -1,7 +1,7 @@
 // Operations on the licensees of a key.
 import { endpoints } from '../api/endpoints';
+import type { Licensee, LicenseePage } from '../api/licensees';
 import { maximumLicensees } from '../api/limits';
-import type { Licensee, LicenseePage } from '../api/types';
 import type { WaypostError } from '../lib/errors';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
 import { readPages } from './pages';
@@ -58,7 +58,7 @@ export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
 
 /** The licensee in a result; undefined if it is none. */
 export function asLicensee(result: unknown): Licensee | undefined {
-  return isObject(result) ? result : undefined;
+  return isObject(result) ? (result as Licensee) : undefined;
 }
 
 function isPage(value: unknown): value is LicenseePage {

@@ -1,5 +1,5 @@
 // Lookups: the operations that use an API key, and are billed to it if they cost anything.
-import type { Endpoint } from '../api/endpoints';
+import type { Endpoint } from '../api/endpoint';
 import type { Call, Service } from './http/service';
 import { isObject } from './owned-key';
 import { rejected } from './reasons';

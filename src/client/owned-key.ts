@@ -1,6 +1,6 @@
 // Management operations: each is about one API key, and is sent with its owner's management key.
 
-import type { Endpoint } from '../api/endpoints';
+import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
 import { isNumber } from '../lib/exact-json';
 import { TransportFailure } from './http/failure';

@@ -1,6 +1,6 @@
 // Lookups consumed over a range: one request, and many windows summed.
 import { endpoints } from '../api/endpoints';
-import type { UsageRecord } from '../api/types';
+import type { UsageRecord } from '../api/keys';
 import { isObject, manage, type OwnedKey } from './owned-key';
 
 /** The range and filters of usage; all optional. */
@@ -53,9 +53,10 @@ export function sumUsage(records: readonly UsageRecord[]): UsageRecord {
   for (const { date, count } of records.flatMap(({ dailyCount }) => dailyCount)) {
     days.set(date, (days.get(date) ?? 0) + count);
   }
+  const start = records[0]?.start;
   return {
     ...records.at(-1),
-    start: records[0]?.start,
+    ...(start === undefined ? {} : { start }),
     total: records.reduce((sum, { total }) => sum + total, 0),
     dailyCount: [...days].map(([date, count]) => ({ date, count })),
   };

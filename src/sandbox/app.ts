@@ -1,7 +1,7 @@
 // Wiring: which path has which handler.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type Endpoint, endpoints } from '../api/endpoints';
+import { type OperationName, operations } from '../api/operations';
 import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
@@ -15,32 +15,13 @@ import { publicOrigin } from './http/hosts';
 import { type Handler, operation } from './http/operation';
 import { paths, refusalPage } from './pages/dashboard/frame';
 import { favicon, faviconPath } from './pages/page';
-import {
-  addressesNear,
-  autocompleteAddresses,
-  cleanseAddress,
-  resolveUsaAddress,
-  verifyAddress,
-} from './routes/addresses';
-import {
-  createConfig,
-  deleteConfig,
-  listConfigs,
-  readConfig,
-  updateConfig,
-} from './routes/configs';
+import * as addresses from './routes/addresses';
+import * as configs from './routes/configs';
 import { dashboardRoutes } from './routes/dashboard';
-import { keyAvailability, keyDetails, updateKey } from './routes/keys';
-import {
-  cancelLicensee,
-  createLicensee,
-  listLicensees,
-  readLicensee,
-  regenerateLicenseeKey,
-  updateLicensee,
-} from './routes/licensees';
-import { keyUsage, lookupLog } from './routes/lookup-log';
-import { resolvePlace, searchPlaces } from './routes/places';
+import * as keys from './routes/keys';
+import * as licensees from './routes/licensees';
+import * as log from './routes/lookup-log';
+import * as places from './routes/places';
 import {
   pagePath,
   showSignUpPage,
@@ -48,7 +29,7 @@ import {
   signUpStart,
   submitSignUpPage,
 } from './routes/sign-up';
-import { checkEmail, checkPhone } from './routes/validations';
+import * as validations from './routes/validations';
 import type { Sandbox } from './sandbox';
 
 /** Version prefix of the service. */
@@ -57,40 +38,18 @@ export const versionPrefix = '/v1';
 /** The service, its pages and its control interface. */
 export type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The handlers of the operations, by their names in the table of endpoints. */
-function handlersOf(sandbox: Sandbox): Record<keyof typeof endpoints, Handler> {
-  return {
-    keyAvailability: keyAvailability(sandbox),
-    keyDetails: keyDetails(sandbox),
-    keyUpdate: updateKey(sandbox),
-    keyUsage: keyUsage(sandbox),
-    lookupLog: lookupLog(sandbox),
-    licenseeList: listLicensees(sandbox),
-    licenseeCreate: createLicensee(sandbox),
-    licenseeRead: readLicensee(sandbox),
-    licenseeUpdate: updateLicensee(sandbox),
-    licenseeReplace: updateLicensee(sandbox),
-    licenseeCancel: cancelLicensee(sandbox),
-    licenseeRegenerateKey: regenerateLicenseeKey(sandbox),
-    configList: listConfigs(sandbox),
-    configCreate: createConfig(sandbox),
-    configRead: readConfig(sandbox),
-    configUpdate: updateConfig(sandbox),
-    configDelete: deleteConfig(sandbox),
-    places: searchPlaces(sandbox),
-    placeResolve: resolvePlace(sandbox),
-    addressAutocomplete: autocompleteAddresses(sandbox),
-    addressResolve: resolveUsaAddress(sandbox),
-    addressVerify: verifyAddress(sandbox),
-    addressCleanse: cleanseAddress(sandbox),
-    addressCleanseAlias: cleanseAddress(sandbox),
-    addressesNear: addressesNear(sandbox),
-    emailValidate: checkEmail(sandbox),
-    phoneValidate: checkPhone(sandbox),
-    signUpStart: signUpStart(sandbox),
-    signUpPoll: signUpPoll(sandbox),
-  };
-}
+/** The handlers of the operations, by their names. */
+const handlers: Readonly<Record<OperationName, (sandbox: Sandbox) => Handler>> = {
+  ...keys,
+  ...log,
+  ...licensees,
+  ...configs,
+  ...places,
+  ...addresses,
+  ...validations,
+  signUpStart,
+  signUpPoll,
+};
 
 const notFound: Handler = () => {
   throw new Refusal(404);
@@ -110,10 +69,10 @@ function options(methods: readonly string[]): Handler {
 
 function serveInterface(app: App, sandbox: Sandbox): void {
   const methodsOf = new Map<string, string[]>();
-  for (const [name, handler] of Object.entries(handlersOf(sandbox))) {
-    const { method, path }: Endpoint = endpoints[name as keyof typeof endpoints];
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const { method, path } = operations[name];
     const route = versionPrefix + path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(method, route, operation(sandbox, handler));
+    app.on(method, route, operation(sandbox, handlers[name](sandbox)));
     methodsOf.set(route, [...(methodsOf.get(route) ?? []), method]);
   }
   for (const [route, methods] of methodsOf) {

@@ -1,6 +1,7 @@
 // Which credential a request in the caller's own words is sent with, and what else holds for it.
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '../../src/api/endpoints';
+import type { Endpoint } from '../../src/api/endpoint';
+import { endpoints } from '../../src/api/endpoints';
 import { ruleFor, segmentsOf } from '../../src/api/request-rule';
 import * as addresses from '../../src/client/addresses';
 import * as places from '../../src/client/places';

@@ -1,11 +1,11 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
 import { describe, expect, it } from 'vitest';
+import type { KeySettings } from '../../src/api/keys';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { createJournal } from '../../src/sandbox/journal';
 import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import type { KeySettings } from '../../src/sandbox/schemas/key-settings';
 import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 

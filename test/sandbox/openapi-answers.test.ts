@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CatalogueCode, catalogue } from '../../src/api/catalogue';
 import { endpoints } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
-import { parameters } from '../../src/sandbox/openapi/parameters';
 import { headers as headerParts } from '../../src/sandbox/openapi/responses';
-import { schemas } from '../../src/sandbox/openapi/schemas';
 import { managedBy, resultOf, type TestKeys, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 import { strictJudge } from './support/strict-schema';
@@ -422,7 +420,7 @@ describe('every body the document describes is taken, and no other', () => {
 
   const members = sent.flatMap(({ name, body }) => {
     const { properties = {} } = (
-      schemas as Record<string, { properties?: Record<string, object> }>
+      document.components.schemas as Record<string, { properties?: Record<string, object> }>
     )[body] ?? { properties: {} };
     return Object.keys(properties).map((member) => ({ name, body, member }));
   });
@@ -449,7 +447,7 @@ describe('the judge', () => {
     expect(judge(pointer, JSON.parse(JSON.stringify(value)))).not.toEqual([]);
   });
   it('knows every parameter by its schema', () => {
-    for (const name of Object.keys(parameters)) {
+    for (const name of Object.keys(document.components.parameters)) {
       expect(judge(`#/components/parameters/${name}/schema`, {})).not.toEqual([]);
     }
   });

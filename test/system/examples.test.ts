@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Effect } from '../../src/api/endpoints';
+import type { Effect } from '../../src/api/endpoint';
 import { ruleFor } from '../../src/api/request-rule';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';

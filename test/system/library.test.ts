@@ -73,7 +73,10 @@ async function main(): Promise<void> {
   const client: Client = createClient({ baseUrl: sandbox.url, apiKey: key, userToken });
   const { hits } = await client.places.search('Berlin', { countryIso: 'DEU' });
   const place = await client.places.resolve(hits[0]!.id);
-  const name: string = place.name;
+  const population: string = place.native.population;
+  // @ts-expect-error a text
+  const number: number = place.name;
+  const suggestion: AddressSuggestion | undefined = (await client.addresses.autocomplete('1226 w')).hits[0];
   const details = await client.keys.details();
   const remaining: number = details.lookups_remaining;
   const most: number | null = (await client.keys.update({ name: details.name })).daily_limit.limit;
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
 void main();
 `;
 const imports = `
-import { type Client, createClient, type LogColumn, logColumns, type ResolvedCredentials, resolveCredentials, WaypostError } from 'waypost';
+import { type AddressSuggestion, type Client, createClient, type LogColumn, logColumns, type ResolvedCredentials, resolveCredentials, WaypostError } from 'waypost';
 import { type CreateSandboxOptions, createSandbox, type LocalSandbox } from 'waypost/sandbox';
 `;
 const compilerOptions = {

@@ -1,6 +1,6 @@
 // A command as data: its name, options, output and errors. Parser, help and reference read this; the code of
 // the command is loaded only when it runs.
-import type { endpoints } from '../../api/endpoints';
+import type { OperationName } from '../../api/operations';
 import type { ErrorCode } from '../../lib/errors';
 import type { Context } from '../run/context';
 
@@ -114,9 +114,6 @@ export interface ErrorSpec {
   when?: string;
 }
 
-/** An operation of the service, by its name. */
-export type Operation = keyof typeof endpoints;
-
 /** A command. */
 export interface CommandSpec {
   name: string;
@@ -145,7 +142,7 @@ export interface CommandSpec {
    * The operations of the service that it calls in a run without a person, beside those named after it; `any` where
    * the user says what is asked for.
    */
-  alsoCalls?: readonly Operation[] | 'any';
+  alsoCalls?: readonly OperationName[] | 'any';
   /** It writes files, though no error or option says so. */
   writesFiles?: true;
   /** It runs programs that the user named, or the browser. */

@@ -1,5 +1,5 @@
 // The refusal of what changes, deletes or bills, where only reading is allowed.
-import type { Effect } from '../../api/endpoints';
+import type { Effect } from '../../api/endpoint';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import type { Context } from '../run/context';

@@ -1,12 +1,12 @@
 // The operations that a session may use: by the names of their commands, or by method and path.
-import { type Endpoint, endpoints } from '../../api/endpoints';
+
+import type { Endpoint } from '../../api/endpoint';
+import { endpoints } from '../../api/endpoints';
 import { type RequestRule, segmentsOf } from '../../api/request-rule';
 import { invalidInput } from '../../lib/errors';
-import { commandOf } from '../line/effects';
 
-const operations = (Object.keys(commandOf) as (keyof typeof commandOf)[]).flatMap((name) => {
-  const command = commandOf[name];
-  const endpoint: Endpoint = endpoints[name];
+const operations = Object.values(endpoints).flatMap((endpoint) => {
+  const { command } = endpoint;
   return command === null ? [] : [{ command, endpoint }];
 });
 
@@ -63,7 +63,7 @@ function ruleOf(text: string): Allowed {
       `--allow takes a command such as 'places search', a noun such as places, or a method and a path such as 'GET /places/{place}'. Commands: ${operationNames.join(', ')}.`,
     );
   }
-  const all = operations
+  const all: Endpoint[] = operations
     .filter(({ command }) => names.includes(command))
     .map(({ endpoint }) => endpoint);
   return {

@@ -1,5 +1,5 @@
 // The service client: takes an operation, returns its result or throws a WaypostError.
-import { type Endpoint, effectOf } from '../../api/endpoints';
+import { type Endpoint, effectOf } from '../../api/endpoint';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';

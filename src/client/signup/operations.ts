@@ -1,7 +1,7 @@
 // The sign-up operations, POST /sign_up and GET /sign_up/{cli_token}, and one poll for programs that store
 // the result themselves.
 import { endpoints } from '../../api/endpoints';
-import type { SignUpStart } from '../../api/types';
+import type { SignUpStart } from '../../api/sign-up';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { explainFailure } from '../http/explain';

@@ -1,6 +1,7 @@
 // The addresses of the fixture: their records, their lines in a list and their words.
+
+import type { UsaAddress } from '../../api/addresses';
 import { metresPerDegree } from '../distance';
-import type { UsaAddress } from '../schemas/lookup-results';
 import { fixture } from './fixture';
 import { stateNames, wordsOf } from './words';
 

@@ -1,8 +1,8 @@
 // Address autocomplete, GET /autocomplete/addresses: an address has every typed word, the last one as a beginning. If
 // none has them all, some may be mistyped.
 
+import type { AddressSuggestion, UsaAddress } from '../../api/addresses';
 import { done, type Outcome, refused } from '../lookups/outcome';
-import type { AddressSuggestion, UsaAddress } from '../schemas/lookup-results';
 import { type Address, addressById, addresses } from './addresses';
 import type { AddressFilter } from './filter';
 import { metresBetween } from './near';

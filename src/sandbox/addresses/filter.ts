@@ -1,8 +1,8 @@
 // The filters of address autocomplete, read and checked. An invalid or unknown value is code 40016.
 import { isAlpha3 } from '../../api/countries';
+import { type DatasetName, datasetNames } from '../../api/keys';
 import { done, type Outcome, refused } from '../lookups/outcome';
 import { given, readCountries, readPoint } from '../places/query';
-import { type DatasetName, datasetNames } from '../schemas/key-settings';
 
 /** Hits of one answer, unless `limit` says otherwise. */
 const defaultHits = 10;

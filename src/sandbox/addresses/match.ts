@@ -1,6 +1,6 @@
 // Finds the address that a written one means: words in any order, with typing mistakes and missing parts. The
 // rules of verification and cleansing.
-import type { AddressMatch } from '../schemas/lookup-results';
+import type { AddressMatch } from '../../api/addresses';
 import { type Address, type AddressWord, addresses } from './addresses';
 import { similarity, stateNamedBy, wordsOf } from './words';
 

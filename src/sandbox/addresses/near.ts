@@ -1,7 +1,8 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
+
+import type { UsaAddress } from '../../api/addresses';
 import { distance } from '../distance';
 import { done, type Outcome, refused } from '../lookups/outcome';
-import type { UsaAddress } from '../schemas/lookup-results';
 import { addresses } from './addresses';
 
 /** Radius of the search in metres. */

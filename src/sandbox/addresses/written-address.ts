@@ -1,10 +1,9 @@
 // A written address, verified (POST /verify/addresses) or cleansed (POST /addresses/cleanse). It may come in
 // pieces beside the query: its city, state and postcode in members of their own.
 
+import type { CleanseRequest, Cleansing, Verification, VerifyRequest } from '../../api/addresses';
 import type { FieldError } from '../../lib/errors';
 import { done, type Outcome, refused } from '../lookups/outcome';
-import type { CleanseRequest, VerifyRequest } from '../schemas/address-requests';
-import type { Cleansing, Verification } from '../schemas/lookup-results';
 import { matchAddress } from './match';
 import { stateNamedBy, wordsOf } from './words';
 

@@ -2,11 +2,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
+import { list, text } from '../../api/schema';
 import { findLicensee } from '../rules/licensees';
 import { readMoment } from '../rules/ranges';
 import { redact } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
-import { list, text } from '../schemas/types';
 import { sharesOf } from '../seed/traffic';
 import { ControlError, type ControlHandler, wrongMember } from './control';
 import { keyOf } from './keys';

@@ -1,5 +1,6 @@
 // Request bodies: limited in size, JSON in UTF-8, else refused with the catalogue's code.
 import type { ZodMiniType } from 'zod/mini';
+import type { CatalogueCode } from '../../api/catalogue';
 import { parse } from '../schemas/parse';
 import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
@@ -82,19 +83,17 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * The JSON object of a request, parsed by a schema; `{}` if no body was sent, unless one is required: then
- * that is 4000.
- * @param code the catalogue's code for invalid members.
+ * The JSON object of a request, as its operation describes it; `{}` if no body was sent, unless that is refused.
+ * @throws Refusal 4001 for invalid members where the operation has that code, else 4000.
  */
 export async function readObject<T>(
   call: Call,
-  schema: ZodMiniType<T>,
-  code: 4000 | 4001,
-  rule: { required?: boolean } = {},
+  { body, codes }: { body: { schema: ZodMiniType<T> }; codes: readonly CatalogueCode[] },
+  { refuseEmpty = false } = {},
 ): Promise<T> {
   const given = await readJson(call);
-  if (given === undefined && rule.required) throw new Refusal(4000);
-  const parsed = parse(schema, given === undefined ? {} : given);
-  if ('errors' in parsed) throw invalidMembers(code, parsed.errors);
+  if (given === undefined && refuseEmpty) throw new Refusal(4000);
+  const parsed = parse(body.schema, given === undefined ? {} : given);
+  if ('errors' in parsed) throw invalidMembers(codes.includes(4001) ? 4001 : 4000, parsed.errors);
   return parsed.value;
 }

@@ -1,8 +1,8 @@
 // Email validation, GET /emails: by syntax and lists. The sandbox opens no connection, so the result is
 // `unknown` if only the domain's own servers could decide.
 import { maximumEmail } from '../../api/limits';
+import type { EmailValidation } from '../../api/validations';
 import { editDistance } from '../../lib/edit-distance';
-import type { EmailValidation } from '../schemas/lookup-results';
 import { emailDomains } from '../test-values';
 import {
   catchallDomains,

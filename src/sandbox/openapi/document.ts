@@ -1,11 +1,10 @@
-// The OpenAPI 3.1 document of the service, built from the tables of endpoints and errors.
-
-import { type Endpoint, endpoints } from '../../api/endpoints';
+// The OpenAPI 3.1 document of the service, made from the descriptions of its operations.
+import * as z from 'zod/mini';
+import type { Operation as Described, JsonSchema, Parameter } from '../../api/operation';
+import { operations } from '../../api/operations';
+import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
-import { type OperationFacts, operations } from './operation-docs';
-import { parameters } from './parameters';
-import { type Answered, answersOf, headers } from './responses';
-import { reference, type Schema, schemas } from './schemas';
+import { type Answered, answersOf, headers, reference, refTo } from './responses';
 
 /** An operation of the document. */
 interface Operation {
@@ -17,7 +16,7 @@ interface Operation {
   parameters?: readonly { $ref: string }[];
   requestBody?: {
     required: boolean;
-    content: { 'application/json': { schema: Schema } };
+    content: { 'application/json': { schema: JsonSchema } };
   };
   responses: Readonly<Record<string, Answered>>;
 }
@@ -72,25 +71,29 @@ const byApiKey = anyOf('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = anyOf('managementKey', 'managementKeyQuery', 'olderHeader');
 
 /** The credentials of an operation that needs none: a management key if there is a key in the path. */
-function securityOf({ credential, path }: Endpoint): Operation['security'] {
+function securityOf({ credential, path }: Described): Operation['security'] {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
   return path.startsWith('/keys/') ? [{}, ...byManagementKey] : [];
 }
 
-function operationOf(name: string, endpoint: Endpoint, facts: OperationFacts): Operation {
-  const { summary, description: more, tag, body } = facts;
+/** References to parameters; none without any. */
+function parametersOf(given: Described['parameters']): Pick<Operation, 'parameters'> {
+  const names = Object.keys(given);
+  return names.length === 0
+    ? {}
+    : { parameters: names.map((name) => ({ $ref: `#/components/parameters/${name}` })) };
+}
+
+function operationOf(operationId: string, described: Described): Operation {
+  const { summary, description: more, tag, parameters, body } = described;
   return {
-    operationId: name,
+    operationId,
     summary,
     ...(more === undefined ? {} : { description: more }),
     tags: [tag],
-    security: securityOf(endpoint),
-    ...(facts.parameters.length === 0
-      ? {}
-      : {
-          parameters: facts.parameters.map((one) => ({ $ref: `#/components/parameters/${one}` })),
-        }),
+    security: securityOf(described),
+    ...parametersOf(parameters),
     ...(body === undefined
       ? {}
       : {
@@ -99,21 +102,19 @@ function operationOf(name: string, endpoint: Endpoint, facts: OperationFacts): O
             content: { 'application/json': { schema: reference(body.schema) } },
           },
         }),
-    responses: answersOf(facts, name === 'signUpPoll'),
+    responses: answersOf(described, operationId === 'signUpPoll'),
   };
 }
 
 /** The preflight request of a browser. */
-function preflightOf(name: string, facts: OperationFacts): Operation {
-  const inPath = facts.parameters.filter((one) => parameters[one].in === 'path');
+function preflightOf(name: string, { tag, parameters }: Described): Operation {
+  const inPath = Object.entries(parameters).filter(([, one]) => one.in === 'path');
   return {
     operationId: `${name}Options`,
     summary: 'Methods of this path',
-    tags: [facts.tag],
+    tags: [tag],
     security: [],
-    ...(inPath.length === 0
-      ? {}
-      : { parameters: inPath.map((one) => ({ $ref: `#/components/parameters/${one}` })) }),
+    ...parametersOf(Object.fromEntries(inPath)),
     responses: {
       204: {
         description: 'Pages of any origin may use the service. No body.',
@@ -127,20 +128,39 @@ function preflightOf(name: string, facts: OperationFacts): Operation {
   };
 }
 
+const all = Object.entries<Described>(operations);
+
 function pathsOf(): Paths {
   const paths: Paths = {};
-  for (const name of Object.keys(endpoints) as (keyof typeof endpoints)[]) {
-    const endpoint: Endpoint = endpoints[name];
-    const facts = operations[name];
-    const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
-    paths[endpoint.path] = {
-      options: preflightOf(name, facts),
-      ...paths[endpoint.path],
-      [method]: operationOf(name, endpoint, facts),
+  for (const [name, described] of all) {
+    const method = described.method.toLowerCase() as Lowercase<Described['method']>;
+    paths[described.path] = {
+      options: preflightOf(name, described),
+      ...paths[described.path],
+      [method]: operationOf(name, described),
     };
   }
   return paths;
 }
+
+/** The schemas by name. An object may hold more members than its schema names. */
+const schemas: Readonly<Record<string, JsonSchema>> = (() => {
+  const converted = z.toJSONSchema(components, {
+    io: 'input',
+    uri: refTo,
+    override: ({ jsonSchema }) => {
+      // Integers that JSON numbers hold exactly need no bounds.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(converted.schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
+      name,
+      schema,
+    ]),
+  );
+})();
 
 /** The document of a service at a base URL, which ends in the version prefix. */
 export function openApiDocument(baseUrl: string) {
@@ -148,11 +168,14 @@ export function openApiDocument(baseUrl: string) {
     openapi: '3.1.0',
     info: { title: 'Address and place lookup service', version, description },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(all.map(([, { tag }]) => tag))].map((name) => ({ name })),
     paths: pathsOf(),
     components: {
       schemas,
-      parameters,
+      parameters: Object.assign({}, ...all.map(([, { parameters }]) => parameters)) as Record<
+        string,
+        Parameter
+      >,
       headers,
       securitySchemes,
     },

@@ -1,20 +1,49 @@
 // The answers of an operation: the envelope around its result, and the catalogue's rows by status.
+import type * as z from 'zod/mini';
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
+import type { JsonSchema, Operation } from '../../api/operation';
+import { components, list, named, record, text } from '../../api/schema';
+import { signUpPending } from '../../api/sign-up';
 import { sourceIpHeader } from '../rules/caller';
-import { commonCodes, type OperationFacts } from './operation-docs';
-import { reference, type Schema } from './schemas';
+
+/** Codes of every operation: malformed percent encoding, and a failure of the service. */
+const commonCodes: readonly CatalogueCode[] = [4000, 5001];
+
+/** The `errors` of a failure. */
+const fieldErrors = named(
+  'FieldErrors',
+  list(
+    record('One mistake.', {
+      path: text('The member that is wrong; empty for the whole body.'),
+      message: text('What is wrong with it.'),
+    }),
+    'Which members were wrong, on some validation failures.',
+    undefined,
+    1,
+  ),
+);
+
+/** Where the document has a schema. */
+export const refTo = (name: string): string => `#/components/schemas/${name}`;
+
+/** The reference to a schema that has a name. */
+export function reference(schema: z.ZodMiniType): JsonSchema {
+  const id = components.get(schema)?.id;
+  if (id === undefined) throw new Error('a body or a result has no name');
+  return { $ref: refTo(id) };
+}
 
 /** A header of an answer. */
 export interface Header {
   description: string;
   required?: boolean;
-  schema: Schema;
+  schema: JsonSchema;
 }
 
 /** The content of a body, by content type. */
 interface Media {
-  schema: Schema;
+  schema: JsonSchema;
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
@@ -75,12 +104,15 @@ const withHeaders = (...names: (keyof typeof headers)[]): Answered['headers'] =>
     [sourceIpHeader, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-const json = (schema: Schema, examples?: Media['examples']): NonNullable<Answered['content']> => ({
+const json = (
+  schema: JsonSchema,
+  examples?: Media['examples'],
+): NonNullable<Answered['content']> => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
 /** The envelope of a success. */
-const envelope = (code: number, message: string, result: Schema): Schema => ({
+const envelope = (code: number, message: string, result: JsonSchema): JsonSchema => ({
   type: 'object',
   description: 'The envelope of every JSON answer.',
   required: ['result', 'code', 'message'],
@@ -91,7 +123,7 @@ const envelope = (code: number, message: string, result: Schema): Schema => ({
   },
 });
 
-function success({ result, rated }: OperationFacts): Answered {
+function success({ result, rated }: Operation): Answered {
   if (result === 'csv') {
     return {
       description: 'The log.',
@@ -99,8 +131,7 @@ function success({ result, rated }: OperationFacts): Answered {
       content: { 'text/csv': { schema: { type: 'string' } } },
     };
   }
-  const shape: Schema =
-    typeof result === 'string' ? reference(result) : { anyOf: result.map(reference) };
+  const shape: JsonSchema = 'type' in result ? reference(result) : { anyOf: result.map(reference) };
   return {
     description: 'Success.',
     headers: withHeaders(...(rated ? rateHeaders : [])),
@@ -111,7 +142,7 @@ function success({ result, rated }: OperationFacts): Answered {
 const pending: Answered = {
   description: 'Not complete yet.',
   headers: withHeaders(),
-  content: json(envelope(pendingCode, 'Pending', reference('SignUpPending'))),
+  content: json(envelope(pendingCode, 'Pending', reference(signUpPending))),
 };
 
 /** The rate limit of an address; the one answer without a body. */
@@ -142,7 +173,7 @@ function failure(status: number, codes: readonly CatalogueCode[]): Answered {
             type: 'string',
             description: 'For people; may name the member that is wrong.',
           },
-          errors: reference('FieldErrors'),
+          errors: reference(fieldErrors),
         },
       },
       Object.fromEntries(
@@ -156,14 +187,14 @@ function failure(status: number, codes: readonly CatalogueCode[]): Answered {
 }
 
 /** Every answer of an operation by its status. */
-export function answersOf(facts: OperationFacts, isPoll: boolean): Record<string, Answered> {
+export function answersOf(operation: Operation, isPoll: boolean): Record<string, Answered> {
   const byStatus = new Map<number, CatalogueCode[]>();
-  for (const code of [...commonCodes, ...facts.codes]) {
+  for (const code of [...commonCodes, ...operation.codes]) {
     const { status } = catalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return {
-    200: success(facts),
+    200: success(operation),
     ...(isPoll ? { 202: pending } : {}),
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [status, failure(status, codes)] as const),

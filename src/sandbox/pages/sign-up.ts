@@ -1,8 +1,8 @@
 // The pages of a sign-up: the form, with a label for every field, a mark if it is optional, and errors in a
 // summary and beside their fields with all values kept; and the final pages.
 
+import type { Profile, ProfileMember } from '../../api/sign-up';
 import { countries } from '../rules/countries';
-import type { Profile, ProfileMember } from '../schemas/sign-up';
 import { html, type Insert, type Markup } from './html';
 import { page } from './page';
 

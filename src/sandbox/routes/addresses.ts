@@ -1,4 +1,6 @@
 // The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
+
+import { operations } from '../../api/addresses';
 import { autocomplete, resolveUsa } from '../addresses/autocomplete';
 import { readAddressFilter } from '../addresses/filter';
 import { near } from '../addresses/near';
@@ -10,7 +12,6 @@ import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
-import { cleanseRequest, verifyRequest } from '../schemas/address-requests';
 
 const isBlank = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
@@ -20,7 +21,7 @@ const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlank(query) || !(isBlank(q) || typeof q === 'string') ? q : query;
 
 /** Suggestions for a typed text; they cost nothing. */
-export function autocompleteAddresses(sandbox: Sandbox): Handler {
+export function addressAutocomplete(sandbox: Sandbox): Handler {
   return (call) => {
     countSearch(sandbox, call, 'addresses', identifyCaller(sandbox, call, 'usps'));
     const filter = resultOf(readAddressFilter(call.query));
@@ -29,7 +30,7 @@ export function autocompleteAddresses(sandbox: Sandbox): Handler {
 }
 
 /** The address of a suggestion. */
-export function resolveUsaAddress(sandbox: Sandbox): Handler {
+export function addressResolve(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'usps');
     checkAllowance(sandbox, caller);
@@ -41,10 +42,10 @@ export function resolveUsaAddress(sandbox: Sandbox): Handler {
 }
 
 /** Verifies a written address; without a match it costs nothing. */
-export function verifyAddress(sandbox: Sandbox): Handler {
+export function addressVerify(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const { query, q, context, ...pieces } = await readObject(call, verifyRequest, 4000);
+    const { query, q, context, ...pieces } = await readObject(call, operations.addressVerify);
     checkAllowance(sandbox, caller);
     const verified = resultOf(verify(writtenAddress(query, q), context, pieces));
     if (verified.match) bill(sandbox, call, caller, 'Address Verification', verified.query);
@@ -53,16 +54,18 @@ export function verifyAddress(sandbox: Sandbox): Handler {
 }
 
 /** Finds the closest address; without a match it costs nothing. */
-export function cleanseAddress(sandbox: Sandbox): Handler {
+export function addressCleanse(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const request = await readObject(call, cleanseRequest, 4000);
+    const request = await readObject(call, operations.addressCleanse);
     checkAllowance(sandbox, caller);
     const cleansed = resultOf(cleanse(request));
     if (cleansed.match) bill(sandbox, call, caller, 'Address Cleanse', cleansed.query);
     return success(cleansed);
   };
 }
+
+export { addressCleanse as addressCleanseAlias };
 
 /** Addresses around a point; without any it costs nothing. */
 export function addressesNear(sandbox: Sandbox): Handler {

@@ -1,4 +1,6 @@
 // The configs of a key: list, create, read, update, delete.
+
+import { operations } from '../../api/configs';
 import { Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -7,7 +9,6 @@ import { detectClientIp } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
-import { configChanges, newConfig } from '../schemas/config';
 import type { Config } from '../store/configs';
 import type { ApiKey } from '../store/keys';
 
@@ -25,7 +26,7 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
 }
 
 /** Every config, oldest first. */
-export function listConfigs(sandbox: Sandbox): Handler {
+export function configList(sandbox: Sandbox): Handler {
   return (call) => {
     const key = ownKey(sandbox, call);
     return success({ configs: sandbox.store.configs.list(key.id).map(view) });
@@ -33,10 +34,10 @@ export function listConfigs(sandbox: Sandbox): Handler {
 }
 
 /** Creates a config; a name that is taken is 4090. */
-export function createConfig(sandbox: Sandbox): Handler {
+export function configCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     ownKey(sandbox, call);
-    const { name, payload } = await readObject(call, newConfig, 4001);
+    const { name, payload } = await readObject(call, operations.configCreate);
     const { store, clock } = sandbox;
     return store.transaction(() => {
       const { id } = ownKey(sandbox, call);
@@ -47,7 +48,7 @@ export function createConfig(sandbox: Sandbox): Handler {
 }
 
 /** One config. A browser integration reads it, so no management key is asked for. */
-export function readConfig(sandbox: Sandbox): Handler {
+export function configRead(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {
       return success(view(configInPath(sandbox, call, ownKey(sandbox, call))));
@@ -59,10 +60,10 @@ export function readConfig(sandbox: Sandbox): Handler {
 }
 
 /** Replaces the payload, if one is sent. */
-export function updateConfig(sandbox: Sandbox): Handler {
+export function configUpdate(sandbox: Sandbox): Handler {
   return async (call) => {
     configInPath(sandbox, call, ownKey(sandbox, call));
-    const changes = await readObject(call, configChanges, 4001);
+    const changes = await readObject(call, operations.configUpdate);
     const { store, clock } = sandbox;
     return store.transaction(() => {
       const config = configInPath(sandbox, call, ownKey(sandbox, call));
@@ -73,7 +74,7 @@ export function updateConfig(sandbox: Sandbox): Handler {
 }
 
 /** Deletes a config. */
-export function deleteConfig(sandbox: Sandbox): Handler {
+export function configDelete(sandbox: Sandbox): Handler {
   return (call) => {
     sandbox.store.configs.delete(configInPath(sandbox, call, ownKey(sandbox, call)).id);
     return success({ deleted: 1 });

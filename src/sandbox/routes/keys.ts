@@ -1,4 +1,6 @@
 // GET /keys/{key}, GET and PUT /keys/{key}/details.
+
+import { operations } from '../../api/keys';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -10,7 +12,6 @@ import { availabilityOf, detailsOf } from '../rules/key-views';
 import { isOverLimit } from '../rules/licensees';
 import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
-import { keyUpdate } from '../schemas/key-settings';
 import type { Licensee } from '../store/licensees';
 
 /** The licensee whose key is in the path in place of an API key; undefined if there is none. */
@@ -45,10 +46,10 @@ export function keyDetails(sandbox: Sandbox): Handler {
 }
 
 /** Changes the given settings. On an unlimited plan some of them are ignored. */
-export function updateKey(sandbox: Sandbox): Handler {
+export function keyUpdate(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownKey(sandbox, call);
-    const changes = await readObject(call, keyUpdate, 4001, { required: true });
+    const changes = await readObject(call, operations.keyUpdate, { refuseEmpty: true });
     const { store } = sandbox;
     return store.transaction(() => {
       const key = ownKey(sandbox, call);

@@ -1,5 +1,8 @@
 // The licensees of a sublicensing key: list, create, read, update, cancel, regenerate the key.
+
+import { operations } from '../../api/licensees';
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
+import type { Parameter } from '../../api/operation';
 import { invalidMembers, Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import { type Call, consumes } from '../http/call';
@@ -7,7 +10,6 @@ import type { Handler } from '../http/operation';
 import { ownKey } from '../rules/credentials';
 import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
-import { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 
 /**
@@ -20,8 +22,13 @@ function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   return key;
 }
 
-/** A number in the query, within a range; undefined if it is not given. */
-function queryInteger(call: Call, name: string, least: number): number | undefined {
+const { limit: limitRule, startingAfter } = operations.licenseeList.parameters;
+
+/** A number in the query, within its range; undefined if it is not given. */
+function queryInteger(
+  call: Call,
+  { name, schema: { minimum: least = 0 } }: Parameter,
+): number | undefined {
   const given = call.query.get(name)?.trim() ?? '';
   if (given === '') return undefined;
   const value = /^[+-]?\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
@@ -32,11 +39,11 @@ function queryInteger(call: Call, name: string, least: number): number | undefin
 }
 
 /** Oldest first, without cancelled ones. */
-export function listLicensees(sandbox: Sandbox): Handler {
+export function licenseeList(sandbox: Sandbox): Handler {
   return (call) => {
     const key = sublicensingKey(sandbox, call);
-    const after = queryInteger(call, 'starting_after', 0) ?? 0;
-    const limit = Math.min(queryInteger(call, 'limit', 1) ?? defaultLicensees, maximumLicensees);
+    const after = queryInteger(call, startingAfter) ?? 0;
+    const limit = Math.min(queryInteger(call, limitRule) ?? defaultLicensees, maximumLicensees);
     const name = (call.query.get('query') || call.query.get('q') || '').trim();
     const found = sandbox.store.licensees.list(key.id, { after, limit: limit + 1, name });
     return success({
@@ -47,10 +54,10 @@ export function listLicensees(sandbox: Sandbox): Handler {
 }
 
 /** Creates a licensee; a name that is taken is 4090. */
-export function createLicensee(sandbox: Sandbox): Handler {
+export function licenseeCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
-    const given = await readObject(call, newLicensee, 4001);
+    const given = await readObject(call, operations.licenseeCreate);
     return sandbox.store.transaction(() => {
       const licensee = addLicensee(sandbox, sublicensingKey(sandbox, call), given);
       return success(licenseeView(sandbox, licensee));
@@ -59,7 +66,7 @@ export function createLicensee(sandbox: Sandbox): Handler {
 }
 
 /** One licensee. */
-export function readLicensee(sandbox: Sandbox): Handler {
+export function licenseeRead(sandbox: Sandbox): Handler {
   return (call) => {
     const key = sublicensingKey(sandbox, call);
     return success(licenseeView(sandbox, licenseeInPath(sandbox, call, key)));
@@ -67,10 +74,10 @@ export function readLicensee(sandbox: Sandbox): Handler {
 }
 
 /** Changes the given members. */
-export function updateLicensee(sandbox: Sandbox): Handler {
+export function licenseeUpdate(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
-    const changes = await readObject(call, licenseeChanges, 4001);
+    const changes = await readObject(call, operations.licenseeUpdate);
     return sandbox.store.transaction(() => {
       const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
       return success(licenseeView(sandbox, changeLicensee(sandbox, licensee, changes)));
@@ -78,8 +85,10 @@ export function updateLicensee(sandbox: Sandbox): Handler {
   };
 }
 
+export { licenseeUpdate as licenseeReplace };
+
 /** Cancels a licensee: it is removed from lists, and its key stops working. */
-export function cancelLicensee(sandbox: Sandbox): Handler {
+export function licenseeCancel(sandbox: Sandbox): Handler {
   return (call) => {
     const { store, clock } = sandbox;
     const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
@@ -89,7 +98,7 @@ export function cancelLicensee(sandbox: Sandbox): Handler {
 }
 
 /** Creates a new licensee key; the old one stops working at once. */
-export function regenerateLicenseeKey(sandbox: Sandbox): Handler {
+export function licenseeRegenerateKey(sandbox: Sandbox): Handler {
   return (call) => {
     const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
     return success(licenseeView(sandbox, sandbox.store.licensees.renewKey(licensee)));

@@ -25,7 +25,7 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
  * Suggestions. Searches cost nothing, so an empty balance does not stop them. The location of a caller on this
  * machine is unknown, so `bias_ip` is checked and has no effect.
  */
-export function searchPlaces(sandbox: Sandbox): Handler {
+export function places(sandbox: Sandbox): Handler {
   const answer = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
     const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
@@ -40,7 +40,7 @@ export function searchPlaces(sandbox: Sandbox): Handler {
 }
 
 /** One place, for one lookup; an unknown id costs nothing and is not logged. */
-export function resolvePlace(sandbox: Sandbox): Handler {
+export function placeResolve(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'geonames');
     checkAllowance(sandbox, caller);

@@ -1,6 +1,13 @@
 // A sign-up for the command line tool (POST /sign_up and GET /sign_up/{cli_token}) and for a browser: GET
 // shows its state, POST submits the form. Submitted twice, it creates one account.
-import type { SignUpStart } from '../../api/types';
+import type { SignUpStart } from '../../api/sign-up';
+import {
+  operations,
+  type Profile,
+  type ProfileMember,
+  profileNames,
+  profileSchema,
+} from '../../api/sign-up';
 import { invalidMembers, pending, Refusal, success } from '../http/answers';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
 import { type Call, consumes, type RouteContext, readCall } from '../http/call';
@@ -10,7 +17,6 @@ import { type FieldProblem, signUpEnd, signUpForm } from '../pages/sign-up';
 import { countryCode } from '../rules/countries';
 import type { Sandbox } from '../sandbox';
 import { parse } from '../schemas/parse';
-import { type Profile, type ProfileMember, profileNames, profileSchema } from '../schemas/sign-up';
 import { claim, complete, stateOf } from '../sign-up/states';
 import { newTicket, newToken, readTicket, readToken, type Ticket } from '../sign-up/token';
 
@@ -23,7 +29,7 @@ const maxRecent = 100;
 /** Makes a token and the page's link. Neither is stored. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
-    const profile = await readObject(call, profileSchema, 4000);
+    const profile = await readObject(call, operations.signUpStart);
     if (sandbox.strictSignUp) {
       const errors = checkProfile(profile, strictMembers);
       if (errors.length > 0) throw invalidMembers(4000, errors);

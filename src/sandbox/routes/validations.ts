@@ -8,7 +8,7 @@ import { identifyCaller } from '../rules/caller';
 import type { Sandbox } from '../sandbox';
 
 /** Validates an email address. Every result is billed. */
-export function checkEmail(sandbox: Sandbox): Handler {
+export function emailValidate(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'email');
     checkAllowance(sandbox, caller);
@@ -20,7 +20,7 @@ export function checkEmail(sandbox: Sandbox): Handler {
 }
 
 /** Validates a phone number. Every result is billed. */
-export function checkPhone(sandbox: Sandbox): Handler {
+export function phoneValidate(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'phone');
     checkAllowance(sandbox, caller);

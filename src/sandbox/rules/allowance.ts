@@ -1,7 +1,8 @@
 // Whether a key may consume a lookup now: its balance and its limits.
+
+import type { KeySettings } from '../../api/keys';
 import { dayOf, monthOf } from '../clock';
 import type { Sandbox } from '../sandbox';
-import type { KeySettings } from '../schemas/key-settings';
 import { remainingOf } from '../store/balances';
 import type { ApiKey } from '../store/keys';
 

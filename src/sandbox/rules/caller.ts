@@ -1,10 +1,10 @@
 // Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
+import type { DatasetName } from '../../api/keys';
 import { Refusal } from '../http/answers';
 import { type Call, plainAddress } from '../http/call';
 import { type Credentials, readCredentials } from '../http/sent-credentials';
 import type { Sandbox } from '../sandbox';
-import type { DatasetName } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';

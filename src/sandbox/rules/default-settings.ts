@@ -1,6 +1,8 @@
 // The settings of a new key, and how settings change.
+
+import type { KeySettings } from '../../api/keys';
 import { defaultRetentionDays } from '../../api/limits';
-import type { KeySettings, SettingChanges } from '../schemas/key-settings';
+import type { SettingChanges } from '../schemas/key-settings';
 
 /** The settings of a new key: every dataset the sandbox has data for, and no limits. */
 export const newKeySettings: Readonly<KeySettings> = {

@@ -1,8 +1,6 @@
 // The two views of a key: the public availability record and the owner's private details.
-import type { Availability, KeyDetails } from '../../api/types';
+import type { Availability, KeyDetails, KeySettings, SearchContext } from '../../api/keys';
 import type { Sandbox } from '../sandbox';
-import type { SearchContext } from '../schemas/key-results';
-import type { KeySettings } from '../schemas/key-settings';
 import type { ApiKey } from '../store/keys';
 import { consumedNow, isAvailable, lookupsRemaining } from './allowance';
 

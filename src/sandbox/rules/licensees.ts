@@ -1,11 +1,11 @@
 // Finding a licensee, and the owner's view of it.
 
 import type * as z from 'zod/mini';
+import type { licenseeChanges, newLicensee } from '../../api/licensees';
 import { dayOf } from '../clock';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
-import type { licenseeChanges, newLicensee } from '../schemas/licensee';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 

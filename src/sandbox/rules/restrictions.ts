@@ -1,4 +1,4 @@
-// Where a key may be used: its allowed URLs and its IP allow list, and the form of their entries.
+// Where a key may be used: its allowed URLs and its IP allow list.
 
 import { BlockList, isIP } from 'node:net';
 import { Refusal } from '../http/answers';
@@ -55,32 +55,7 @@ export function checkPages(call: Call, urls: readonly string[]): void {
   if (!allowed) throw new Refusal(4011);
 }
 
-/** Scheme, `*.`, and host with an optional port; nothing after them but a slash. */
-const form = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
-
-/**
- * An entry in its stored form: `https://shop.example`, `https://shop.example:8443`, `*.shop.example` or
- * `https://*.shop.example`, in lower case, without a trailing slash or the scheme's default port. Undefined
- * for anything else.
- */
-export function readUrlEntry(text: string): string | undefined {
-  const [, scheme = '', wildcard = '', host = ''] = form.exec(text) ?? [];
-  if (host === '' || (scheme === '' && wildcard === '')) return undefined;
-  const url = `${scheme || 'https://'}${host}`;
-  return URL.canParse(url) ? `${scheme.toLowerCase()}${wildcard}${new URL(url).host}` : undefined;
-}
-
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-/** Whether an entry is an IP address or a network. */
-export function isNetwork(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
 
 /** Whether an address is one of the entries, or in a network of them. */
 function isWithin(entries: readonly string[], address: string): boolean {

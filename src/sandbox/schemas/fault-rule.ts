@@ -1,8 +1,8 @@
 // A fault for some paths, as a control call sets it.
 import * as z from 'zod/mini';
+import { text } from '../../api/schema';
 import { faultMessage, readFault } from '../faults/fault';
 import { latencyForm, readLatency } from '../faults/latency';
-import { text } from './types';
 
 /** One rule. */
 export const faultRule = z.strictObject({

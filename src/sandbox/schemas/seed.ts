@@ -1,12 +1,12 @@
 // The schema of a seed file. `npm run reference` makes data/seed.schema.json for editors from it.
 import * as z from 'zod/mini';
+import { newConfig } from '../../api/configs';
+import { changedSettings } from '../../api/keys';
+import { newLicensee } from '../../api/licensees';
+import { described, integer, list, text } from '../../api/schema';
+import { profileSchema } from '../../api/sign-up';
 import { readMoment } from '../rules/ranges';
 import { lookupTypes } from '../store/lookup-types';
-import { newConfig } from './config';
-import { changedSettings } from './key-settings';
-import { newLicensee } from './licensee';
-import { profileSchema } from './sign-up';
-import { described, integer, list, text } from './types';
 
 /** Most rows of one entry of `lookups`. */
 const maxRows = 200_000;

@@ -1,9 +1,8 @@
 // The states of a sign-up and their transitions (docs/conformance.md, "States and transitions"). A claim
 // happens once: it is on the disk before the answer with the credentials.
 import { signUpLifetimeMs } from '../../api/limits';
-import type { SignUpCredentials } from '../../api/types';
+import type { Profile, SignUpCredentials } from '../../api/sign-up';
 import type { Sandbox } from '../sandbox';
-import type { Profile } from '../schemas/sign-up';
 import type { Account } from '../store/accounts';
 import type { SignUp } from '../store/sign-ups';
 import type { Started } from './token';

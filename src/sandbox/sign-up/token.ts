@@ -1,8 +1,8 @@
 // The two halves of a sign-up. The tool keeps the token for polling; the browser gets a ticket, which opens
 // the page but cannot be turned into the token: a person who sees the link cannot claim the keys.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../schemas/parse';
-import { type Profile, profileSchema } from '../schemas/sign-up';
 
 const timeBytes = 6;
 const randomBytesOfToken = 32;

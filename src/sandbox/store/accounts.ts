@@ -1,6 +1,7 @@
 // Accounts: who signed up, and the management key.
+
+import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../schemas/parse';
-import { type Profile, profileSchema } from '../schemas/sign-up';
 import { type Database, integerOf, type Row, textOf } from './database';
 import { newManagementKey, randomText } from './random-key';
 

@@ -1,6 +1,8 @@
 // API keys and their settings.
+
+import type { KeySettings } from '../../api/keys';
 import { changeSettings, newKeySettings } from '../rules/default-settings';
-import { type KeySettings, storedSettings } from '../schemas/key-settings';
+import { storedSettings } from '../schemas/key-settings';
 import { parse } from '../schemas/parse';
 import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
 import { newApiKey } from './random-key';

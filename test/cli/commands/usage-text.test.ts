@@ -1,7 +1,7 @@
 // Usage as a person reads it.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import type { UsageRecord } from '../../../src/api/types';
+import type { UsageRecord } from '../../../src/api/keys';
 import { type UsageView, usageText } from '../../../src/cli/commands/keys/shared/usage-text';
 
 const plain = new Chalk({ level: 0 });

@@ -4,7 +4,7 @@
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Endpoint } from '../../../src/api/endpoints';
+import type { Endpoint } from '../../../src/api/endpoint';
 import { RateLimiter } from '../../../src/batch/rate-limiter';
 import { hintOf } from '../../../src/cli/hints/advice';
 import { explainFailure } from '../../../src/client/http/explain';

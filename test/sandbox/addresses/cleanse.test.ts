@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { CleanseRequest } from '../../../src/api/addresses';
 import { cleanse } from '../../../src/sandbox/addresses/written-address';
-import type { CleanseRequest } from '../../../src/sandbox/schemas/address-requests';
 
 const main = 'usps_1008160919';
 const complete = { count: 1, fit: 1, confidence: 1, match: { id: main } };

@@ -1,9 +1,9 @@
 // Every address of the fixture, as the service answers it.
 import { expect, test } from 'vitest';
+import { address as addressSchema } from '../../../src/api/addresses';
 import { addresses } from '../../../src/sandbox/addresses/addresses';
 import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/autocomplete';
 import { verify } from '../../../src/sandbox/addresses/written-address';
-import { address as addressSchema } from '../../../src/sandbox/schemas/lookup-results';
 
 const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
   addresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);

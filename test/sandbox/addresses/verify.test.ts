@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Verification, VerifyRequest } from '../../../src/api/addresses';
 import { verify } from '../../../src/sandbox/addresses/written-address';
-import type { VerifyRequest } from '../../../src/sandbox/schemas/address-requests';
-import type { Verification } from '../../../src/sandbox/schemas/lookup-results';
 
 function verified(query: string, pieces?: VerifyRequest): Verification {
   const outcome = verify(query, undefined, pieces);

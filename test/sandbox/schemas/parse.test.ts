@@ -1,9 +1,10 @@
 // What is said of JSON that does not fit a schema: one mistake a path, in an order that stays.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyPatch, keyUpdate } from '../../../src/sandbox/schemas/key-settings';
+import { keyUpdate } from '../../../src/api/keys';
+import { text } from '../../../src/api/schema';
+import { keyPatch } from '../../../src/sandbox/schemas/key-settings';
 import { parse } from '../../../src/sandbox/schemas/parse';
-import { text } from '../../../src/sandbox/schemas/types';
 
 const errorsOf = (schema: z.ZodMiniType, given: unknown): [path: string, message: string][] => {
   const parsed = parse(schema, given);

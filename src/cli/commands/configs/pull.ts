@@ -1,5 +1,5 @@
 // `waypost configs pull`: the payloads as files, byte for byte, for version control.
-import type { Config } from '../../../api/types';
+import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { configHints } from '../../hints/by-api-code';

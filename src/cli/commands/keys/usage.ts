@@ -1,7 +1,8 @@
 // `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
 // are requested in windows and summed.
+
+import type { UsageRecord } from '../../../api/keys';
 import { maximumTags } from '../../../api/limits';
-import type { UsageRecord } from '../../../api/types';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
 import { type Range, windowsOf } from '../../../export/range';

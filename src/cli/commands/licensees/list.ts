@@ -1,6 +1,7 @@
 // `waypost licensees list`: a page of the licensees of a key, or all of them.
+
+import type { LicenseePage } from '../../../api/licensees';
 import { maximumLicensees } from '../../../api/limits';
-import type { LicenseePage } from '../../../api/types';
 import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
 import { keyHints, licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';

@@ -1,5 +1,7 @@
 // The request that the arguments of `waypost api` make, checked before anything is sent.
-import { type CredentialKind, endpoints } from '../../../../api/endpoints';
+
+import type { CredentialKind } from '../../../../api/endpoint';
+import { endpoints } from '../../../../api/endpoints';
 import { maximumLicensees } from '../../../../api/limits';
 import { type RequestRule, ruleFor } from '../../../../api/request-rule';
 import {

@@ -1,6 +1,6 @@
 // Compares the configs of a key with the files of a directory: what `push` would do, and `diff` shows.
 import type { ChalkInstance } from 'chalk';
-import type { Config } from '../../../../api/types';
+import type { Config } from '../../../../api/configs';
 import { lineDiff } from '../../../output/line-diff';
 import { sanitizeLine } from '../../../output/sanitize';
 import { type Folder, type Ignored, readPayload } from './folder';

@@ -1,5 +1,5 @@
 // The range of a usage record, the range of equal length before it, and which of its days are complete.
-import type { UsageRecord } from '../../../../api/types';
+import type { UsageRecord } from '../../../../api/keys';
 import { dateValue, type Range } from '../../../../export/range';
 import type { Day } from '../../../output/chart';
 import { counted, dayText } from '../../../output/figures';

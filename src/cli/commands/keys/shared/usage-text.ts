@@ -1,6 +1,6 @@
 // Usage as text for people: the sum, a comparison, a bar for each day.
 import type { ChalkInstance } from 'chalk';
-import type { UsageRecord } from '../../../../api/types';
+import type { UsageRecord } from '../../../../api/keys';
 import type { UsageQuery } from '../../../../client/usage';
 import type { Range } from '../../../../export/range';
 import { chart, type Day, sparkline } from '../../../output/chart';

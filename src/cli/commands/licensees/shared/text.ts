@@ -1,6 +1,6 @@
 // A licensee as text for people.
 import type { ChalkInstance } from 'chalk';
-import type { Licensee } from '../../../../api/types';
+import type { Licensee } from '../../../../api/licensees';
 import { asLicensee } from '../../../../client/licensees';
 import { isObject } from '../../../../client/owned-key';
 import { isNumber, jsonText } from '../../../../lib/exact-json';

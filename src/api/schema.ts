@@ -1,6 +1,29 @@
 // Short functions for the schemas of the service: zod's, each with its description in the OpenAPI document.
 import * as z from 'zod/mini';
 
+/**
+ * A value of the service: the members of its schema, and others that the service may add. Those that are named here
+ * may be missing. `scripts/build/declarations.mjs` writes it out for programs, which have no zod.
+ */
+export type Answer<S extends z.ZodMiniType, Missing extends keyof z.infer<S> = never> = WithOthers<
+  Omit<z.infer<S>, Missing>
+> & { [Name in Missing]?: z.infer<S>[Name] };
+
+type WithOthers<T> = T extends readonly (infer Element)[]
+  ? WithOthers<Element>[]
+  : T extends object
+    ? { [Name in keyof T]: WithOthers<T[Name]> } & { [member: string]: unknown }
+    : T;
+
+/** The schemas that have a name in the OpenAPI document. */
+export const components = z.registry<{ id: string }>();
+
+/** Gives a schema its name in the OpenAPI document. It stays the same schema. */
+export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
+  components.add(schema, { id });
+  return schema;
+}
+
 /** Gives a schema its description. It stays the same schema. */
 export function described<S extends z.ZodMiniType>(
   schema: S,
@@ -92,3 +115,18 @@ export function notInServiceDocs<S extends z.ZodMiniType>(schema: S): S {
     facts,
   );
 }
+
+/** The result of an operation that deletes. */
+export const deleted = named(
+  'Deleted',
+  notInServiceDocs(
+    record('What was deleted.', { deleted: described(z.literal(1), 'How many: one.') }),
+  ),
+);
+
+/** A number of a range, both ends included. */
+export const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));
+
+export const alpha3 = text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ });
+export const alpha2 = text('Country, ISO 3166-1 alpha-2.', { pattern: /^[A-Z]{2}$/ });
+export const language = text('ISO 639-1.', { pattern: /^[a-z]{2}$/ });

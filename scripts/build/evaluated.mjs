@@ -1,0 +1,45 @@
+// Modules that the build evaluates: what they export is made from the schemas of the service, which no command
+// loads.
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** The exports of a module with this text, whose imports are paths from the root of the repository or packages. */
+export async function evaluate(root, text) {
+  const entry = join(root, 'src/evaluated.ts');
+  const bundle = await rolldown({
+    input: entry,
+    cwd: root,
+    platform: 'node',
+    plugins: [
+      {
+        name: 'text',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? text : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'esm' });
+  await bundle.close();
+  return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+}
+
+/** A module of the values that one exports. */
+async function dataOf(root, path) {
+  const values = await evaluate(root, `export * from ${JSON.stringify(path)};`);
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
+
+/** The plugin that bundles the values that these sources export in place of their code. */
+export function evaluated(root, sources) {
+  const texts = new Map(sources.map((source) => [join(root, source), undefined]));
+  return {
+    name: 'evaluated',
+    async load(id) {
+      if (!texts.has(id)) return null;
+      if (texts.get(id) === undefined) texts.set(id, await dataOf(root, id));
+      return texts.get(id);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// The configs of a key.
+import { configName, maximumPayload } from './limits';
+import { inPath, key, managed, type Operations, sourceIp } from './operation';
+import {
+  type Answer,
+  changes,
+  deleted,
+  list,
+  moment,
+  named,
+  notInServiceDocs,
+  record,
+  text,
+} from './schema';
+
+const members = {
+  name: text('Unique per key, fixed at creation.', {
+    pattern: configName,
+    form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
+  }),
+  payload: text('Serialized text.', { max: maximumPayload }),
+};
+
+/** The document that creates a config. */
+export const newConfig = named(
+  'ConfigCreate',
+  notInServiceDocs(record('A config to make.', members)),
+);
+
+/** The document that changes one. */
+export const configChanges = named(
+  'ConfigUpdate',
+  changes(
+    record('The new payload; the old one stays where none is sent.', {
+      payload: members.payload,
+    }),
+  ),
+);
+
+/** A config as it is read. */
+export const config = named(
+  'Config',
+  record('A named payload of a key.', {
+    ...members,
+    createdAt: moment('When it was made.'),
+    updatedAt: moment('When its payload was last replaced.'),
+  }),
+);
+
+/** A list of them. */
+export const configs = named(
+  'Configs',
+  record('The configs of a key.', {
+    configs: list(config, 'Every one, oldest first.'),
+  }),
+);
+
+const ofOne = { key, config: inPath('config', 'Name of the config.') };
+
+export const operations = {
+  configList: {
+    method: 'GET',
+    path: '/keys/{key}/configs',
+    credential: 'management_key',
+    command: 'configs list',
+    tag: 'Configs',
+    summary: 'List configs',
+    parameters: { key },
+    result: configs,
+    codes: managed,
+  },
+  configCreate: {
+    method: 'POST',
+    path: '/keys/{key}/configs',
+    credential: 'management_key',
+    command: 'configs create',
+    tag: 'Configs',
+    summary: 'Create a config',
+    parameters: { key },
+    body: { schema: newConfig, required: true },
+    result: config,
+    codes: [...managed, 4001, 4090, 4150],
+  },
+  configRead: {
+    method: 'GET',
+    path: '/keys/{key}/configs/{config}',
+    credential: 'none',
+    command: 'configs get',
+    tag: 'Configs',
+    summary: 'Read a config',
+    description: 'No management key is needed: a browser integration reads it.',
+    parameters: { ...ofOne, sourceIp },
+    result: config,
+    codes: [4011, 4012, 4041, 4042, 4047],
+  },
+  configUpdate: {
+    method: 'POST',
+    path: '/keys/{key}/configs/{config}',
+    credential: 'management_key',
+    command: 'configs update',
+    tag: 'Configs',
+    summary: 'Update a config payload',
+    parameters: ofOne,
+    body: { schema: configChanges },
+    result: config,
+    codes: [...managed, 4047, 4001, 4150],
+  },
+  configDelete: {
+    method: 'DELETE',
+    path: '/keys/{key}/configs/{config}',
+    credential: 'management_key',
+    command: 'configs delete',
+    tag: 'Configs',
+    summary: 'Delete a config',
+    parameters: ofOne,
+    result: deleted,
+    codes: [...managed, 4047],
+  },
+} as const satisfies Operations;
+
+export type Config = Answer<typeof config>;

@@ -1,0 +1,22 @@
+// The operations of the service: each is described once, in the file of its resource. The sandbox, the OpenAPI
+// document, the table of endpoints and the types of the client are made from this.
+import { operations as addresses } from './addresses';
+import { operations as configs } from './configs';
+import { operations as keys } from './keys';
+import { operations as licensees } from './licensees';
+import { operations as places } from './places';
+import { operations as signUp } from './sign-up';
+import { operations as validations } from './validations';
+
+export const operations = {
+  ...keys,
+  ...licensees,
+  ...configs,
+  ...places,
+  ...addresses,
+  ...validations,
+  ...signUp,
+};
+
+/** Name of an operation. */
+export type OperationName = keyof typeof operations;
