@@ -182,7 +182,10 @@ export class Service {
     };
   }
 
-  /** Follows redirects of a GET within the origin; any other is refused, because keys are sent with it. */
+  /**
+   * Follows redirects of a GET within the origin; any other is refused, because keys are sent with it. So is one that
+   * drops parameters: its answer would be that to another question.
+   */
   async #follow(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<Answer>,
@@ -194,6 +197,12 @@ export class Service {
       const target = redirectTarget(current.url, answer);
       if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
         throw notFollowed(answer.status, target?.origin ?? 'nowhere');
+      }
+      if (dropsParameters(current.url, target)) {
+        throw notFollowed(
+          answer.status,
+          `${target.origin}${target.pathname} without the parameters`,
+        );
       }
       current = { ...current, url: target };
     }
@@ -304,4 +313,10 @@ function redirectTarget(from: URL, answer: Answer): URL | undefined {
   const location = answer.headers.location;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined;
   return new URL(location, from);
+}
+
+function dropsParameters(from: URL, to: URL): boolean {
+  return [...from.searchParams].some(
+    ([name, value]) => !to.searchParams.getAll(name).includes(value),
+  );
 }

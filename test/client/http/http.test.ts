@@ -548,6 +548,20 @@ describe('redirects', () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  test.each([
+    ['?', false],
+    ['/v1/other?limit=5', false],
+    ['/v1/other?before=x&limit=50', true],
+  ])('to %s, of a GET with parameters: followed is %s', async (location, isFollowed) => {
+    const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
+    expect(service.asked).toHaveLength(isFollowed ? 2 : 1);
+    expect(result).toMatchObject(
+      isFollowed
+        ? { status: 200 }
+        : { reason: 'redirect', message: expect.stringContaining(' without the parameters') },
+    );
+  });
+
   test('in a circle ends', async () => {
     const { service, result } = await call([to('/v1/keys/again')]);
     expect(result).toMatchObject({

@@ -158,6 +158,21 @@ test('headers that come byte by byte are what they were', async () => {
   expect(String(await taken(service, 0))).toBe('row,1\n');
 });
 
+test('pieces of a byte that arrive together are handed on together', async () => {
+  const said = '2026-01-01T00:00:00Z,row\n'.repeat(400);
+  const service = await serviceSaying(async (socket) => {
+    const chunks = Array.from(said, (byte) => `1\r\n${byte}\r\n`).join('');
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ntransfer-encoding: chunked\r\n\r\n';
+    socket.write(`${head}${chunks}0\r\n\r\n`);
+  });
+  const pieces: string[] = [];
+  const chunk = (bytes: Uint8Array) => void pieces.push(String(Buffer.from(bytes)));
+  const consumer = { begin: () => undefined, chunk };
+  await service.stream(endpoints.lookupLog, { parameters: { key: 'k' } }, consumer);
+  expect(pieces.join('')).toBe(said);
+  expect(pieces.length).toBeLessThan(said.length / 100);
+});
+
 test('an error that comes in many pieces is read whole', async () => {
   const message = 'behind a long member';
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
