@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { commandHelp, programHelp } from '../../src/cli/line/help-text';
 import { everyCommand } from '../../src/cli/line/mistakes/locate';
-import { chooseCharacters, shown } from '../../src/cli/output/characters';
+import { chooseCharacters, printable } from '../../src/cli/output/printable';
 import { freshHome } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command } from '../support/tool';
@@ -101,7 +101,7 @@ describe('the locale', () => {
 
   test('has a substitute for the sign of no change', () => {
     chooseCharacters({ LC_ALL: 'C' });
-    expect(shown('±0 %')).toBe('+-0 %');
+    expect(printable('±0 %')).toBe('+-0 %');
     chooseCharacters({});
   });
 

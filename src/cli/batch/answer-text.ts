@@ -2,7 +2,7 @@
 import type { Input } from '../../batch/input';
 import { type RowText, rowText } from '../../batch/output';
 import { invalidInput } from '../../lib/errors';
-import { safeJson } from '../output/sanitize';
+import { safeJson } from '../output/json-text';
 import type { BatchPlan } from './plan';
 
 /** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */

@@ -6,7 +6,7 @@ import { ResumeState } from '../../batch/resume-state';
 import { WaypostError } from '../../lib/errors';
 import { topUpHint } from '../hints/by-api-code';
 import { counted, grouped } from '../output/figures';
-import { sanitizeLine } from '../output/sanitize';
+import { oneLine } from '../output/printable';
 import { clock } from '../output/transfer-progress';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
@@ -59,7 +59,7 @@ function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds
     `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
     ...invalid
       .slice(0, shownInvalid)
-      .map(({ row, error }) => `  Row ${grouped(row)}: ${sanitizeLine(error.message)}`),
+      .map(({ row, error }) => `  Row ${grouped(row)}: ${oneLine(error.message)}`),
     ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json has them all.`] : []),
     `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
   ];

@@ -2,14 +2,14 @@
 // many users type it first, and it should not wait for the rest.
 
 import { tellOfUpgrade } from '../installation/notice';
-import { chooseCharacters, shown } from '../output/characters';
+import { chooseCharacters } from '../output/printable';
 import { flushed, surroundings, tellUnwritten } from '../run/process-io';
 import { helpWidth, programHelp, withHeadings } from './help-text';
 
 async function main(): Promise<void> {
   const world = surroundings(new AbortController().signal);
   chooseCharacters(world.env);
-  world.stdout.write(withHeadings(shown(programHelp(helpWidth(world))), 'auto', world));
+  world.stdout.write(withHeadings(programHelp(helpWidth(world)), 'auto', world));
   await tellOfUpgrade(process.argv.slice(2), world);
   await flushed();
   process.exitCode = await tellUnwritten(0);

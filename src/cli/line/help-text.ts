@@ -3,6 +3,7 @@ import { readVariable } from '../../lib/environment';
 import { exitStatuses } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import { type ColourChoice, colourLevel } from '../output/colour';
+import { printable } from '../output/printable';
 import type { Surroundings } from '../run/context';
 import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
 import { isGroup, sections } from './commands';
@@ -53,7 +54,8 @@ export function withHeadings(
   { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
 ): string {
   const level = colourLevel(choice, env, stdout);
-  return level === 0 ? text : text.replace(/^[A-Z][\w ()-]*:/gm, '\x1b[1m$&\x1b[22m');
+  const drawn = printable(text);
+  return level === 0 ? drawn : drawn.replace(/^[A-Z][\w ()-]*:/gm, '\x1b[1m$&\x1b[22m');
 }
 
 /** Help of the program itself. */

@@ -3,8 +3,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
-import { chooseCharacters, shown } from '../output/characters';
 import type { ColourChoice } from '../output/colour';
+import { chooseCharacters } from '../output/printable';
 import { isShaped, type ShapeOptions } from '../output/shape/options';
 import { loadConfiguration, noConfiguration } from '../run/configuration';
 import { Context, type GlobalOptions, type Surroundings } from '../run/context';
@@ -34,7 +34,7 @@ export async function runProgram(
     world.stdout.write(
       json
         ? `${JSON.stringify({ [name]: text.trimEnd() })}\n`
-        : withHeadings(shown(text), colourAsked(before), world),
+        : withHeadings(text, colourAsked(before), world),
     );
   };
   // The parser would show the help of the noun for `waypost keys --help usage`.

@@ -1,7 +1,6 @@
 // One thing as a list of its members: names on the left, values wrapped to the terminal.
-import type { ChalkInstance } from 'chalk';
-import { shown } from './characters';
-import { sanitizeCell } from './sanitize';
+import type { Colours } from './colour';
+import { cellText } from './printable';
 import { pad, widestOf, wrap } from './width';
 
 /** One line of a card. The texts may come from the service: they are stripped here. */
@@ -15,10 +14,10 @@ const minValueWidth = 20;
 const unlimited = 100;
 
 /** The card's lines. `width` is the terminal's, undefined if there is none. */
-export function card(rows: readonly CardRow[], colour: ChalkInstance, width = unlimited): string[] {
+export function card(rows: readonly CardRow[], colour: Colours, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
-    label: shown(sanitizeCell(label)),
-    value: shown(sanitizeCell(value)),
+    label: cellText(label),
+    value: cellText(value),
     style: style ?? ((text: string) => text),
   }));
   const labels = widestOf(clean.map(({ label }) => label));

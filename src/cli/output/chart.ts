@@ -1,6 +1,6 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
-import type { ChalkInstance } from 'chalk';
+import type { Colours } from './colour';
 import { compact, monthName, weekdayName } from './figures';
 
 /** Something counted on one day. */
@@ -27,7 +27,7 @@ const blocks = ' ▁▂▃▄▅▆▇█';
 const dayMs = 86_400_000;
 
 /** Draws the days, oldest first, in at most `width` columns. */
-export function chart(days: readonly Day[], width: number, colour: ChalkInstance): Chart {
+export function chart(days: readonly Day[], width: number, colour: Colours): Chart {
   const { grain, bars, labels } = fitted(days, width);
   const top = ceiling(highestOf(bars));
   const column = Math.max(1, Math.min(widestBar, Math.floor((width - labels - 2) / bars.length)));

@@ -1,6 +1,6 @@
 // Whether a stream gets colour. The colour library alone ignores NO_COLOR, and checks standard output only.
-import type { ChalkInstance } from 'chalk';
 import { type Environment, readVariable } from '../../lib/environment';
+import { styled } from './printable';
 
 /** The value of `--color`; `auto` if it was not given. */
 export type ColourChoice = 'auto' | 'always' | 'never';
@@ -29,10 +29,19 @@ export function colourLevel(
   return stream.isTTY ? capability(env) : 0;
 }
 
+const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
+
+/** The styles of our texts. */
+export type Colours = Readonly<Record<(typeof styles)[number], (text: string) => string>> & {
+  readonly level: ColourLevel;
+};
+
 /** The colour functions for a level, loaded when text for a person is shown. */
-export async function colours(level: ColourLevel): Promise<ChalkInstance> {
+export async function colours(level: ColourLevel): Promise<Colours> {
   const { Chalk } = await import('chalk');
-  return new Chalk({ level });
+  const chalk = new Chalk({ level });
+  const own = styles.map((name) => [name, (text: string) => styled(chalk[name], text)]);
+  return { ...Object.fromEntries(own), level };
 }
 
 function forced(value: string, env: Environment): ColourLevel {

@@ -1,8 +1,8 @@
 // Standard output for data: byte for byte, but on a terminal text is shown without control sequences.
 import { StringDecoder } from 'node:string_decoder';
+import { plainText } from '../../lib/plain-text';
 import type { ByteStream } from '../../lib/sink';
 import type { Sink } from './output';
-import { sanitize } from './sanitize';
 
 /** The stream. `isSafe` says that the data contains none, as JSON that escapes them. */
 export function dataStream(stdout: Sink, isSafe = false): ByteStream {
@@ -11,6 +11,6 @@ export function dataStream(stdout: Sink, isSafe = false): ByteStream {
   }
   const decoder = new StringDecoder('utf8');
   return {
-    write: (bytes, done) => stdout.write(sanitize(decoder.write(Buffer.from(bytes))), done),
+    write: (bytes, done) => stdout.write(plainText(decoder.write(Buffer.from(bytes))), done),
   };
 }

@@ -1,7 +1,7 @@
 // An error as text for people: what failed, the invalid fields, what to do next.
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
-import { sanitize, sanitizeLine } from './sanitize';
+import { oneLine } from './printable';
 import { wrapped } from './width';
 
 /** The colours of an error. */
@@ -14,15 +14,15 @@ export function errorText(
   colour: ErrorColours,
   width?: number,
 ): string {
-  const clean = (text: string) => sanitize(mask.apply(text));
+  const clean = (text: string) => mask.apply(text);
   const head = wrapped(`Error: ${clean(error.message)}${codes(error)}`, width);
   const lines = [head.replace('Error:', colour.red('Error:'))];
   for (const { path, message } of fieldErrorsOf(error.details)) {
-    lines.push(`  ${sanitizeLine(mask.apply(path))}: ${sanitizeLine(mask.apply(message))}`);
+    lines.push(`  ${oneLine(mask.apply(path))}: ${oneLine(mask.apply(message))}`);
   }
   if (hasRescuePath(error.details)) lines.push(`  Saved in ${clean(error.details.rescue_path)}`);
   for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
-    lines.push(`  ${name}: ${sanitizeLine(value)}`);
+    lines.push(`  ${name}: ${oneLine(value)}`);
   }
   if (error.hint !== undefined) lines.push(colour.dim(wrapped(clean(error.hint), width)));
   return `${lines.join('\n')}\n`;

@@ -1,7 +1,8 @@
 // The hits of a search as a table: the columns a command knows, and one for each further member of a hit.
-import type { ChalkInstance } from 'chalk';
+
 import { isObject } from '../../client/owned-key';
 import type { LookupView } from '../run/lookup';
+import type { Colours } from './colour';
 import { isBlank, joined, type Members, memberRows, report } from './record';
 import { type Column, table } from './table';
 import { factText, labelOf } from './words';
@@ -43,7 +44,7 @@ export function hitsView({ none, columns, told, note }: HitsTable): LookupView {
 function hitLines(
   columns: readonly HitColumn[],
   hits: readonly unknown[],
-  colour: ChalkInstance,
+  colour: Colours,
   width: number | undefined,
 ): string[] {
   const rows = hits.map((hit) =>

@@ -1,13 +1,12 @@
 // The only module that writes to standard output and standard error. A command passes a value and its text
 // for people; `--json` decides which one is written.
-import type { ChalkInstance } from 'chalk';
 import type { WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
-import { shown } from './characters';
-import { type ColourLevel, colours } from './colour';
+import { plainText } from '../../lib/plain-text';
+import { type ColourLevel, type Colours, colours } from './colour';
 import { type ErrorColours, errorText } from './error-text';
-import { jsonLines, piecesOf } from './output-pieces';
-import { safeJson, sanitize } from './sanitize';
+import { jsonLines, piecesOf, safeJson } from './json-text';
+import { printable } from './printable';
 import type { Shape } from './shape/shape';
 import { wrapped } from './width';
 
@@ -37,8 +36,11 @@ export interface OutputOptions {
 /** The lines of an error, without colour. */
 export type Explanation = (error: WaypostError) => string[];
 
+/** Text for people. In a list each is one line: a line feed in a name starts no other. */
+export type Text = string | readonly string[];
+
 /** Human text of a result, given the colour functions of standard output. */
-export type HumanView = (colour: ChalkInstance) => string;
+export type HumanView = (colour: Colours) => Text;
 
 const narrowest = 20;
 
@@ -107,14 +109,19 @@ export class Output {
       // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
     } else {
-      const text = shown(view(await colours(colourOf(streams.stdout))));
+      const text = printed(view(await colours(colourOf(streams.stdout))));
       await writeAll(streams.stdout, piecesOf(`${text}\n`));
     }
   }
 
-  /** Text or bytes on standard output, for commands whose output is read by others. */
-  raw(text: string | Uint8Array): void {
-    this.#options.streams.stdout.write(text);
+  /** Bytes on standard output, for programs. */
+  raw(bytes: Uint8Array): void {
+    this.#options.streams.stdout.write(bytes);
+  }
+
+  /** Text on standard output, for commands that write theirs bit by bit or for programs. */
+  print(text: string): void {
+    this.#options.streams.stdout.write(printable(text));
   }
 
   /** An error: the document on standard output with `--json`, else text on standard error. */
@@ -126,7 +133,7 @@ export class Output {
     }
     // An upgrade may have removed the colours; the error is told all the same.
     const colour = await this.stderrColours().catch((): ErrorColours => withoutColour);
-    streams.stderr.write(shown(errorText(error, mask, colour, this.#messageWidth)));
+    this.draw(errorText(error, mask, colour, this.#messageWidth));
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
@@ -134,19 +141,19 @@ export class Output {
     const { hintOf } = await import('../hints/advice');
     return (error) => {
       const told = error.with({ hint: hintOf(error) });
-      return shown(errorText(told, this.#options.mask, withoutColour))
+      return printable(errorText(told, this.#options.mask, withoutColour))
         .trimEnd()
         .split('\n');
     };
   }
 
   /** The colour functions of standard output, for code that writes its text itself. */
-  stdoutColours(): Promise<ChalkInstance> {
+  stdoutColours(): Promise<Colours> {
     return colours(this.#options.colourOf(this.#options.streams.stdout));
   }
 
   /** The colour functions of standard error. */
-  stderrColours(): Promise<ChalkInstance> {
+  stderrColours(): Promise<Colours> {
     return colours(this.#options.colourOf(this.stderr));
   }
 
@@ -164,18 +171,20 @@ export class Output {
     await Promise.all([this.stderrColours(), import('../hints/advice')]);
   }
 
+  /** Text for a person on standard error, without a line feed. */
+  draw(text: string): void {
+    this.stderr.write(printable(text));
+  }
+
   /** A line for a person on standard error; scripts should not need it. */
   async note(view: HumanView): Promise<void> {
-    this.stderr.write(`${shown(view(await this.stderrColours()))}\n`);
+    this.draw(`${textOf(view(await this.stderrColours()))}\n`);
   }
 
   /** A warning on standard error, with `--json` too. */
   async warn(text: string): Promise<void> {
-    const safe = wrapped(
-      `Warning: ${sanitize(this.#options.mask.apply(text))}`,
-      this.#messageWidth,
-    );
-    await this.note((colour) => safe.replace('Warning:', colour.yellow('Warning:')));
+    const lines = wrapped(`Warning: ${this.#options.mask.apply(text)}`, this.#messageWidth);
+    await this.note((colour) => lines.replace('Warning:', colour.yellow('Warning:')));
   }
 
   /** One progress event as a line of JSON on standard error. */
@@ -193,9 +202,9 @@ export class Output {
     const { pieces, error } = shaped(value, shape, {
       colour,
       width: this.width,
-      view: () => shown(view(colour)),
+      view: () => printed(view(colour)),
     });
-    await writeAll(stdout, isText ? [sanitize([...pieces].join(''))] : pieces);
+    await writeAll(stdout, isText ? [plainText([...pieces].join(''))] : pieces);
     if (error !== undefined) throw error;
   }
 
@@ -206,6 +215,14 @@ export class Output {
     if (error.revealed === undefined) return { error: masked };
     return { error: { ...masked, details: { ...Object(masked.details), ...error.revealed } } };
   }
+}
+
+function textOf(text: Text): string {
+  return typeof text === 'string' ? text : text.map((line) => line.replace(/\n+/g, ' ')).join('\n');
+}
+
+function printed(text: Text): string {
+  return printable(textOf(text));
 }
 
 /** Writes pieces, each when its reader has taken those before it. */

@@ -1,8 +1,9 @@
 // The record of a lookup as text for people. Members that a command has words for come first; others are
 // shown under their own names.
-import type { ChalkInstance } from 'chalk';
+
 import { isObject } from '../../client/owned-key';
 import { type CardRow, card } from './card';
+import type { Colours } from './colour';
 import { factText, labelOf } from './words';
 
 /** Members of an object of the service. */
@@ -51,7 +52,7 @@ export function nativeNote({ native, dataset }: Members, path: string): string[]
 /** The result in a line or two, the rest as a card, and dim notes below. */
 export function report(
   { verdict = [], rows, notes = [] }: { verdict?: string[]; rows: CardRow[]; notes?: string[] },
-  colour: ChalkInstance,
+  colour: Colours,
   width: number | undefined,
 ): string[] {
   const parts = [verdict, card(rows, colour, width), notes.map((note) => colour.dim(note))];

@@ -1,8 +1,7 @@
 // One line for each request that a service on this machine answered: of a sandbox, or of a proxy.
-import type { ChalkInstance } from 'chalk';
-import { shown } from './characters';
+import type { Colours } from './colour';
 import { counted } from './figures';
-import { sanitizeLine } from './sanitize';
+import { oneLine } from './printable';
 
 /** A request, without secrets. */
 export interface LoggedRequest {
@@ -25,18 +24,16 @@ export interface LoggedRequest {
  * The line, such as `18:12:29Z GET /v1/emails?query=ada  200 2000  1 lookup  12 ms`, without a line feed. A log
  * that is kept has the date too.
  */
-export function requestLine(request: LoggedRequest, colour: ChalkInstance, dated = false): string {
+export function requestLine(request: LoggedRequest, colour: Colours, dated = false): string {
   const { time, method, path, status, code, charge, because, ms } = request;
   const paint =
     status === null || status >= 500 ? colour.red : status >= 400 ? colour.yellow : colour.green;
   const answer = status === null ? 'no answer' : [status, code ?? ''].join(' ').trimEnd();
-  return shown(
-    [
-      `${colour.dim(dated ? time : `${time.slice(11, 19)}Z`)} ${method ?? '?'} ${sanitizeLine(path ?? '(elsewhere)')}`,
-      paint(answer),
-      ...(charge === 0 ? [] : [counted(charge, 'lookup')]),
-      ...(because === null ? [] : [colour.yellow(sanitizeLine(because))]),
-      colour.dim(`${ms} ms`),
-    ].join('  '),
-  );
+  return [
+    `${colour.dim(dated ? time : `${time.slice(11, 19)}Z`)} ${method ?? '?'} ${oneLine(path ?? '(elsewhere)')}`,
+    paint(answer),
+    ...(charge === 0 ? [] : [counted(charge, 'lookup')]),
+    ...(because === null ? [] : [colour.yellow(oneLine(because))]),
+    colour.dim(`${ms} ms`),
+  ].join('  ');
 }

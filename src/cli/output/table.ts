@@ -1,9 +1,9 @@
 // A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
 // becomes a card, so that no column is ever omitted.
-import type { ChalkInstance } from 'chalk';
+
 import { card } from './card';
-import { shown } from './characters';
-import { sanitizeCell } from './sanitize';
+import type { Colours } from './colour';
+import { cellText } from './printable';
 import { cut, widestOf, widthOf } from './width';
 
 /** A column. */
@@ -25,10 +25,10 @@ const gap = 2;
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  colour: ChalkInstance,
+  colour: Colours,
   width = Number.POSITIVE_INFINITY,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => shown(sanitizeCell(cell))));
+  const cells = rows.map((row) => row.map((cell) => cellText(cell)));
   const natural = columns.map(({ title }, index) =>
     widestOf([title, ...cells.map((row) => row[index] ?? '')]),
   );
@@ -43,11 +43,11 @@ export function table(
 export function growingTable(
   columns: readonly Column[],
   natural: readonly number[],
-  colour: ChalkInstance,
+  colour: Colours,
   width = Number.POSITIVE_INFINITY,
 ): { head: string[]; lines: (rows: readonly (readonly string[])[]) => string[] } {
   const cellsOf = (rows: readonly (readonly string[])[]) =>
-    rows.map((row) => row.map((cell) => shown(sanitizeCell(cell))));
+    rows.map((row) => row.map((cell) => cellText(cell)));
   const widths = fitted(columns, natural, width);
   if (widths === undefined) {
     let isFirst = true;
@@ -103,7 +103,7 @@ function fitted(
 function asCards(
   columns: readonly Column[],
   cells: readonly (readonly string[])[],
-  colour: ChalkInstance,
+  colour: Colours,
   width: number,
 ): string[] {
   return cells.flatMap((row, index) => [

@@ -1,7 +1,7 @@
 // Width of a text on a terminal in columns, and cutting and padding to a width. East Asian text and emoji
 // take two columns, combining marks none.
 
-import { shown } from './characters';
+import { ellipsis } from './printable';
 
 /** Letters and signs of one column each, as long as no combining mark is among them: they need no segmenter. */
 const plain =
@@ -37,7 +37,7 @@ export function widestOf(lines: readonly string[]): number {
 /** The text in at most `width` columns; `…` marks a cut. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const mark = shown('…');
+  const mark = ellipsis();
   let kept = '';
   let used = 0;
   for (const { glyph, columns } of glyphs(text)) {
@@ -51,7 +51,7 @@ export function cut(text: string, width: number): string {
 /** The end of a text in at most `width` columns; `…` marks a cut. */
 export function cutStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const mark = shown('…');
+  const mark = ellipsis();
   const kept: string[] = [];
   let used = 0;
   for (const { glyph, columns } of [...glyphs(text)].reverse()) {

@@ -1,11 +1,11 @@
 // Members of a record in words, for members without texts of their own.
 import { type ExactNumber, isNumber } from '../../lib/exact-json';
 import { grouped } from './figures';
-import { sanitizeLine } from './sanitize';
+import { oneLine } from './printable';
 
 /** The label of a member, or of a path such as `daily_limit.limit`. */
 export function labelOf(path: string): string {
-  const words = sanitizeLine(path)
+  const words = oneLine(path)
     .replace(/\.(limit|enabled)$/, '')
     .replace(/[._]/g, ' ')
     .replace(/\b(?:iso|zip)\b/g, (letters) => letters.toUpperCase());
@@ -14,12 +14,12 @@ export function labelOf(path: string): string {
 
 /** A setting in words, on one line: switches are on or off, numbers are amounts. */
 export function valueText(value: unknown): string {
-  return sanitizeLine(messageByCode(value, settings)) || 'none';
+  return oneLine(messageByCode(value, settings)) || 'none';
 }
 
 /** A fact in words, on one line: yes or no, and numbers to the last digit, as some are no amounts. */
 export function factText(value: unknown): string {
-  return sanitizeLine(messageByCode(value, facts)) || 'none';
+  return oneLine(messageByCode(value, facts)) || 'none';
 }
 
 interface Words {

@@ -1,6 +1,6 @@
 // Asks before a change that cannot be undone: the name must be typed; scripts use --yes.
 import { invalidInput } from '../../lib/errors';
-import { sanitizeLine } from '../output/sanitize';
+import { oneLine } from '../output/printable';
 import type { Context } from '../run/context';
 
 /**
@@ -13,8 +13,8 @@ export async function confirmByName(
   consequence: string,
 ): Promise<void> {
   requireSomebody(context, consequence);
-  const shown = sanitizeLine(name);
-  await context.output.note((colour) => colour.yellow(sanitizeLine(consequence)));
+  const shown = oneLine(name);
+  await context.output.note((colour) => [colour.yellow(consequence)]);
   const { askText } = await context.output.prompts();
   if ((await askText(`Type ${shown} to confirm:`)) === shown) return;
   throw invalidInput('What was typed is not the name. Nothing was changed.');
@@ -28,11 +28,11 @@ export async function confirmYes(
 ): Promise<boolean> {
   requireSomebody(context, consequence);
   const { askYes } = await context.output.prompts();
-  return askYes(sanitizeLine(question));
+  return askYes(question);
 }
 
 /** For commands that must not send a request before they know that they may continue. */
 export function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
-  throw invalidInput(sanitizeLine(consequence), 'Confirm with --yes.');
+  throw invalidInput(oneLine(consequence), 'Confirm with --yes.');
 }

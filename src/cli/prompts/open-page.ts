@@ -6,7 +6,6 @@ import { mayOpen } from '../../client/signup/start';
 import { childEnvironment, type Environment, isOwnVariable } from '../../lib/environment';
 import { configuredProgram, safePath } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
-import { sanitizeLine } from '../output/sanitize';
 import type { Context } from '../run/context';
 import { browserSurroundings, type Opener, openersFor } from './browser';
 
@@ -30,9 +29,7 @@ export async function openInBrowser(context: Context, page: string): Promise<voi
   const failures = await openPage(page, openers, world.env);
   if (failures === undefined) return;
   await output.note((colour) =>
-    colour.dim(
-      `No browser could be started (${sanitizeLine(failures.join('; '))}); open the page yourself.`,
-    ),
+    colour.dim(`No browser could be started (${failures.join('; ')}); open the page yourself.`),
   );
 }
 

@@ -1,7 +1,8 @@
 // The view of the picker: a line to type on, the hits below it, and the keys. Nothing is wider or higher than
 // the terminal, because text that wraps or scrolls cannot be redrawn.
-import type { ChalkInstance } from 'chalk';
-import { sanitize, sanitizeLine } from '../output/sanitize';
+import { plainText } from '../../lib/plain-text';
+import type { Colours } from '../output/colour';
+import { oneLine } from '../output/printable';
 import { cut, cutStart, widthOf, wrap } from '../output/width';
 import type { SearchState } from './live-search';
 
@@ -39,7 +40,7 @@ export interface PickerFrame {
 export interface Canvas {
   columns: number;
   rows: number;
-  colour: ChalkInstance;
+  colour: Colours;
 }
 
 /** The drawing: the line, the cursor's column, and the lines below. */
@@ -69,12 +70,12 @@ export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
 function inputLine(
   { texts, line, cursor }: PickerFrame,
   room: number,
-  colour: ChalkInstance,
+  colour: Colours,
 ): Omit<Picture, 'below'> {
   const label = `${texts.label}: `;
   const free = room - widthOf(label);
-  const rest = oneLine(line.slice(cursor));
-  const before = cutStart(oneLine(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
+  const rest = typedLine(line.slice(cursor));
+  const before = cutStart(typedLine(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
   const after = cut(rest, free - widthOf(before));
   return {
     line: `${colour.bold(label)}${before}${after}`,
@@ -92,7 +93,7 @@ function statusLines(
     case 'idle':
       return dim(`${texts.idle} · Esc ends`);
     case 'failed': {
-      const [first = '', ...more] = failure.flatMap((line) => fitted(sanitizeLine(line), room));
+      const [first = '', ...more] = failure.flatMap((line) => fitted(oneLine(line), room));
       return [colour.red(first), ...more, ...dim('Enter searches again · Esc ends')];
     }
     case 'searching':
@@ -133,13 +134,13 @@ function plainLine(face: Face, canvas: Canvas): string {
 /** Label and detail within one line, without the two columns of the pointer. */
 function shortLine(face: Face, { columns }: Canvas): [label: string, detail: string] {
   const detail =
-    columns < roomForDetails || face.detail === '' ? '' : `  ${cut(sanitizeLine(face.detail), 16)}`;
-  return [cut(sanitizeLine(face.label), columns - 2 - widthOf(detail)), detail];
+    columns < roomForDetails || face.detail === '' ? '' : `  ${cut(oneLine(face.detail), 16)}`;
+  return [cut(oneLine(face.label), columns - 2 - widthOf(detail)), detail];
 }
 
 /** The highlighted hit is shown in full, over several lines if necessary. */
 function activeLines({ label, detail }: Face, { columns, rows, colour }: Canvas): string[] {
-  return fitted(sanitizeLine(`${label}  ${detail}`), columns - 2)
+  return fitted(oneLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)
     .map((line, index) => colour.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
 }
@@ -179,6 +180,6 @@ function fitted(text: string, room: number): string[] {
 }
 
 /** The typed text, without control sequences; spaces are kept. */
-function oneLine(text: string): string {
-  return sanitize(text).replace(/[\n\t]/g, ' ');
+function typedLine(text: string): string {
+  return plainText(text).replace(/[\n\t]/g, ' ');
 }

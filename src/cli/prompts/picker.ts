@@ -12,9 +12,9 @@ import {
   useMemo,
   useState,
 } from '@inquirer/core';
-import type { ChalkInstance } from 'chalk';
 import type { Clock } from '../../lib/runtime';
-import { shown } from '../output/characters';
+import type { Colours } from '../output/colour';
+import { printable } from '../output/printable';
 import { asking, toStderr } from './asking';
 import { PromptInterrupted } from './interrupted';
 import { LiveSearch, type SearchState, type Source } from './live-search';
@@ -28,7 +28,7 @@ export interface PickerOptions<T> {
   /** The first text on the line, which is searched for at once. */
   text: string;
   clock: Clock;
-  colour: ChalkInstance;
+  colour: Colours;
   /** The message about a failed search; undefined if the error ends the picker. */
   explain: (error: unknown) => string[] | undefined;
 }
@@ -135,10 +135,11 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
     );
     // The library counts code units where a terminal counts columns, and moves down one line for each
     // terminal width of them; some marks and emoji have many units in few columns.
-    const units = stripVTControlCharacters(picture.line).length;
+    const drawn = printable(picture.line);
+    const units = stripVTControlCharacters(drawn).length;
     typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };
-    const line = units % columns === 0 ? `${picture.line} ` : picture.line;
-    return [line, shown(picture.below.join('\n'))];
+    const line = units % columns === 0 ? `${drawn} ` : drawn;
+    return [line, printable(picture.below.join('\n'))];
   });
   return prompt({}, { ...toStderr, clearPromptOnDone: true });
 }

@@ -1,6 +1,6 @@
 // Shows on standard error that the tool is waiting: a line that is redrawn on a terminal, a plain one now and
 // then elsewhere, events with `--json`.
-import { shown } from '../output/characters';
+import { showMovingLine } from '../output/moving-line';
 import type { Output } from '../output/output';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -23,40 +23,22 @@ export function showWaiting(output: Output, { text, moving, now }: WaitingOption
   if (output.json) {
     return every(eventEveryMs, () => output.event({ event: 'waiting', elapsed_sec: elapsed() }));
   }
-  if (moving) return movingLine(output, text, elapsed);
-  output.stderr.write(shown(`${text}\n`));
+  if (moving) {
+    let frame = 0;
+    const line = () => {
+      const seconds = elapsed();
+      const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      return `${frames[frame++ % frames.length]} ${clock} ${text}`;
+    };
+    return showMovingLine(output, line, frameMs).end;
+  }
+  output.draw(`${text}\n`);
   return every(eventEveryMs, () => {
-    output.stderr.write(`Still waiting after ${elapsed()} seconds.\n`);
+    output.draw(`Still waiting after ${elapsed()} seconds.\n`);
   });
 }
 
 function every(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   return () => clearInterval(timer);
-}
-
-function movingLine({ stderr }: Output, text: string, elapsed: () => number): () => void {
-  let frame = 0;
-  const draw = () => {
-    const seconds = elapsed();
-    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-    const line = shown(`${frames[frame % frames.length]} ${clock} ${text}`);
-    const width = Math.max(10, (stderr.columns || 80) - 1);
-    stderr.write(`\r\x1b[2K${[...line].slice(0, width).join('')}`);
-    frame += 1;
-  };
-  stderr.write('\x1b[?25l');
-  draw();
-  const stop = every(frameMs, draw);
-  let drawn = true;
-  const restore = () => {
-    if (drawn) stderr.write('\r\x1b[2K\x1b[?25h');
-    drawn = false;
-  };
-  process.once('exit', restore);
-  return () => {
-    stop();
-    process.removeListener('exit', restore);
-    restore();
-  };
 }

@@ -14,9 +14,9 @@ import { SecretMask } from '../../lib/masking';
 import type { Machine } from '../../lib/runtime';
 import { inProfile } from '../hints/profile';
 import { colourChoice, tagsOf, timeoutMs } from '../line/global-values';
-import { shown } from '../output/characters';
 import { colourLevel } from '../output/colour';
 import { Output, type Streams } from '../output/output';
+import { printable } from '../output/printable';
 import type { Source } from '../prompts/standard-input';
 import { type Configuration, noConfiguration } from './configuration';
 
@@ -280,7 +280,7 @@ export class Context {
 
   /** Writes a line of the trace to standard error, secrets masked. */
   trace(line: string): void {
-    const masked = shown(`${this.#mask.apply(line)}\n`);
+    const masked = printable(`${this.#mask.apply(line)}\n`);
     if (this.#heldTrace !== undefined) this.#heldTrace += masked;
     else this.world.stderr.write(masked);
   }

@@ -1,7 +1,6 @@
 // The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
 // remaining balance.
 import { existsSync, statSync } from 'node:fs';
-import type { ChalkInstance } from 'chalk';
 import type { Resolved } from '../../client/credentials/resolve';
 import {
   type Fields,
@@ -16,16 +15,13 @@ import { balanceHints, type Hints } from '../hints/by-api-code';
 import { withLookupHints } from '../hints/hints';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
 import { filled } from '../line/option-values';
+import type { Colours } from '../output/colour';
 import { counted, grouped } from '../output/figures';
 import type { Context } from './context';
 import { balanceOf, lookupKey } from './lookup-key';
 
 /** The text that a lookup command shows: the lines of its result. */
-export type LookupView = (
-  result: unknown,
-  colour: ChalkInstance,
-  width: number | undefined,
-) => string[];
+export type LookupView = (result: unknown, colour: Colours, width: number | undefined) => string[];
 
 /** A lookup command: its operation, the text of its result, and its hints. */
 export interface LookupCommand {

@@ -1,9 +1,9 @@
 // `waypost auth list`: the logins stored on this machine, and with --check whether their keys work.
-import type { ChalkInstance } from 'chalk';
+
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
 import { nameShown, profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../output/sanitize';
+import type { Colours } from '../../output/colour';
 import { table } from '../../output/table';
 import type { Context } from '../../run/context';
 import { keyState } from './shared/key-report';
@@ -25,10 +25,8 @@ export async function run(context: Context, { check = false }: Options): Promise
   for (const one of found) logins.push(check ? await checked(context, one) : one.login);
   await output.result(logins, (colour) => {
     const notes = [
-      ...logins.flatMap(({ error }) => (error === undefined ? [] : [sanitizeLine(error.message)])),
-      ...(profileChoice === undefined
-        ? []
-        : [`In use: ${sanitizeLine(profileText(profileChoice))}.`]),
+      ...logins.flatMap(({ error }) => (error === undefined ? [] : [error.message])),
+      ...(profileChoice === undefined ? [] : [`In use: ${profileText(profileChoice)}.`]),
       ...(logins.some(({ current }) => current)
         ? []
         : [
@@ -86,6 +84,6 @@ function stateText({ live, available, error }: Checked): string {
   return available ? 'live and available' : 'live, but without lookups or over a limit';
 }
 
-function dim(colour: ChalkInstance, notes: readonly string[]): string[] {
+function dim(colour: Colours, notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['', ...notes.map((note) => colour.dim(note))];
 }

@@ -8,7 +8,6 @@ import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { writeFailure } from '../../../lib/write-failure';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { askKeys } from './shared/ask-keys';
 import { chooseService } from './shared/choose-service';
@@ -68,7 +67,7 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
 
   await output.result({ success: true, config_path: path, available }, (colour) =>
     [
-      `${colour.green('Logged in.')} The credentials are in ${sanitizeLine(path)}`,
+      `${colour.green('Logged in.')} The credentials are in ${path}`,
       ...notStored('API key', apiKey.command),
       ...notStored('management key', userToken?.command),
       ...(available
@@ -86,7 +85,7 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
 function notStored(key: string, command: string[] | undefined): string[] {
   const program = command?.[0];
   if (program === undefined) return [];
-  return [`The ${key} is not stored: ${sanitizeLine(program)} runs when it is needed.`];
+  return [`The ${key} is not stored: ${program} runs when it is needed.`];
 }
 
 /** The keys to verify: as given, as their commands print them, or as a person types them. */

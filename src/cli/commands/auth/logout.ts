@@ -1,6 +1,5 @@
 // `waypost auth logout`: removes the stored credentials; the keys themselves stay valid.
 import { removeCredentials } from '../../../client/credentials/store';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 
 interface Options {
@@ -18,12 +17,10 @@ export async function run(context: Context, { yes }: Options): Promise<void> {
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await context.output.result(value, (colour) =>
     removed.length === 0
-      ? context.inProfile(
-          `Nothing was stored in ${sanitizeLine(path)}. \`waypost auth login\` stores a login.`,
-        )
+      ? context.inProfile(`Nothing was stored in ${path}. \`waypost auth login\` stores a login.`)
       : [
           colour.green('Logged out.'),
-          ...removed.map((file) => `Removed ${sanitizeLine(file)}`),
+          ...removed.map((file) => `Removed ${file}`),
           'The keys themselves stay valid; to stop one, delete it at the service.',
         ].join('\n'),
   );

@@ -5,7 +5,6 @@ import { credentialsPath, profilesPath } from '../../../client/credentials/direc
 import { readProfileRules } from '../../../client/credentials/profiles';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
-import { sanitizeLine } from '../../output/sanitize';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { hasLogin, knownProfile } from './shared/known-profile';
@@ -58,8 +57,8 @@ export async function run(context: Context, { yes }: Options, named: string): Pr
   await output.result(value, (colour) =>
     [
       `${colour.green('Removed')} the ${login}.`,
-      ...removed.map((file) => `Removed ${sanitizeLine(file)}`),
-      ...unbound.map((directory) => `Unbound ${sanitizeLine(directory)}`),
+      ...removed.map((file) => `Removed ${file}`),
+      ...unbound.map((directory) => `Unbound ${directory}`),
       ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),
       'Its keys stay valid at the service; to stop one, delete it there.',
     ].join('\n'),

@@ -5,7 +5,6 @@ import { profilesPath } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
 import { invalidInput } from '../../../lib/errors';
 import { nameShown, profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { knownProfile } from './shared/known-profile';
 import { storedLogins } from './shared/logins';
@@ -37,7 +36,7 @@ export async function run(context: Context, options: Options, named?: string): P
       : `${colour.green('Switched')} to the profile ${current}.`,
   );
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
-    await output.warn(`Here, another overrides it: ${sanitizeLine(profileText(above))}.`);
+    await output.warn(`Here, another overrides it: ${profileText(above)}.`);
   }
 }
 
@@ -46,9 +45,7 @@ async function chosenProfile(context: Context): Promise<string | undefined> {
   if (!context.interactive) throw invalidInput('No profile was named.', nameOne);
   const logins = storedLogins(context).map(({ login }) => login);
   const choices = logins.map(({ profile, base_url, current }) => ({
-    name: sanitizeLine(
-      `${nameShown(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
-    ),
+    name: `${nameShown(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
     value: profile ?? undefined,
   }));
   if (logins.every(({ profile }) => profile === null)) {

@@ -14,5 +14,5 @@ export async function run(context: Context, { management }: Options): Promise<vo
     : requireApiKey(resolved));
   const { output } = context;
   if (output.asData) await output.result({ token: value, source }, () => value);
-  else output.raw(`${value}\n`);
+  else output.print(`${value}\n`);
 }

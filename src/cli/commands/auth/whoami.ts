@@ -2,7 +2,6 @@
 import { credentialOf, type Resolved } from '../../../client/credentials/resolve';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
 import { profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { keyState, type Sighting, sighting } from './shared/key-report';
 
@@ -28,7 +27,7 @@ export async function run(context: Context, { check }: Options): Promise<void> {
     return [
       ...(resolved.profile === undefined
         ? []
-        : [`Profile         ${sanitizeLine(profileText(resolved.profile))}`]),
+        : [`Profile         ${profileText(resolved.profile)}`]),
       `API key         ${described(sources.api_key, resolved.stored?.apiKeyCommand)}`,
       `Management key  ${described(sources.user_token, resolved.stored?.userTokenCommand)}`,
       `Service         ${resolved.baseUrl.href}`,
@@ -61,5 +60,5 @@ async function stateOf(
 function described(seen: Sighting | null, command: readonly string[] | undefined): string {
   const config = command === undefined ? 'the credentials file' : `the command ${command[0]}`;
   const origins = { flag: 'a flag', env: 'the environment', config };
-  return seen === null ? 'none' : sanitizeLine(`${seen.preview} from ${origins[seen.source]}`);
+  return seen === null ? 'none' : `${seen.preview} from ${origins[seen.source]}`;
 }

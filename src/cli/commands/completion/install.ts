@@ -17,7 +17,6 @@ import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { writeFailure } from '../../../lib/write-failure';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context, Surroundings } from '../../run/context';
 import { type Shell, scripts, shellOf } from './shared/scripts';
 
@@ -40,7 +39,7 @@ export async function run(context: Context, { rc }: Options, named?: string): Pr
         ? `Wrote ${script}.`
         : `Wrote ${script}; ${startup} ${added ? 'now reads it' : 'reads it already'}.`;
     return [
-      sanitizeLine(done),
+      done,
       `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
     ].join('\n');
   });

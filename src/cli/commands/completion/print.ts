@@ -8,5 +8,5 @@ export async function run(context: Context, _options: object, named?: string): P
   const shell = shellOf(world, named);
   const script = scripts[shell];
   if (output.asData) await output.result({ shell, script }, () => '');
-  else output.raw(script);
+  else output.raw(Buffer.from(script));
 }

@@ -3,7 +3,6 @@ import { getConfig } from '../../../client/configs';
 import { isObject } from '../../../client/owned-key';
 import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { sanitize } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { anyKey } from '../../run/owned-key';
 import { configCard } from './shared/text';
@@ -17,6 +16,6 @@ export async function run(context: Context, _options: object, name: string): Pro
   await context.output.result(result, (colour) => {
     const payload = isObject(result) && typeof result.payload === 'string' ? result.payload : '';
     const shown = configCard(result, colour, context.output.width);
-    return payload === '' ? shown : `${shown}\n\n${sanitize(payload.replaceAll('\r\n', '\n'))}`;
+    return payload === '' ? shown : `${shown}\n\n${payload.replaceAll('\r\n', '\n')}`;
   });
 }

@@ -4,7 +4,7 @@ import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { sanitizeLine } from '../../output/sanitize';
+import { oneLine } from '../../output/printable';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { fileNamesOf } from './shared/file-name';
@@ -43,11 +43,9 @@ export async function run(context: Context, { force }: Options, directory: strin
   for (const { file, payload } of written) await writePayload(folder, file, payload);
   await context.output.result(report(true, written), (colour) =>
     [
-      ...written.map(({ file }) => `${colour.green('Written')} ${sanitizeLine(file)}`),
-      `${written.length} written, ${same.length} unchanged in ${sanitizeLine(folder.path)}`,
-      ...(localOnly.length === 0
-        ? []
-        : [`Local only, kept: ${localOnly.map(sanitizeLine).join(', ')}`]),
+      ...written.map(({ file }) => `${colour.green('Written')} ${oneLine(file)}`),
+      `${written.length} written, ${same.length} unchanged in ${oneLine(folder.path)}`,
+      ...(localOnly.length === 0 ? [] : [`Local only, kept: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
 }
@@ -65,7 +63,7 @@ async function mayReplace(
   { path }: Folder,
   differing: readonly ConfigFile[],
 ): Promise<boolean> {
-  const names = differing.map(({ file }) => sanitizeLine(file));
+  const names = differing.map(({ file }) => oneLine(file));
   const [what, these] = names.length === 1 ? ['file differs', 'it'] : ['files differ', 'them'];
   if (!context.interactive) {
     throw invalidInput(

@@ -1,6 +1,6 @@
 // `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
 // configs and deletions need an option.
-import type { ChalkInstance } from 'chalk';
+
 import { configName } from '../../../api/limits';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -8,9 +8,10 @@ import { jsonError } from '../../../lib/json-error';
 import { hintOf } from '../../hints/advice';
 import { configHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
+import type { Colours } from '../../output/colour';
 import { fieldErrorsOf } from '../../output/error-text';
 import { counted } from '../../output/figures';
-import { sanitizeLine } from '../../output/sanitize';
+import { oneLine } from '../../output/printable';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
@@ -97,7 +98,7 @@ function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
   throw invalidInput(
-    `--prune would delete a config whose file is not read: ${sanitizeLine(hiding.file)}.`,
+    `--prune would delete a config whose file is not read: ${oneLine(hiding.file)}.`,
     'Nothing was changed. Make it a regular file, move it elsewhere, or omit --prune.',
   );
 }
@@ -111,7 +112,7 @@ function refuseNames(added: readonly Difference[]): void {
     .filter(({ name }) => !configName.test(name))
     .map(({ name, file }) => ({ name, file }));
   if (refused.length === 0) return;
-  const files = refused.map(({ name, file }) => sanitizeLine(file ?? name)).join(', ');
+  const files = refused.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
     `${refused.length === 1 ? 'A file has a name' : `${refused.length} files have names`} that no config can have: ${files}.`,
     'Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -. Rename what is named here, or move it elsewhere.',
@@ -131,7 +132,7 @@ async function warnOfBrokenJson(
     if (output.json) output.event({ event: 'no_longer_json', name, file, ...place });
     else {
       await output.warn(
-        `${sanitizeLine(file ?? name)} was JSON and is no longer: line ${place.line}, column ${place.column}.`,
+        `${oneLine(file ?? name)} was JSON and is no longer: line ${place.line}, column ${place.column}.`,
       );
     }
   }
@@ -167,10 +168,10 @@ function namesOf(differences: readonly Difference[], wanted: Difference['state']
   return differences.filter(({ state }) => state === wanted).map(({ name }) => name);
 }
 
-function refusalText({ difference, error }: Refusal, colour: ChalkInstance): string {
-  const file = sanitizeLine(difference.file ?? difference.name);
+function refusalText({ difference, error }: Refusal, colour: Colours): string {
+  const file = oneLine(difference.file ?? difference.name);
   const fields = fieldErrorsOf(error.details).map(({ path, message }) => `${path}: ${message}`);
-  return `${colour.red('Refused')} ${file}: ${sanitizeLine([error.message, ...fields].join('; '))}`;
+  return `${colour.red('Refused')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
 }
 
 function refusalDocument({ difference: { name, file }, error }: Refusal) {

@@ -1,10 +1,10 @@
 // `waypost emails validate`: whether mail arrives at an address.
 
-import type { ChalkInstance } from 'chalk';
 import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
 import type { BatchOptions } from '../../batch/options';
 import { ownLookupHints } from '../../hints/by-api-code';
+import type { Colours } from '../../output/colour';
 import { joined, memberRows, report } from '../../output/record';
 import { factText } from '../../output/words';
 import type { Context } from '../../run/context';
@@ -44,11 +44,7 @@ export const emailView: LookupView = (result, colour, width) => {
 };
 
 /** The verdict in plain words; undefined if there is none. */
-function verdictOf(
-  outcome: unknown,
-  isDisposable: boolean,
-  colour: ChalkInstance,
-): string | undefined {
+function verdictOf(outcome: unknown, isDisposable: boolean, colour: Colours): string | undefined {
   switch (outcome) {
     case 'deliverable':
     case true:

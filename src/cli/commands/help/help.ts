@@ -12,7 +12,6 @@ import { globalOptions } from '../../line/global-options';
 import { colourChoice } from '../../line/global-values';
 import { definitions, paragraph } from '../../line/help-layout';
 import { flagsOf, globalOptionText, helpFor, helpWidth, withHeadings } from '../../line/help-text';
-import { shown } from '../../output/characters';
 import type { Context } from '../../run/context';
 import { skill } from './skill';
 import { topicNames } from './spec';
@@ -34,8 +33,10 @@ export async function run(context: Context, _options: object, path: string[]): P
   if (context.output.asData) {
     await context.output.result(value(), () => text(helpWidth(context.world)));
   } else {
-    const page = shown(`${text(helpWidth(context.world))}\n`);
-    context.output.raw(withHeadings(page, colourChoice(context.options.color), context.world));
+    const page = `${text(helpWidth(context.world))}\n`;
+    context.output.raw(
+      Buffer.from(withHeadings(page, colourChoice(context.options.color), context.world)),
+    );
   }
 }
 

@@ -1,11 +1,12 @@
 // `waypost keys update`: changes only the given members, and shows the effect.
-import type { ChalkInstance } from 'chalk';
+
 import { keyDetails, updateKey } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import { jsonText } from '../../../lib/exact-json';
 import { keyUpdateHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
-import { sanitizeLine } from '../../output/sanitize';
+import type { Colours } from '../../output/colour';
+import { oneLine } from '../../output/printable';
 import { pad, widthOf } from '../../output/width';
 import { labelOf, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
@@ -51,12 +52,12 @@ async function mayLower(context: Context, before: unknown, changes: Changes): Pr
   return confirmYes(context, below.join(' '), `${below.join(' ')} Set it anyway?`);
 }
 
-function report(changes: readonly Change[], colour: ChalkInstance): string {
-  const labels = Math.max(...changes.map(({ label }) => widthOf(sanitizeLine(label))));
+function report(changes: readonly Change[], colour: Colours): string {
+  const labels = Math.max(...changes.map(({ label }) => widthOf(oneLine(label))));
   const lines = changes.map((change) => {
-    const label = pad(sanitizeLine(change.label), labels);
-    const before = sanitizeLine(change.before);
-    const after = sanitizeLine(change.after);
+    const label = pad(oneLine(change.label), labels);
+    const before = oneLine(change.before);
+    const after = oneLine(change.after);
     if (change.outcome === 'changed') {
       return `${label}  ${colour.dim(before)} → ${colour.green(after)}`;
     }

@@ -7,7 +7,6 @@ import { keyHints, licenseeHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
 import { filled, wholeNumber } from '../../line/option-values';
 import { timeText } from '../../output/figures';
-import { sanitizeLine } from '../../output/sanitize';
 import { table } from '../../output/table';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
@@ -71,7 +70,7 @@ function show(context: Context, page: LicenseePage, query: LicenseeListQuery): P
     return [
       ...table(columns, rows, colour, output.width),
       ...(page.hasMore === true
-        ? ['', colour.dim(`More follow: --starting-after ${sanitizeLine(text(last))}, or --all.`)]
+        ? ['', colour.dim(`More follow: --starting-after ${text(last)}, or --all.`)]
         : []),
     ].join('\n');
   });

@@ -1,6 +1,5 @@
 // `waypost lookups list`: the newest lookups of the log, as a table; with --follow those that come, too.
 
-import type { ChalkInstance } from 'chalk';
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
 import { invalidInput } from '../../../lib/errors';
@@ -9,6 +8,7 @@ import { logHints } from '../../hints/by-api-code';
 import { withHints } from '../../hints/hints';
 import { filled, wholeNumber } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range-options';
+import type { Colours } from '../../output/colour';
 import { counted } from '../../output/figures';
 import { noteRange } from '../../output/range-note';
 import { rangeText } from '../../output/range-text';
@@ -99,11 +99,7 @@ async function newest(
 }
 
 /** The lines of the table. `width` is the terminal's, undefined if there is none. */
-function logTable(
-  rows: readonly unknown[],
-  colour: ChalkInstance,
-  width: number | undefined,
-): string[] {
+function logTable(rows: readonly unknown[], colour: Colours, width: number | undefined): string[] {
   const cells = rows.map((row) => columns.map((column) => cellOf(row, column.member)));
   const shown = columns.flatMap(({ isOptional }, index) =>
     isOptional && cells.every((row) => row[index] === '') ? [] : [index],

@@ -8,7 +8,6 @@ import {
 } from '../../../client/credentials/directories';
 import { changeProfileRules } from '../../../client/credentials/store';
 import { isDirectory } from '../../../lib/directory';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { hasLogin } from '../auth/shared/known-profile';
 import { realDirectory } from './shared/real-directory';
@@ -32,7 +31,7 @@ export async function run(
   await output.result(
     { success: true, directory, profile: profile ?? null, config_path: path },
     (colour) =>
-      `${colour.green('Bound')} ${sanitizeLine(directory)} to the ${login}, with all its subdirectories.`,
+      `${colour.green('Bound')} ${directory} to the ${login}, with all its subdirectories.`,
   );
   if (!hasLogin(context, profile)) {
     await output.warn(

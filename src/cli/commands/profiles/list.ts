@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { profilesPath } from '../../../client/credentials/directories';
 import { profileNames, readProfileRules } from '../../../client/credentials/profiles';
 import { nameShown, profileText } from '../../hints/profile';
-import { sanitizeLine } from '../../output/sanitize';
 import { table } from '../../output/table';
 import type { Context } from '../../run/context';
 import { hasLogin } from '../auth/shared/known-profile';
@@ -45,7 +44,7 @@ export async function run(context: Context): Promise<void> {
     return [
       ...table(columns, rows, colour, output.width),
       '',
-      colour.dim(`In use here: ${sanitizeLine(inUse)}.`),
+      colour.dim(`In use here: ${inUse}.`),
     ].join('\n');
   });
 }

@@ -3,7 +3,6 @@
 import { profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
 import { changeProfileRules } from '../../../client/credentials/store';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { directoryAsBound } from './shared/real-directory';
 
@@ -20,7 +19,7 @@ export async function run(context: Context, _options: object, named: string): Pr
   }
   await output.result({ success: true, directory, removed, config_path: path }, (colour) =>
     removed
-      ? `${colour.green('Unbound')} ${sanitizeLine(directory)}.`
-      : `${sanitizeLine(directory)} is not bound. \`waypost profiles list\` shows the directories that are.`,
+      ? `${colour.green('Unbound')} ${directory}.`
+      : `${directory} is not bound. \`waypost profiles list\` shows the directories that are.`,
   );
 }

@@ -2,7 +2,6 @@
 // expires.
 import { shellWord } from '../../../lib/shell-word';
 import { requestLine } from '../../output/request-line';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Session } from '../../proxy/session';
 import type { Context } from '../../run/context';
 import { openProxy, type ProxyOptions } from './shared/open';
@@ -33,7 +32,7 @@ export async function run(context: Context, options: Options): Promise<void> {
         [
           ...Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`),
           colour.dim(
-            `# ${expires === null ? 'until it is interrupted' : `until ${expires}`}; asked for: ${sanitizeLine(logPath)}`,
+            `# ${expires === null ? 'until it is interrupted' : `until ${expires}`}; asked for: ${logPath}`,
           ),
         ].join('\n'),
     );

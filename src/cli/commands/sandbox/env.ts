@@ -67,7 +67,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     return;
   }
   const lines = Object.entries(variables).map(([name, value]) => `${assign(name, value)}\n`);
-  context.output.raw(lines.join(''));
+  context.output.raw(Buffer.from(lines.join('')));
 }
 
 /** Several at once start one sandbox: each looks for it when the one before it is done. */

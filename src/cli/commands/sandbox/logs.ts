@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { plainText } from '../../../lib/plain-text';
 import { hasCode, systemReason } from '../../../lib/system-error';
 import { findSandbox } from '../../../sandbox/instance/find';
 import { registered } from '../../../sandbox/instance/registry';
-import { sanitize } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { logsInMemory } from './shared/detach';
 import { elsewhere } from './shared/registry';
@@ -51,9 +51,9 @@ export async function run(context: Context, options: Options): Promise<void> {
     const text = readRest(log);
     const all = text.split('\n');
     if (all.at(-1) === '') all.pop();
-    const lines = all.slice(Math.max(0, all.length - Number(options.lines))).map(sanitize);
+    const lines = all.slice(Math.max(0, all.length - Number(options.lines))).map(plainText);
     if (output.asData) await output.result({ file, lines }, () => '');
-    else output.raw(lines.map((line) => `${line}\n`).join(''));
+    else output.print(lines.map((line) => `${line}\n`).join(''));
     if (options.follow) await follow(context, log);
   } finally {
     closeSync(handle);
@@ -102,7 +102,7 @@ async function follow({ world, output }: Context, log: Reading): Promise<never> 
   for (;;) {
     await world.clock.sleep(interval, world.interrupted);
     const text = readRest(log);
-    if (text !== '') output.raw(sanitize(text));
+    if (text !== '') output.print(text);
   }
 }
 

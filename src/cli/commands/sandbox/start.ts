@@ -7,7 +7,6 @@ import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
-import { sanitizeLine } from '../../output/sanitize';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
 import type { Ready } from './shared/detach';
@@ -140,7 +139,7 @@ async function serve(
   const { enter } = await import('./shared/registry');
   const sandbox = await startSandbox({
     ...wanted,
-    warn: (line) => void context.output.warn(sanitizeLine(line)),
+    warn: (line) => void context.output.warn(line),
     report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });
   const stop = () => void sandbox.close();
@@ -221,9 +220,7 @@ async function show(context: Context, ready: Ready): Promise<void> {
   await context.output.result(ready, (colour) =>
     [
       `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,
-      ready.data === null
-        ? 'All data is in memory, until it ends.'
-        : `Data in ${sanitizeLine(ready.data)}`,
+      ready.data === null ? 'All data is in memory, until it ends.' : `Data in ${ready.data}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${dashboard}`,
       ...(way === undefined ? [] : [way]),

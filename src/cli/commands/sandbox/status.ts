@@ -1,6 +1,5 @@
 // `waypost sandbox status`: whether a sandbox runs, and where.
 import { findSandbox } from '../../../sandbox/instance/find';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { elsewhere } from './shared/registry';
 import { described, type WhichOptions, whereabouts } from './shared/which';
@@ -15,8 +14,8 @@ export async function run(context: Context, options: WhichOptions): Promise<void
       [
         `${colour.green('Running')} at ${colour.bold(url)}`,
         `Process  ${pid}`,
-        `Version  ${sanitizeLine(version)}`,
-        `Data     ${data === null ? 'in memory' : sanitizeLine(data)}`,
+        `Version  ${version}`,
+        `Data     ${data === null ? 'in memory' : data}`,
       ].join('\n'),
     );
     return;

@@ -22,7 +22,7 @@ export async function run(context: Context, _options: object, path: string[]): P
   const { output } = context;
   const description = describe(path, entry);
   if (output.asData) await output.result(description, () => '');
-  else output.raw(`${JSON.stringify(description, null, 2)}\n`);
+  else output.raw(Buffer.from(`${JSON.stringify(description, null, 2)}\n`));
 }
 
 /** Output of `waypost schema` about a command, a group, or the program. */

@@ -1,7 +1,6 @@
 // `waypost settings get`: prints the value of a setting in this run, and nothing else.
 
 import { settingName } from '../../line/setting-names';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { settingInUse } from '../../run/settings';
 import { usableSettings } from './shared/usable-settings';
@@ -12,5 +11,5 @@ export async function run(context: Context, _options: object, named: string): Pr
   const name = settingName(named);
   const settings = await usableSettings(context);
   const found = settingInUse(name, options, world.env, settings);
-  await output.result(found, () => sanitizeLine(found.value ?? ''));
+  await output.result(found, () => found.value ?? '');
 }

@@ -1,7 +1,6 @@
 // `waypost settings list`: every setting with its value in this run, and where it comes from.
 import { settingsPath } from '../../../client/credentials/directories';
 import { settingNames } from '../../line/setting-names';
-import { sanitizeLine } from '../../output/sanitize';
 import { table } from '../../output/table';
 import type { Context } from '../../run/context';
 import { settingInUse } from '../../run/settings';
@@ -26,7 +25,7 @@ export async function run(context: Context): Promise<void> {
     return [
       ...table(columns, rows, colour, output.width),
       '',
-      colour.dim(`Settings are kept in ${sanitizeLine(path)}`),
+      colour.dim(`Settings are kept in ${path}`),
     ].join('\n');
   });
 }

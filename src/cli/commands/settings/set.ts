@@ -3,7 +3,6 @@ import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url'
 import { settingsPath } from '../../../client/credentials/directories';
 import { changeSetting } from '../../../client/credentials/store';
 import { settingName } from '../../line/setting-names';
-import { sanitizeLine } from '../../output/sanitize';
 import type { Context } from '../../run/context';
 import { checkSetting, memberOf, settingInUse } from '../../run/settings';
 
@@ -23,7 +22,7 @@ export async function run(
   await changeSetting(path, memberOf(name), value, world);
   await output.result(
     { success: true, name, value, config_path: path },
-    (colour) => `${colour.green('Set')} ${name} to ${sanitizeLine(value)}`,
+    (colour) => `${colour.green('Set')} ${name} to ${value}`,
   );
   const { source } = settingInUse(name, {}, world.env, { [memberOf(name)]: value });
   if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);

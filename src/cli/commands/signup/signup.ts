@@ -9,7 +9,6 @@ import { isCi } from '../../../lib/environment';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { writeFailure } from '../../../lib/write-failure';
 import { timeText } from '../../output/figures';
-import { sanitizeLine } from '../../output/sanitize';
 import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
@@ -97,7 +96,7 @@ export async function run(context: Context, options: Options): Promise<void> {
       { success: true, config_path: credentialsPath, available, user_id },
       (colour) =>
         [
-          `${colour.green('Signed up.')} The keys are in ${sanitizeLine(credentialsPath)}`,
+          `${colour.green('Signed up.')} The keys are in ${credentialsPath}`,
           context.inProfile(
             'See them with `waypost auth whoami`; use one with "$(waypost auth token)".',
           ),
@@ -134,7 +133,7 @@ async function tellPending(
   await output.result({ ...state, signup_url, expires_at, resume }, (colour) =>
     [
       ...(wasAsked ? ['The sign-up is not completed yet.'] : []),
-      `Open this page to sign up:\n\n  ${colour.bold(sanitizeLine(signup_url))}\n`,
+      `Open this page to sign up:\n\n  ${colour.bold(signup_url)}\n`,
       `${expires_at === null ? '' : `It can be completed until ${timeText(expires_at)}. `}Then ${next} stores the keys; with --no-wait it asks once.`,
     ].join('\n'),
   );
@@ -197,9 +196,7 @@ async function announcePage(
 ): Promise<void> {
   if (output.json) output.event({ event: 'signup_url_issued', signup_url: page });
   else if (forPerson) {
-    await output.note(
-      (colour) => `Open this page to sign up:\n\n  ${colour.bold(sanitizeLine(page))}\n`,
-    );
+    await output.note((colour) => `Open this page to sign up:\n\n  ${colour.bold(page)}\n`);
     const way = wayToPage(page, world.env);
     if (way !== undefined) await output.note(() => `${way}\n`);
   }

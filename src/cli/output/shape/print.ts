@@ -1,11 +1,11 @@
 // Prints a result in the requested format: JSON, NDJSON, CSV, or a table of chosen members.
-import type { ChalkInstance } from 'chalk';
+
 import { cellText, csvRecord } from '../../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { isMembers, isUnknown, memberAt, pick } from '../../../lib/member-path';
 import { card } from '../card';
-import { joined, jsonBeginning, jsonLines, piecesOf } from '../output-pieces';
-import { safeJson } from '../sanitize';
+import type { Colours } from '../colour';
+import { joined, jsonBeginning, jsonLines, piecesOf, safeJson } from '../json-text';
 import { table } from '../table';
 import { labelOf } from '../words';
 import type { Field, Shape } from './shape';
@@ -23,7 +23,7 @@ interface Shaped {
 
 /** How a person reads the result. */
 interface Surface {
-  colour: ChalkInstance;
+  colour: Colours;
   /** Columns of the terminal; undefined where there is none. */
   width: number | undefined;
   /** The result as the command itself shows it. */

@@ -1,7 +1,8 @@
 // Addresses as text for people.
-import type { ChalkInstance } from 'chalk';
+
 import { isObject } from '../../../../client/owned-key';
 import type { CardRow } from '../../../output/card';
+import type { Colours } from '../../../output/colour';
 import { hitsView } from '../../../output/hits';
 import {
   coordinatesText,
@@ -77,7 +78,7 @@ const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
 
 /** The quality of a match. Its scores lie between 0 and 1. */
-function verdictOf({ count, fit, confidence }: Members, colour: ChalkInstance): string {
+function verdictOf({ count, fit, confidence }: Members, colour: Colours): string {
   const scores = joined([
     fit === undefined ? '' : `fit ${percent(fit)}`,
     confidence === undefined ? '' : `confidence ${percent(confidence)}`,

@@ -1,10 +1,10 @@
 // Prints an answer: bytes to a pipe, one document with --json, and indented JSON for a person.
 
-import type { ChalkInstance } from 'chalk';
 import type { Content } from '../../../../client/envelope';
 import type { Answer } from '../../../../client/http/failure';
 import type { SecretMask } from '../../../../lib/masking';
-import { safeJson, sanitize, sanitizeLine } from '../../../output/sanitize';
+import type { Colours } from '../../../output/colour';
+import { safeJson } from '../../../output/json-text';
 import type { Context } from '../../../run/context';
 
 /** How much of an answer is shown, without --json. */
@@ -30,7 +30,7 @@ export async function show(
   else if (content.kind === 'json') {
     await output.result(content.value, (colour) => readableJson(content.value, colour));
   } else {
-    const text = sanitize(answer.body.toString('utf8')).replace(/\n$/, '');
+    const text = answer.body.toString('utf8').replace(/\n$/, '');
     await output.result(text, () => text);
   }
 }
@@ -39,11 +39,9 @@ export async function show(
 export function showHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
   return output.result(headers, (colour) =>
     [
-      `HTTP/1.1 ${status}${reason ? ` ${sanitizeLine(reason)}` : ''}`,
+      `HTTP/1.1 ${status}${reason ? ` ${reason}` : ''}`,
       ...Object.entries(headers).flatMap(([name, value]) =>
-        [value ?? []]
-          .flat()
-          .map((one) => `${colour.blue(sanitizeLine(name))}: ${sanitizeLine(one)}`),
+        [value ?? []].flat().map((one) => `${colour.blue(name)}: ${one}`),
       ),
       '',
     ].join('\n'),
@@ -96,7 +94,7 @@ function documentOf(
 const pieces = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 /** The lines of a JSON document, without a line feed at the end. */
-export function readableJson(value: unknown, colour: ChalkInstance): string {
+export function readableJson(value: unknown, colour: Colours): string {
   const text = safeJson(value, 2);
   if (colour.level === 0) return text;
   return text.replace(pieces, (piece, quoted?: string, colon?: string) => {

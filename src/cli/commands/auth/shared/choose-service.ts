@@ -2,7 +2,6 @@
 import { baseUrlText } from '../../../../client/credentials/base-url';
 import { readVariable } from '../../../../lib/environment';
 import { defaultBaseUrl } from '../../../../lib/identity';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 import { storedLogins } from './logins';
 
@@ -34,7 +33,7 @@ export async function chooseService(context: Context): Promise<string | undefine
   return askChoice(
     'Which service is the key for?',
     [...known].map(([url, whats]) => ({
-      name: sanitizeLine(`${url} (${whats.join(', ')})`),
+      name: `${url} (${whats.join(', ')})`,
       value: url,
     })),
   );

@@ -1,7 +1,6 @@
 // Asks a person before a logout.
 import { readVariable } from '../../../../lib/environment';
 import { nameShown } from '../../../hints/profile';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 import { hasLogin } from './known-profile';
 import { type FoundLogin, keyText, storedLogins } from './logins';
@@ -49,7 +48,7 @@ export async function confirmLogout(context: Context): Promise<boolean> {
       );
     }
   }
-  await output.note(() => lines.map(sanitizeLine).join('\n'));
+  await output.note(() => lines);
   const { askYes } = await output.prompts();
   if (await askYes('Remove this login from this machine?')) return true;
   await declined(context, '');

@@ -2,7 +2,6 @@
 import type { StoredCredentials } from '../../../../client/credentials/read';
 import type { KeyKind } from '../../../../client/credentials/resolve';
 import { interruptedStatus } from '../../../../lib/errors';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 
 /** Whether a login has a management key. */
@@ -31,7 +30,7 @@ export async function mayReplace(
 /** Whether the person agrees to replace the stored login. For interactive runs. */
 export async function confirmReplacement(context: Context): Promise<boolean> {
   const { askYes } = await context.output.prompts();
-  const path = sanitizeLine(context.credentialsPath);
+  const path = context.credentialsPath;
   return askYes(`A login is stored already in ${path}. Replace it?`);
 }
 

@@ -1,8 +1,8 @@
 // Compares the configs of a key with the files of a directory: what `push` would do, and `diff` shows.
-import type { ChalkInstance } from 'chalk';
+import type { Colours } from '../../../output/colour';
 import type { Config } from '../../../../api/configs';
 import { lineDiff } from '../../../output/line-diff';
-import { sanitizeLine } from '../../../output/sanitize';
+import { oneLine } from '../../../output/printable';
 import { type Folder, type Ignored, readPayload } from './folder';
 
 /** The relation of a config to its file. */
@@ -64,7 +64,7 @@ export const diffNotes: DifferenceNotes = {
 export function differencesText(
   differences: readonly Difference[],
   { ignored }: Folder,
-  colour: ChalkInstance,
+  colour: Colours,
   notes: DifferenceNotes,
 ): string[] {
   const shown = { ...notes, changed: { word: 'changed' } };
@@ -73,7 +73,7 @@ export function differencesText(
   for (const difference of differences) {
     if (difference.state === 'unchanged') continue;
     const how: Shown = shown[difference.state];
-    const name = sanitizeLine(difference.name);
+    const name = oneLine(difference.name);
     if ('line' in how) lines.set(how.line, [...(lines.get(how.line) ?? []), name]);
     else blocks.push(colour.bold(`${name} (${how.word})`), ...diffLines(difference, colour), '');
   }
@@ -85,16 +85,16 @@ export function differencesText(
 }
 
 /** The lines of a diff, coloured and safe for a terminal; none without a diff. */
-function diffLines(difference: Difference, colour: ChalkInstance): string[] {
+function diffLines(difference: Difference, colour: Colours): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
   return diff
     .split('\n')
-    .map((line) => painted(sanitizeLine(line) === '' ? '' : clean(line), colour));
+    .map((line) => painted(oneLine(line) === '' ? '' : clean(line), colour));
 }
 
 /** A line about entries of the directory that belong to no config; none if there are none. */
-export function ignoredText(ignored: readonly Ignored[], colour: ChalkInstance): string[] {
+export function ignoredText(ignored: readonly Ignored[], colour: Colours): string[] {
   if (ignored.length === 0) return [];
   const reasons = {
     hidden: 'hidden',
@@ -102,17 +102,17 @@ export function ignoredText(ignored: readonly Ignored[], colour: ChalkInstance):
     folder: 'a directory',
     other: 'not a regular file',
   };
-  const named = ignored.map(({ file, reason }) => `${sanitizeLine(file)} (${reasons[reason]})`);
+  const named = ignored.map(({ file, reason }) => `${oneLine(file)} (${reasons[reason]})`);
   return [colour.dim(`Skipped: ${named.join(', ')}`)];
 }
 
 /** A line of a payload: stripped like all untrusted text, its indentation kept. */
 function clean(line: string): string {
   const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
-  return `${sign}${blanks.replace(/[^ \t]/g, '')}${sanitizeLine(rest)}`;
+  return `${sign}${blanks.replace(/[^ \t]/g, '')}${oneLine(rest)}`;
 }
 
-function painted(line: string, colour: ChalkInstance): string {
+function painted(line: string, colour: Colours): string {
   if (line.startsWith('+')) return colour.green(line);
   if (line.startsWith('-')) return colour.red(line);
   return line.startsWith('@') ? colour.cyan(line) : line;

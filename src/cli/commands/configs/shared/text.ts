@@ -1,18 +1,14 @@
 // A config as text for people.
-import type { ChalkInstance } from 'chalk';
+
 import { isObject } from '../../../../client/owned-key';
 import { jsonText } from '../../../../lib/exact-json';
 import { card } from '../../../output/card';
+import type { Colours } from '../../../output/colour';
 import { counted, timeText } from '../../../output/figures';
-import { sanitize } from '../../../output/sanitize';
 
 /** A config's card. */
-export function configCard(
-  result: unknown,
-  colour: ChalkInstance,
-  width: number | undefined,
-): string {
-  if (!isObject(result)) return sanitize(jsonText(result));
+export function configCard(result: unknown, colour: Colours, width: number | undefined): string {
+  if (!isObject(result)) return jsonText(result);
   const { name, payload, createdAt, updatedAt, ...others } = result;
   const rows = [
     { label: 'Config', value: typeof name === 'string' ? name : jsonText(name ?? null) },

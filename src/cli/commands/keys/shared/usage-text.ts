@@ -1,12 +1,12 @@
 // Usage as text for people: the sum, a comparison, a bar for each day.
-import type { ChalkInstance } from 'chalk';
+import type { Colours } from '../../../output/colour';
 import type { UsageRecord } from '../../../../api/keys';
 import type { UsageQuery } from '../../../../client/usage';
 import type { Range } from '../../../../export/range';
 import { chart, type Day, sparkline } from '../../../output/chart';
 import { counted, dayText, grouped, weekdayName } from '../../../output/figures';
 import { rangeText } from '../../../output/range-text';
-import { sanitizeLine } from '../../../output/sanitize';
+import { oneLine } from '../../../output/printable';
 import { wrap } from '../../../output/width';
 import { partialDays, rangeBefore, wholeDays } from './usage-range';
 
@@ -32,7 +32,7 @@ const grainCaptions = {
 /** The text, in lines of at most `width` columns. */
 export function usageText(
   { usage, range, before, filter }: UsageView,
-  colour: ChalkInstance,
+  colour: Colours,
   width: number,
 ): string {
   const days = daysOf(usage);
@@ -66,7 +66,7 @@ function headline(
   usage: UsageRecord,
   range: Range | undefined,
   days: readonly Day[],
-  colour: ChalkInstance,
+  colour: Colours,
 ): string {
   const total = colour.bold(counted(usage.total, 'lookup'));
   const first = days[0];
@@ -83,7 +83,7 @@ function headline(
 function chartLines(
   whole: readonly Day[],
   partial: string,
-  colour: ChalkInstance,
+  colour: Colours,
   width: number,
 ): string[] {
   const caption = (text: string) => wrap(text, width).map((line) => colour.dim(line));
@@ -103,7 +103,7 @@ function wholeBefore(before: UsageRecord | undefined, range: Range | undefined):
 
 function filterLines({ tags = [], licensee }: UsageQuery): string[] {
   const parts = [
-    ...(tags.length === 0 ? [] : [`tagged ${tags.map(sanitizeLine).join(' and ')}`]),
+    ...(tags.length === 0 ? [] : [`tagged ${tags.map(oneLine).join(' and ')}`]),
     ...(licensee === undefined ? [] : ['of one licensee']),
   ];
   return parts.length === 0 ? [] : [`Only requests ${parts.join(', ')}`];
@@ -112,7 +112,7 @@ function filterLines({ tags = [], licensee }: UsageQuery): string[] {
 function comparison(
   { total }: UsageRecord,
   before: UsageRecord | undefined,
-  colour: ChalkInstance,
+  colour: Colours,
 ): string[] {
   if (before === undefined) return [];
   const was = `the range before: ${grouped(before.total)}`;
@@ -128,7 +128,7 @@ function comparison(
 function sparklines(
   days: readonly Day[],
   earlier: readonly Day[],
-  colour: ChalkInstance,
+  colour: Colours,
   width: number,
 ): string[] {
   const highest = Math.max(...days.map(({ count }) => count), ...earlier.map(({ count }) => count));
@@ -144,7 +144,7 @@ function sparklines(
   ];
 }
 
-function busiestDay(days: readonly Day[], colour: ChalkInstance): string {
+function busiestDay(days: readonly Day[], colour: Colours): string {
   const { at, count } = days.reduce((most, day) => (day.count > most.count ? day : most));
   const label = colour.dim('Busiest day'.padEnd(13));
   return `${label} ${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;

@@ -1,5 +1,5 @@
 // A licensee as text for people.
-import type { ChalkInstance } from 'chalk';
+import type { Colours } from '../../../output/colour';
 import type { Licensee } from '../../../../api/licensees';
 import { asLicensee } from '../../../../client/licensees';
 import { isObject } from '../../../../client/owned-key';
@@ -12,7 +12,7 @@ import type { Context } from '../../../run/context';
 /** A licensee's card. Its key is shown in full only by commands that are for it. */
 function licenseeCard(
   licensee: Licensee,
-  colour: ChalkInstance,
+  colour: Colours,
   width: number | undefined,
   show: 'whole key' | 'preview',
 ): string {

@@ -2,8 +2,8 @@
 import { CsvFormat } from '../../../../export/csv';
 import type { Format } from '../../../../export/format';
 import type { Sink } from '../../../../lib/sink';
+import { safeJson } from '../../../output/json-text';
 import type { Output } from '../../../output/output';
-import { safeJson } from '../../../output/sanitize';
 import type { Shape } from './export-options';
 
 /** The format on a sink; `warn` is called with what the format omits. */

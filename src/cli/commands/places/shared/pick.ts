@@ -10,7 +10,7 @@ import {
 import { exitStatuses, WaypostError } from '../../../../lib/errors';
 import { counted } from '../../../output/figures';
 import type { Explanation } from '../../../output/output';
-import { sanitizeLine } from '../../../output/sanitize';
+import { oneLine } from '../../../output/printable';
 import type { Source, Spare } from '../../../prompts/live-search';
 import { pick } from '../../../prompts/picker';
 import type { Context, Surroundings } from '../../../run/context';
@@ -47,8 +47,8 @@ export async function pickPlace(
       explain: (error) => explained(error, explanation),
     }),
   );
-  await output.note((look) => `${look.dim('Place:')} ${sanitizeLine(name)}`);
-  if (idOnly) output.raw(`${sanitizeLine(id)}\n`);
+  await output.note((look) => `${look.dim('Place:')} ${oneLine(name)}`);
+  if (idOnly) output.print(`${oneLine(id)}\n`);
   else await showLookupWith(key, context, resolved, resolving, { id });
 }
 

@@ -5,7 +5,6 @@ import { version } from '../../../../lib/identity';
 import { isLoopback } from '../../../../lib/loopback';
 import { type Found, type FoundSandbox, findSandbox } from '../../../../sandbox/instance/find';
 import { type Registered, register, registered } from '../../../../sandbox/instance/registry';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 import {
   dataFolder,
@@ -173,6 +172,6 @@ export async function elsewhere(
   if (others.length > 0) {
     return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
   }
-  const kept = one.data === null ? 'in memory' : `with its data in ${sanitizeLine(one.data)}`;
+  const kept = one.data === null ? 'in memory' : `with its data in ${one.data}`;
   return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }

@@ -37,7 +37,7 @@ export async function logRequests(
       beginAnew(log);
       head();
     }
-    output.stderr.write(text);
+    output.draw(text);
   });
 }
 

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { SandboxTarget } from '../../../../sandbox/instance/find';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 
 /** The options that name a sandbox. */
@@ -52,7 +51,7 @@ export function whereabouts(context: Context, { data, port }: WhichOptions): San
 
 /** The selection as text for people. */
 export function described(where: SandboxTarget): string {
-  return 'port' in where ? `port ${where.port}` : sanitizeLine(where.folder);
+  return 'port' in where ? `port ${where.port}` : where.folder;
 }
 
 /** The error of a command that needs a running sandbox; `other` tells of another one that runs. */

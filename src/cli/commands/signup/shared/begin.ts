@@ -3,7 +3,6 @@ import type { Service } from '../../../../client/http/service';
 import type { Pending } from '../../../../client/signup/pending';
 import { beginSignUp } from '../../../../client/signup/start';
 import { WaypostError } from '../../../../lib/errors';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 import { refusedFields, signUpBody } from './fields';
 
@@ -35,7 +34,7 @@ export async function begin(
       if (refused.length === 0) throw error;
       const { askText } = await context.output.prompts();
       for (const { field, message } of refused) {
-        const question = `${field.label} (${sanitizeLine(message)}):`;
+        const question = `${field.label} (${message}):`;
         const answer = await askText(question, body[field.member]);
         if (answer === '') delete body[field.member];
         else body[field.member] = answer;

@@ -6,7 +6,6 @@ import { takeRescued } from '../../../../client/signup/keep';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
 import { invalidInput } from '../../../../lib/errors';
 import { timeText } from '../../../output/figures';
-import { sanitizeLine } from '../../../output/sanitize';
 import type { Context } from '../../../run/context';
 import { confirmReplacement } from '../../auth/shared/replace-login';
 
@@ -53,11 +52,11 @@ export async function pendingToResume(
   if (force) return undefined;
   if (!context.interactive) {
     throw invalidInput(
-      `A sign-up begun ${sanitizeLine(timeText(left.started_at))} is not completed.`,
+      `A sign-up begun ${timeText(left.started_at)} is not completed.`,
       'Resume it with `waypost signup --resume`, or begin another with --force.',
     );
   }
   const { askYes } = await context.output.prompts();
-  const question = `A sign-up begun ${sanitizeLine(timeText(left.started_at))} is not completed. Resume it?`;
+  const question = `A sign-up begun ${timeText(left.started_at)} is not completed. Resume it?`;
   return (await askYes(question)) ? left : undefined;
 }

@@ -1,7 +1,12 @@
 // Output in pieces is what it would be as a whole.
 import { describe, expect, test } from 'vitest';
-import { joined, jsonBeginning, jsonLines, piecesOf } from '../../../src/cli/output/output-pieces';
-import { safeJson } from '../../../src/cli/output/sanitize';
+import {
+  joined,
+  jsonBeginning,
+  jsonLines,
+  piecesOf,
+  safeJson,
+} from '../../../src/cli/output/json-text';
 import { parseJson } from '../../../src/lib/exact-json';
 
 const long = 'x'.repeat(5_000);
