@@ -5,9 +5,8 @@ import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
 import { Journal } from './journal';
 import type { JournalHead } from './journal-lines';
-import { Order } from './order';
 import type { RowText } from './output';
-import type { ResumeState } from './resume-state';
+import { Order, type ResumeState } from './resume-state';
 import {
   type Answer,
   type AnsweredRow,

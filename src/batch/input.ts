@@ -1,7 +1,15 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or plain lines.
-import { type CsvRecord, dialectOf, records } from './csv-rows';
-import type { InputFormat } from './input-format';
-import { beginningOf, decoded, type Line, lines } from './input-text';
+
+import { extname } from 'node:path';
+import {
+  beginningOf,
+  type CsvRecord,
+  decoded,
+  dialectOf,
+  type Line,
+  lines,
+  records,
+} from './input-text';
 import { batchRefused } from './reasons';
 import type { InputRow, Kept } from './row';
 
@@ -131,4 +139,20 @@ async function* trimmed(all: AsyncIterable<Line>): AsyncGenerator<Piece<string>>
 
 async function* singleCells(all: AsyncIterable<Line>): AsyncGenerator<Piece<readonly string[]>> {
   for await (const { line, end } of all) yield { kept: [line], end };
+}
+
+/** How a file is read; with `lines` each line is a row of one cell. */
+export type InputFormat = 'csv' | 'ndjson' | 'lines';
+
+const byExtension: Readonly<Record<string, InputFormat>> = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.txt': 'lines',
+};
+
+/** The format of a path's ending, if any. */
+export function formatByName(path: string): InputFormat | undefined {
+  return byExtension[extname(path).toLowerCase()];
 }

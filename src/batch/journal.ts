@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WaypostError } from '../lib/errors';
 import { checkResumable } from '../lib/sealed-state';
-import { outputWriteFailed } from '../lib/write-failure';
+import { outputWriteFailed } from '../lib/system-error';
 import { DigestTable } from './digest-table';
 import {
   answerIn,

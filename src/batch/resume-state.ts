@@ -1,9 +1,9 @@
 // The state that earlier runs of a batch left: which rows are answered, and whether the input is still the
-// same. Only digests of the rows are kept, so that memory stays small.
+// same. Only digests of the rows are kept, so that memory stays small. Rows arrive nearly in order, so few wait
+// until those before them are there.
 import { createHash, type Hash } from 'node:crypto';
 import { DigestTable } from './digest-table';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
-import { Order } from './order';
 import { batchRefused } from './reasons';
 import {
   type AnsweredRow,
@@ -139,4 +139,43 @@ function digestOf(kept: Kept): string {
 
 function notTheSame(what: string): Error {
   return batchRefused('input_differs', `${what} differs from what was answered before.`);
+}
+
+/** Rows that came before their turn. */
+export class Order<Row extends { number: number }> {
+  readonly #early = new Map<number, Row>();
+  #next = 1;
+
+  /** Takes a row; returns the rows whose turn it is. A row that was returned already is skipped. */
+  *take(row: Row): Generator<Row> {
+    if (row.number < this.#next) return;
+    this.#early.set(row.number, row);
+    for (let turn = this.#early.get(this.#next); turn !== undefined; ) {
+      this.#early.delete(this.#next);
+      this.#next += 1;
+      yield turn;
+      turn = this.#early.get(this.#next);
+    }
+  }
+
+  /** Rows that wait for rows that never came, in order. */
+  *rest(): Generator<Row> {
+    yield* [...this.#early.values()].sort((a, b) => a.number - b.number);
+    this.#early.clear();
+  }
+
+  /** Rows returned so far. */
+  get given(): number {
+    return this.#next - 1;
+  }
+
+  /** Whether a row was taken. */
+  has(number: number): boolean {
+    return number < this.#next || this.#early.has(number);
+  }
+
+  /** A row that waits for its turn. */
+  waiting(number: number): Row | undefined {
+    return this.#early.get(number);
+  }
 }

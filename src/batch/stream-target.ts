@@ -1,8 +1,8 @@
 // Writes answers to standard output: each as soon as all earlier rows are written.
 import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
-import { Order } from './order';
 import type { RowText } from './output';
+import { Order } from './resume-state';
 import {
   type Answer,
   type AnsweredRow,

@@ -2,9 +2,8 @@
 
 import { IrregularRows, type Json, savedMember, savedNumber, unclosedQuote } from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
-import { KernelInput } from './kernel/input';
+import { KernelInput, TextRepair } from './kernel/input';
 import { columnsPart, Parts } from './parts';
-import { TextRepair } from './text-repair';
 
 /** Must make space: write the group, or open the next day's file. */
 export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
 import { syncDirectory } from '../lib/directory';
 import { beginsWith, FileSink, type Stretch } from '../lib/file-sink';
-import { outputWriteFailed } from '../lib/write-failure';
+import { outputWriteFailed } from '../lib/system-error';
 import { ColumnReader } from './column-reader';
 import { type Format, type IrregularRows, type Json, savedMember, savedNumber } from './format';
 import { noDay } from './kernel/columns';

@@ -13,11 +13,10 @@ import {
   savedNumber,
   unclosedQuote,
 } from './format';
-import { KernelInput } from './kernel/input';
+import { KernelInput, TextRepair } from './kernel/input';
 import { Kernel } from './kernel/kernel';
 import { Parts, textPart } from './parts';
 import { exportFailed } from './reasons';
-import { TextRepair } from './text-repair';
 
 /** The formats of this file. */
 export type RowFormatKind = 'ndjson' | 'json' | 'escaped-csv';

@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { Pieces } from './pieces';
-import type { Sink } from './sink';
-import { outputWriteFailed } from './write-failure';
+import { Pieces, type Sink } from './sink';
+import { outputWriteFailed } from './system-error';
 
 /** Most pieces that are written at the same time. */
 const maxPending = 2;

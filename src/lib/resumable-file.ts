@@ -9,7 +9,7 @@ import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
 import { checkResumable, readSealed, seal } from './sealed-state';
 import { isForeign, isHeldByAnother } from './small-file';
-import { outputWriteFailed } from './write-failure';
+import { outputWriteFailed } from './system-error';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;

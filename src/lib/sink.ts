@@ -1,9 +1,6 @@
-// The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, no faster than
-// its reader reads.
-
-import { Pieces } from './pieces';
-import { hasCode } from './system-error';
-import { outputWriteFailed } from './write-failure';
+// The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, no faster than its reader
+// reads. Bytes are collected in pieces: one is filled while earlier ones are written, so that reading and writing overlap.
+import { hasCode, outputWriteFailed } from './system-error';
 
 /** Takes bytes in order. */
 export interface Sink {
@@ -54,4 +51,101 @@ export class StreamSink implements Sink {
       });
     });
   }
+}
+
+/** Writes a piece at `position` of the whole. */
+export type SendPiece = (piece: Buffer, position: number) => Promise<void>;
+
+/** Bytes of a piece: 512 KiB. */
+const size = 524_288;
+
+/** Buffers to use again. */
+const spare: Buffer[] = [];
+
+/** Takes bytes of any sizes and sends them in pieces of one size. */
+export class Pieces {
+  readonly #send: SendPiece;
+  readonly #maxPending: number;
+  #length: number;
+  #piece = newPiece();
+  #filled = 0;
+  readonly #pending: Promise<void>[] = [];
+
+  /**
+   * At most `maxPending` pieces are written at the same time; the first `length` bytes count as written
+   * already.
+   */
+  constructor(send: SendPiece, maxPending: number, length = 0) {
+    this.#send = send;
+    this.#maxPending = maxPending;
+    this.#length = length;
+  }
+
+  /** Bytes taken so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Takes the bytes at once, and resolves when more may follow. Throws the error of an earlier piece. */
+  write(bytes: Uint8Array): Promise<void> | undefined {
+    if (bytes.length < size - this.#filled) {
+      this.#take(bytes);
+      return undefined;
+    }
+    return this.#writeAcross(bytes);
+  }
+
+  /** Resolves when all that was taken is written. */
+  async flush(): Promise<void> {
+    if (this.#filled > 0) await this.#sendPiece();
+    await Promise.all(this.#pending);
+  }
+
+  /** Sets the number of bytes taken back to `length`; all of them were flushed before. */
+  truncate(length: number): void {
+    this.#length = length;
+  }
+
+  /** Resolves when no piece is being written. Bytes that were not sent are lost. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+    this.#filled = 0;
+    spare.push(this.#piece);
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#piece.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+    this.#length += bytes.length;
+  }
+
+  async #writeAcross(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length; ) {
+      const part = bytes.subarray(from, from + size - this.#filled);
+      this.#take(part);
+      from += part.length;
+      if (this.#filled === size) await this.#sendPiece();
+    }
+  }
+
+  /** Sends the piece; waits only if too many are being written. */
+  async #sendPiece(): Promise<void> {
+    const piece = this.#piece;
+    const filled = this.#filled;
+    this.#filled = 0;
+    if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
+    const sent = this.#send(piece.subarray(0, filled), this.#length - filled);
+    // Failures are thrown to the caller that awaits the promise; until then they must not count as unhandled
+    // rejections.
+    sent.then(
+      () => spare.push(piece),
+      () => {},
+    );
+    this.#pending.push(sent);
+    this.#piece = newPiece();
+  }
+}
+
+function newPiece(): Buffer {
+  return spare.pop() ?? Buffer.allocUnsafeSlow(size);
 }

@@ -1,4 +1,5 @@
-// Errors of the operating system, by their code.
+// Errors of the file system and the network, in words and as errors of the tool.
+import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
 /** The code, number and call of an error; nothing of what is no error. */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
@@ -47,3 +48,25 @@ const unnamed: Readonly<Record<number, string>> =
         [-123]: 'ENOMEDIUM: no medium found',
       }
     : {};
+
+/** The `write_failed` of a path, with the system's reason. An error of the tool is returned as it is. */
+export function writeFailure(
+  what: string,
+  cause: unknown,
+  facts: Pick<ErrorFacts, 'hint' | 'reason'> = {},
+): WaypostError {
+  if (cause instanceof WaypostError) return cause;
+  const message = `${what} cannot be written: ${systemReason(cause)}.`;
+  return new WaypostError('write_failed', message, { ...facts, cause });
+}
+
+/** The `write_failed` of an output file, with the system's reason. */
+export function outputWriteFailed(path: string, cause: unknown): WaypostError {
+  return writeFailure(path, cause, { reason: reasonOf(cause) });
+}
+
+function reasonOf(cause: unknown): LibReason {
+  if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return 'output_disk_full';
+  if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return 'output_no_directory';
+  return hasCode(cause, 'EACCES', 'EPERM', 'EROFS') ? 'output_denied' : 'output_refused';
+}

@@ -1,7 +1,7 @@
 // Which column of a file feeds which parameter, and what is said where none does.
 import { describe, expect, test } from 'vitest';
 import { type Parameters, rowReader } from '../../src/batch/columns';
-import type { InputFormat } from '../../src/batch/input-format';
+import type { InputFormat } from '../../src/batch/input';
 import type { Kept } from '../../src/batch/row';
 import { toldOf } from '../support/advised';
 

@@ -1,8 +1,7 @@
 // What a batch's file is read as: every row once and as it stood, whatever wrote it and however it comes in.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openInput } from '../../src/batch/input';
-import { formatByName, type InputFormat } from '../../src/batch/input-format';
+import { formatByName, type InputFormat, openInput } from '../../src/batch/input';
 import { toldOf } from '../support/advised';
 
 interface Reading {

@@ -1,7 +1,7 @@
 // Answers come in any order and leave in that of the rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Order } from '../../src/batch/order';
+import { Order } from '../../src/batch/resume-state';
 
 const numbered = (number: number) => ({ number });
 

@@ -1,6 +1,6 @@
 // --start, --end and --last: the range a person means.
 import { describe, expect, test } from 'vitest';
-import { parseDate, parseRange } from '../../src/cli/line/range-options';
+import { parseDate, parseRange } from '../../src/cli/line/range';
 import { WaypostError } from '../../src/lib/errors';
 
 const now = Date.UTC(2026, 5, 15, 12, 30);

@@ -1,7 +1,6 @@
 // Ranges as people say them, at times of day where calendars are easily got wrong. All in UTC.
 import { describe, expect, test } from 'vitest';
-import { parseRange } from '../../src/cli/line/range-options';
-import { beginOfLast, namedRange } from '../../src/cli/line/range-words';
+import { beginOfLast, namedRange, parseRange } from '../../src/cli/line/range';
 import { WaypostError } from '../../src/lib/errors';
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('T00:00:00.000Z', '');

@@ -1,8 +1,7 @@
 // What is suggested for a word that is none of ours: only what is near. Names that every object of JavaScript has are
 // answered like any other word.
 import { expect, test } from 'vitest';
-import { suggestCommand } from '../../src/cli/line/mistakes/suggest-command';
-import { suggestOption } from '../../src/cli/line/mistakes/suggest-option';
+import { suggestCommand, suggestOption } from '../../src/cli/line/mistakes/suggest';
 
 test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])('%s', (word) => {
   expect(suggestCommand([word])).toBeUndefined();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { namedRange } from '../../src/cli/line/range-words';
+import { namedRange } from '../../src/cli/line/range';
 import { useAccount } from '../support/account';
 import { logService } from '../support/log-service';
 import { documentOf, errorOf } from '../support/tool';

@@ -1,8 +1,7 @@
 // Bytes on their way to a reader: in order, in pieces, no faster than they are taken, and whole.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cellText, csvRecord } from '../../src/lib/csv-text';
-import { Pieces } from '../../src/lib/pieces';
-import { type ByteStream, ReaderGone, StreamSink } from '../../src/lib/sink';
+import { type ByteStream, Pieces, ReaderGone, StreamSink } from '../../src/lib/sink';
 
 const pieceSize = 512 * 1024;
 

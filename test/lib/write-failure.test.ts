@@ -1,7 +1,7 @@
 // What the file system refused, as the error users know.
 import { expect, test } from 'vitest';
 import { WaypostError } from '../../src/lib/errors';
-import { outputWriteFailed, writeFailure } from '../../src/lib/write-failure';
+import { outputWriteFailed, writeFailure } from '../../src/lib/system-error';
 
 const refusal = (code: string) =>
   Object.assign(new Error(`${code}: in words, open '/x'`), { code, errno: -1, syscall: 'open' });

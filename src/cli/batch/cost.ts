@@ -5,13 +5,13 @@ import { peekResumeState } from '../../batch/open-target';
 import { ResumeState } from '../../batch/resume-state';
 import { WaypostError } from '../../lib/errors';
 import { topUpHint } from '../hints/by-api-code';
-import { counted, grouped } from '../output/figures';
 import { oneLine } from '../output/printable';
-import { clock } from '../output/transfer-progress';
+import { clock } from '../output/progress';
+import { counted, grouped } from '../output/words';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
-import { type Balance, balanceOf } from '../run/lookup-key';
-import type { BatchSetting } from './setting';
+import { type Balance, balanceOf } from '../run/lookup';
+import type { BatchSetting } from './plan';
 
 /** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */
 async function estimateOf(setting: BatchSetting): Promise<Estimate> {

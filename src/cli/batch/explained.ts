@@ -1,6 +1,6 @@
 // `waypost help batch`: explains --file for all lookup commands.
 import { requestsPerSecond } from '../../api/limits';
-import { definitions, paragraph } from '../line/help-layout';
+import { definitions, paragraph } from '../line/help-text';
 
 /** The page, wrapped to this many columns. */
 export function batchText(width: number): string {

@@ -1,11 +1,21 @@
-// Checks the options of a batch against each other.
+// The options of a batch, checked against each other, and what it works with before its first row.
+
+import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { requestsPerSecond } from '../../api/limits';
-import { formatByName, type InputFormat } from '../../batch/input-format';
+import type { AnswerCache } from '../../batch/answer-cache';
+import { formatByName, type Input, type InputFormat } from '../../batch/input';
+import type { JournalHead } from '../../batch/journal-lines';
 import type { OutputFormat } from '../../batch/output';
+import type { PreparedRow } from '../../batch/prepare';
+import type { RateLimiter } from '../../batch/rate-limiter';
+import type { Resolved } from '../../client/credentials/resolve';
+import type { LookupKey, LookupOperation } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { lengthMs, wholeNumber } from '../line/option-values';
+import type { Context } from '../run/context';
+import { whyUnreadable } from '../run/input';
 import type { BatchOptions } from './options';
 
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
@@ -146,4 +156,88 @@ function inputFormat(given: string | undefined): InputFormat | undefined {
   const named = inputFormats.find((name) => name === given);
   if (given === undefined || named !== undefined) return named;
   throw invalidInput(`--input-format takes ${inputFormats.join(', ')}.`);
+}
+
+/** What the questions before a batch, and the batch itself, need. */
+export interface BatchSetting {
+  plan: BatchPlan;
+  operation: LookupOperation;
+  /** Members of the result that become columns of CSV, unless --fields names others. */
+  columns: readonly string[];
+  resolved: Resolved;
+  key: LookupKey;
+  rateLimiter: RateLimiter;
+  /** Requests a second. */
+  rate: number;
+  /** Most requests at the same time. */
+  atOnce: number;
+  /** Path of the output; undefined for standard output. */
+  path: string | undefined;
+  source: Source;
+  cache: AnswerCache | undefined;
+  /** Reads the input from its beginning. Only a file can be read more than once. */
+  open(): Promise<OpenedInput>;
+}
+
+/** An input with the requests of its rows. */
+interface OpenedInput {
+  input: Pick<Input, 'format' | 'header' | 'delimiter'>;
+  head: JournalHead;
+  rows: AsyncIterable<PreparedRow>;
+}
+
+/** An input. */
+export class Source {
+  readonly #context: Context;
+  readonly #path: string;
+  /** Its length in bytes; undefined if it is not known. */
+  readonly size: number | undefined;
+
+  /** Throws `invalid_input` if there is nothing to read. */
+  constructor(context: Context, path: string) {
+    this.#context = context;
+    this.#path = path;
+    if (path === '-') checkInput(context);
+    else this.size = sizeOf(path);
+  }
+
+  /** The bytes. Throws `invalid_input` if they cannot be read. */
+  async *bytes(): AsyncGenerator<Uint8Array | string, void> {
+    const stream = this.#path === '-' ? this.#context.world.stdin : createReadStream(this.#path);
+    try {
+      for await (const chunk of stream) yield chunk;
+    } catch (error) {
+      throw unreadable(this.#path, error);
+    }
+  }
+}
+
+function checkInput({ world, readsSecrets }: Context): void {
+  if (readsSecrets) {
+    throw invalidInput(
+      'Standard input cannot provide both a key and the rows.',
+      'Give --file a file, or the key in WAYPOST_API_KEY.',
+    );
+  }
+  if (world.stdin.isTTY) {
+    throw invalidInput('Nothing is piped into --file -.', 'Pipe the rows in, or name a file.');
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  let found: Stats;
+  try {
+    found = statSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (found.isDirectory()) throw invalidInput(`${path} is a directory.`, 'Name a file in it.');
+  return found.isFile() ? found.size : undefined;
+}
+
+function unreadable(path: string, error: unknown): Error {
+  return invalidInput(
+    `${path} cannot be read: ${whyUnreadable(error)}.`,
+    'Check the path of --file.',
+  );
 }

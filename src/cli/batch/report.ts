@@ -1,15 +1,16 @@
 // The end of a batch: a summary, or why it stopped and how to resume.
-
 import type { AnswerCache } from '../../batch/answer-cache';
+import type { Input } from '../../batch/input';
 import { discard, type OpenedTarget } from '../../batch/open-target';
+import { type RowText, rowText } from '../../batch/output';
 import { failures, rowsOf, type Tally } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { hintOf } from '../hints/advice';
-import type { Hints } from '../hints/by-api-code';
-import { withLookupHints } from '../hints/hints';
-import { counted, grouped } from '../output/figures';
+import { type Hints, withLookupHints } from '../hints/by-api-code';
+import { safeJson } from '../output/json-text';
+import { counted, grouped } from '../output/words';
 import type { Context } from '../run/context';
 import type { BatchPlan } from './plan';
 
@@ -142,4 +143,25 @@ function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
   if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
   return `${sentence(summary)} They are kept.${where} Resume with the same command and --resume.`;
+}
+
+/** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */
+export function answerText(
+  { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
+  input: Pick<Input, 'format' | 'header' | 'delimiter'>,
+  columns: readonly string[],
+): RowText {
+  const chosen = format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv');
+  if (fields !== undefined && chosen !== 'csv') {
+    throw invalidInput(
+      `--fields goes with CSV, and the answers are ${chosen}, which holds every member.`,
+      'Omit --fields, or add --format csv.',
+    );
+  }
+  return rowText(chosen, {
+    header: input.format === 'ndjson' ? ['input'] : input.header,
+    delimiter: input.delimiter,
+    fields: fields ?? columns,
+    json: safeJson,
+  });
 }

@@ -18,19 +18,15 @@ import { WaypostError } from '../../lib/errors';
 import { targetPath, warnOfSharedDirectory } from '../commands/lookups/shared/target';
 import { balanceHints, type Hints } from '../hints/by-api-code';
 import { invalidValueError } from '../hints/invalid-values';
-import { showBatch } from '../output/batch-progress';
-import { dataStream } from '../output/data-stream';
-import type { Progress } from '../output/moving-line';
+import { dataStream } from '../output/output';
+import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
-import { balanceOf, lookupKey } from '../run/lookup-key';
-import { answerText } from './answer-text';
+import { balanceOf, lookupKey } from '../run/lookup';
 import { mayContinue, showEstimate } from './cost';
 import type { BatchOptions } from './options';
-import { type BatchPlan, batchPlan, perSecond } from './plan';
-import { report } from './report';
-import type { BatchSetting } from './setting';
-import { Source } from './source';
+import { type BatchPlan, type BatchSetting, batchPlan, perSecond, Source } from './plan';
+import { answerText, report } from './report';
 
 /** What a batch needs from its command. */
 export interface BatchCommand {

@@ -1,11 +1,14 @@
-// Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`. Without one, the
-// catalogue's own hint is used.
+// Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`, and how they are added to
+// errors. Without one, the catalogue's own hint is used.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
+import { mayHaveHappened } from '../../client/owned-key';
+import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { shellWord } from '../../lib/shell-word';
 import type { GlobalOptions } from '../run/context';
 import type { CommandKey } from '../run/owned-key';
+import { hintOf } from './advice';
 
 /** Hints by the service's code, and for a change whose answer was lost. */
 export interface Hints {
@@ -56,7 +59,7 @@ export function logHints(key: string | undefined): Hints {
 }
 
 /** For every lookup. */
-export function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
+function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
     4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (`waypost keys details` shows its allowed URLs).',
     4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
@@ -201,3 +204,39 @@ function sandboxSet(
     ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl.trim())}`]),
   ].join(' ');
 }
+
+/** Runs the work; adds the hint for its code to a WaypostError. */
+export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    const hint = error.apiCode === undefined ? undefined : hints[error.apiCode];
+    if (hint !== undefined) throw error.with({ hint });
+    if (hints.inDoubt !== undefined && mayHaveHappened(error)) {
+      throw error.with({ hint: `The change may have been made anyway. ${hints.inDoubt}` });
+    }
+    throw error;
+  }
+}
+
+/** As `withHints`, for a lookup: with the hints for every lookup, and for one that may have been billed. */
+export async function withLookupHints<T>(
+  operation: LookupOperation,
+  own: Hints,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await withHints({ ...lookupHints(operation), ...own }, work);
+  } catch (error) {
+    if (!operation.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
+      throw error;
+    }
+    throw error.with({
+      hint: [hintOf(error), mayBeCharged].flatMap((text) => text ?? []).join(' '),
+    });
+  }
+}
+
+const mayBeCharged =
+  'The lookup may have been charged anyway: `waypost keys usage --last 1d` counts it.';

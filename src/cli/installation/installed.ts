@@ -1,5 +1,5 @@
-// How this copy of the tool was installed, by the path of its files, without a request. An unknown path is
-// called unknown.
+// Which build of the tool this is, how this copy was installed, by the path of its files and without a request, and how
+// to get the newest version. An unknown path is called unknown.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
@@ -72,3 +72,35 @@ export function installed(): Installed {
     return 'unknown';
   }
 }
+
+declare const BUILD_COMMIT: string | null | undefined;
+
+/** The commit it was built from, put in by scripts/build.mjs: the whole hash; null where the source was no git checkout, or is run unbuilt. */
+export const commit: string | null = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null;
+
+/** Such as `node 24.1.0`, or `bun 1.3.0 (standalone)`. */
+export function runtime(): string {
+  const { bun, node } = process.versions;
+  const engine = bun === undefined ? `node ${node}` : `bun ${bun}`;
+  return isStandalone ? `${engine} (standalone)` : engine;
+}
+
+/** System and processor, such as `linux-x64`. */
+export function platform(): string {
+  return `${process.platform}-${process.arch}`;
+}
+
+export const upgradeHints: Readonly<Record<Installed, string>> = {
+  'npm-global': 'Run `npm install -g waypost@latest`.',
+  'pnpm-global': 'Run `pnpm add -g waypost@latest`.',
+  'yarn-global': 'Run `yarn global add waypost@latest`.',
+  'bun-global': 'Run `bun add -g waypost@latest`.',
+  volta: 'Run `volta install waypost@latest`.',
+  npx: 'Run `npx waypost@latest`.',
+  local: 'Run `npm install waypost@latest` in the project.',
+  homebrew: 'Run `brew upgrade waypost`.',
+  scoop: 'Run `scoop update waypost`.',
+  standalone: 'Install the executable of the new version as you installed this one.',
+  'git-clone': 'Run `git pull && npm ci` in the clone.',
+  unknown: 'Upgrade it the way it was installed.',
+};

@@ -10,9 +10,8 @@ import { version } from '../../lib/identity';
 import { ownEntry } from '../../lib/installation';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
-import { upgradeHints } from '../hints/upgrade';
 import type { Surroundings } from '../run/context';
-import { installed } from './installed';
+import { installed, upgradeHints } from './installed';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,10 @@
-// What each command does, by the operations of the service that it calls.
-
+// What commands do at the service, and the refusal of what changes, deletes or bills where only reading is allowed.
 import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
+import { invalidInput, type WaypostError } from '../../lib/errors';
+import { appName } from '../../lib/identity';
+import type { Context } from '../run/context';
 import type { CommandSpec } from './command';
 
 /** What a command does at the service and on this machine. */
@@ -28,4 +30,53 @@ export function effectsOf(path: readonly string[], spec: CommandSpec): Effects {
       options.some(({ name }) => name === 'output'),
     runs_programs: spec.runsPrograms === true,
   };
+}
+
+const refused = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
+
+/**
+ * Throws `invalid_input` for a command with such an effect. Commands that learn what to do from the user, as `api`,
+ * judge themselves; an estimate of costs only reads.
+ */
+export function refuseEffects(
+  context: Context,
+  path: readonly string[],
+  spec: CommandSpec,
+  { dryRun }: Readonly<Record<string, unknown>>,
+): void {
+  if (spec.alsoCalls === 'any') return;
+  const effects = effectsOf(path, spec);
+  const found = refused.filter((effect) => effects[effect]);
+  const estimates = spec.options?.some(({ name }) => name === 'dry-run') ?? false;
+  if (found.length === 0 || (estimates && dryRun === true)) return;
+  throw readOnlyError(
+    context,
+    `\`${[appName, ...path].join(' ')}\``,
+    found,
+    estimates ? 'With --file, --dry-run says what it would cost.' : undefined,
+  );
+}
+
+/** The error for something with such effects, such as a command; `other` is what may be done in its place. */
+export function readOnlyError(
+  { readOnly }: Pick<Context, 'readOnly'>,
+  what: string,
+  effects: readonly Effect[],
+  other?: string,
+): WaypostError {
+  const isSetting = readOnly === 'read-only';
+  const cause = isSetting ? 'the setting read-only is on' : 'WAYPOST_READ_ONLY is set';
+  const allow = isSetting
+    ? '`waypost settings unset read-only` allows it.'
+    : 'Unset WAYPOST_READ_ONLY to allow it; `waypost help environment` explains it.';
+  const list =
+    effects.length < 2
+      ? effects.join()
+      : `${effects.slice(0, -1).join(', ')} and ${effects.at(-1)}`;
+  const object =
+    effects.length > 2 ? 'as it likes' : list === 'bills' ? 'lookups' : 'what is at the service';
+  return invalidInput(
+    `${what} ${list} ${object}, and ${cause}.`,
+    other === undefined ? allow : `${other} ${allow}`,
+  );
 }

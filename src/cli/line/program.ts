@@ -101,7 +101,7 @@ export async function runProgram(
         await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
         if (context.readOnly !== undefined) {
-          const { refuseEffects } = await import('./read-only');
+          const { refuseEffects } = await import('./effects');
           refuseEffects(context, path, spec, options);
         }
         await context.warn(configuration.warnings ?? []);
@@ -153,7 +153,7 @@ async function joined(
   if (!taken.at(-1)?.text || !Array.isArray(last)) return [...parsed];
   const before = parsed.slice(0, -1);
   if (last.length < 2) return [...before, last[0]];
-  const { textOf } = await import('./mistakes/excess-words');
+  const { textOf } = await import('./mistakes/usage-error');
   return [...before, textOf(last, path, options)];
 }
 

@@ -1,7 +1,7 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
 import type { Colours } from './colour';
-import { compact, monthName, weekdayName } from './figures';
+import { compact, monthName, weekdayName } from './words';
 
 /** Something counted on one day. */
 export interface Day {

@@ -1,13 +1,15 @@
 // The only module that writes to standard output and standard error. A command passes a value and its text
 // for people; `--json` decides which one is written.
-import type { WaypostError } from '../../lib/errors';
+
+import { StringDecoder } from 'node:string_decoder';
+import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import { plainText } from '../../lib/plain-text';
+import type { ByteStream } from '../../lib/sink';
 import { type ColourLevel, type Colours, colours } from './colour';
-import { type ErrorColours, errorText } from './error-text';
 import { jsonLines, piecesOf, safeJson } from './json-text';
-import { printable } from './printable';
-import type { Shape } from './shape/shape';
+import { oneLine, printable } from './printable';
+import type { Shape } from './shape/print';
 import { wrapped } from './width';
 
 /** A stream to write to; Node's, or a test's. */
@@ -37,7 +39,7 @@ export interface OutputOptions {
 export type Explanation = (error: WaypostError) => string[];
 
 /** Text for people. In a list each is one line: a line feed in a name starts no other. */
-export type Text = string | readonly string[];
+type Text = string | readonly string[];
 
 /** Human text of a result, given the colour functions of standard output. */
 export type HumanView = (colour: Colours) => Text;
@@ -159,7 +161,7 @@ export class Output {
 
   /** Questions to a person, in the colours of standard error. */
   async prompts(): Promise<typeof import('../prompts/prompts')> {
-    const { loadPrompts } = await import('../prompts/load-prompts');
+    const { loadPrompts } = await import('../prompts/asking');
     return loadPrompts(this.#options.colourOf(this.stderr));
   }
 
@@ -237,4 +239,70 @@ function maskStrings<T>(value: T, mask: SecretMask): T {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
     typeof member === 'string' ? mask.apply(member) : member,
   ) as T;
+}
+
+/** The colours of an error. */
+type ErrorColours = Readonly<Record<'red' | 'dim', (text: string) => string>>;
+
+/** The lines for standard error, ended by a line feed; wrapped where a width is given. */
+function errorText(
+  error: WaypostError,
+  mask: SecretMask,
+  colour: ErrorColours,
+  width?: number,
+): string {
+  const clean = (text: string) => mask.apply(text);
+  const head = wrapped(`Error: ${clean(error.message)}${codes(error)}`, width);
+  const lines = [head.replace('Error:', colour.red('Error:'))];
+  for (const { path, message } of fieldErrorsOf(error.details)) {
+    lines.push(`  ${oneLine(mask.apply(path))}: ${oneLine(mask.apply(message))}`);
+  }
+  if (hasRescuePath(error.details)) lines.push(`  Saved in ${clean(error.details.rescue_path)}`);
+  for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
+    lines.push(`  ${name}: ${oneLine(value)}`);
+  }
+  if (error.hint !== undefined) lines.push(colour.dim(wrapped(clean(error.hint), width)));
+  return `${lines.join('\n')}\n`;
+}
+
+function codes({ status, apiCode }: WaypostError): string {
+  const parts = [
+    ...(status === undefined ? [] : [`HTTP ${status}`]),
+    ...(apiCode === undefined ? [] : [`code ${apiCode}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** The invalid fields in the details of an error. */
+export function fieldErrorsOf(details: unknown): FieldError[] {
+  if (!Array.isArray(details)) return [];
+  return details.filter(
+    (entry: unknown): entry is FieldError =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      'path' in entry &&
+      typeof entry.path === 'string' &&
+      'message' in entry &&
+      typeof entry.message === 'string',
+  );
+}
+
+function hasRescuePath(details: unknown): details is { rescue_path: string } {
+  return (
+    typeof details === 'object' &&
+    details !== null &&
+    'rescue_path' in details &&
+    typeof details.rescue_path === 'string'
+  );
+}
+
+/** The stream. `isSafe` says that the data contains none, as JSON that escapes them. */
+export function dataStream(stdout: Sink, isSafe = false): ByteStream {
+  if (stdout.isTTY !== true || isSafe) {
+    return { write: (bytes, done) => stdout.write(bytes, done) };
+  }
+  const decoder = new StringDecoder('utf8');
+  return {
+    write: (bytes, done) => stdout.write(plainText(decoder.write(Buffer.from(bytes))), done),
+  };
 }

@@ -1,5 +1,4 @@
 // What each command prints with --json, by the words that name it, for `waypost schema` and --fields.
-import { lookupOutput } from '../batch/outputs';
 import { ways } from '../installation/installed';
 import { settingNames } from '../line/setting-names';
 import {
@@ -17,6 +16,45 @@ import {
   text,
   texts,
 } from './json-schema';
+
+const summary: JsonSchema = {
+  title: 'with --file and -o',
+  ...object({
+    success: always(true),
+    path: text,
+    rows: integer,
+    succeeded: integer,
+    failed: integer,
+    lookups: integer,
+    in_doubt: integer,
+    bytes: integer,
+    outcomes: { type: 'object' },
+  }),
+};
+
+const estimate: JsonSchema = {
+  title: 'with --file and --dry-run',
+  ...object({
+    rows: integer,
+    invalid: integer,
+    invalid_rows: list(object({ row: integer, error: {} })),
+    distinct: integer,
+    cached: integer,
+    lookups: integer,
+    seconds: orNull(number),
+    lookups_remaining: orNull(number),
+  }),
+};
+
+const rows: JsonSchema = {
+  title: 'with --file alone',
+  ...list(object({ row: integer, input: {}, result: {}, error: {} }, ['result', 'error'])),
+};
+
+/** The output of a lookup command whose single lookup gives `result`. */
+function lookupOutput(result: JsonSchema): JsonSchema {
+  return anyOf({ title: 'without --file', ...result }, summary, estimate, rows);
+}
 
 /** The output of a command that changed something. */
 const done = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>

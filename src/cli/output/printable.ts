@@ -112,7 +112,7 @@ export function oneLine(text: string): string {
 export const maxCell = 10_000;
 
 /** The text of a table or card, as wide as it will be drawn: one line; of a longer text the beginning. */
-export function cellText(text: string): string {
+export function tableText(text: string): string {
   if (text.length <= maxCell) return drawable(oneLine(text));
   const beginning = text.slice(0, maxCell).replace(/[\ud800-\udbff]$/, '');
   return drawable(`${oneLine(beginning)}…`);

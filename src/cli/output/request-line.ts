@@ -1,7 +1,7 @@
 // One line for each request that a service on this machine answered: of a sandbox, or of a proxy.
 import type { Colours } from './colour';
-import { counted } from './figures';
 import { oneLine } from './printable';
+import { counted } from './words';
 
 /** A request, without secrets. */
 export interface LoggedRequest {

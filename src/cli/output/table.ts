@@ -1,10 +1,8 @@
 // A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
 // becomes a card, so that no column is ever omitted.
-
-import { card } from './card';
 import type { Colours } from './colour';
-import { cellText } from './printable';
-import { cut, widestOf, widthOf } from './width';
+import { tableText } from './printable';
+import { cut, pad, widestOf, widthOf, wrap } from './width';
 
 /** A column. */
 export interface Column {
@@ -28,7 +26,7 @@ export function table(
   colour: Colours,
   width = Number.POSITIVE_INFINITY,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => cellText(cell)));
+  const cells = rows.map((row) => row.map((cell) => tableText(cell)));
   const natural = columns.map(({ title }, index) =>
     widestOf([title, ...cells.map((row) => row[index] ?? '')]),
   );
@@ -47,7 +45,7 @@ export function growingTable(
   width = Number.POSITIVE_INFINITY,
 ): { head: string[]; lines: (rows: readonly (readonly string[])[]) => string[] } {
   const cellsOf = (rows: readonly (readonly string[])[]) =>
-    rows.map((row) => row.map((cell) => cellText(cell)));
+    rows.map((row) => row.map((cell) => tableText(cell)));
   const widths = fitted(columns, natural, width);
   if (widths === undefined) {
     let isFirst = true;
@@ -114,4 +112,32 @@ function asCards(
       width,
     ),
   ]);
+}
+
+/** One line of a card. The texts may come from the service: they are stripped here. */
+export interface CardRow {
+  label: string;
+  value: string;
+  style?: ((text: string) => string) | undefined;
+}
+
+const minValueWidth = 20;
+const unlimited = 100;
+
+/** The card's lines. `width` is the terminal's, undefined if there is none. */
+export function card(rows: readonly CardRow[], colour: Colours, width = unlimited): string[] {
+  const clean = rows.map(({ label, value, style }) => ({
+    label: tableText(label),
+    value: tableText(value),
+    style: style ?? ((text: string) => text),
+  }));
+  const labels = widestOf(clean.map(({ label }) => label));
+  const beside = width - labels - 2 >= minValueWidth;
+  return clean.flatMap(({ label, value, style }) => {
+    if (!beside)
+      return [colour.dim(label), ...wrap(value, width - 2).map((line) => `  ${style(line)}`)];
+    return wrap(value, width - labels - 2).map(
+      (line, index) => `${colour.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
+    );
+  });
 }

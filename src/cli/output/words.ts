@@ -1,6 +1,5 @@
-// Members of a record in words, for members without texts of their own.
+// Values as words for people: numbers, days and times in UTC, as the service counts them, and members of a record.
 import { type ExactNumber, isNumber } from '../../lib/exact-json';
-import { grouped } from './figures';
 import { oneLine } from './printable';
 
 /** The label of a member, or of a path such as `daily_limit.limit`. */
@@ -40,4 +39,53 @@ function messageByCode(value: unknown, words: Words): string {
     ? value.map((entry: unknown) => messageByCode(entry, words))
     : Object.entries(value).map(([name, member]) => `${name} ${messageByCode(member, words)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+
+/** 12345 as `12,345`, however many digits it has. */
+export function grouped(value: number | ExactNumber): string {
+  return String(value).replace(/^-?\d+(?=\.\d+$|$)/, (whole) =>
+    whole.replace(/\B(?=(\d{3})+$)/g, ','),
+  );
+}
+
+/** A number in at most five characters: `950`, `1.5k`, `12k`, `3M`. */
+export function compact(value: number): string {
+  for (const [unit, letter] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    if (value >= unit) return `${Number((value / unit).toFixed(1))}${letter}`;
+  }
+  return String(value);
+}
+
+/** `1 lookup`, `1,200 lookups`. */
+export function counted(value: number | ExactNumber, one: string, many = `${one}s`): string {
+  return `${grouped(value)} ${value === 1 ? one : many}`;
+}
+
+/** Name of a moment's month: `Jan`. */
+export function monthName(ms: number): string {
+  return months[new Date(ms).getUTCMonth()] ?? '';
+}
+
+/** Name of a moment's weekday: `Mon`. */
+export function weekdayName(ms: number): string {
+  return weekdays[new Date(ms).getUTCDay()] ?? '';
+}
+
+/** `2026-01-03`. */
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** A timestamp of the service as `2026-01-03 14:05 UTC`; unchanged if it is not valid. */
+export function timeText(value: unknown): string {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : String(value);
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

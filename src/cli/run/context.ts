@@ -13,11 +13,10 @@ import { invalidInput } from '../../lib/errors';
 import { SecretMask } from '../../lib/masking';
 import type { Machine } from '../../lib/runtime';
 import { inProfile } from '../hints/profile';
-import { colourChoice, tagsOf, timeoutMs } from '../line/global-values';
+import { colourChoice, tagsOf, timeoutMs } from '../line/option-values';
 import { colourLevel } from '../output/colour';
 import { Output, type Streams } from '../output/output';
 import { printable } from '../output/printable';
-import type { Source } from '../prompts/standard-input';
 import { type Configuration, noConfiguration } from './configuration';
 
 /** The options every command takes, as the parser gives them. */
@@ -34,6 +33,9 @@ export interface GlobalOptions {
   tags?: string;
   debug?: boolean;
 }
+
+/** Standard input. */
+export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
 
 /** The process for a command: the machine, the three streams, and the signal that stops it. */
 export interface Surroundings extends Machine, Streams {
@@ -346,7 +348,7 @@ export class Context {
   }
 
   async #secretLines(): Promise<string[]> {
-    const { readSecretLines } = await import('../prompts/standard-input');
+    const { readSecretLines } = await import('./input');
     return readSecretLines(this.world.stdin, this.world.interrupted);
   }
 }

@@ -1,7 +1,8 @@
 // The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
 // remaining balance.
 import { existsSync, statSync } from 'node:fs';
-import type { Resolved } from '../../client/credentials/resolve';
+import { endpoints } from '../../api/endpoints';
+import { type Resolved, requireApiKey } from '../../client/credentials/resolve';
 import {
   type Fields,
   type LookedUp,
@@ -9,16 +10,15 @@ import {
   type LookupOperation,
   lookUp,
 } from '../../client/lookup';
+import { isObject } from '../../client/owned-key';
 import { invalidInput } from '../../lib/errors';
 import { type BatchOptions, refuseWithoutFile } from '../batch/options';
-import { balanceHints, type Hints } from '../hints/by-api-code';
-import { withLookupHints } from '../hints/hints';
+import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
 import { filled } from '../line/option-values';
 import type { Colours } from '../output/colour';
-import { counted, grouped } from '../output/figures';
-import type { Context } from './context';
-import { balanceOf, lookupKey } from './lookup-key';
+import { counted, grouped } from '../output/words';
+import type { Context, Traffic } from './context';
 
 /** The text that a lookup command shows: the lines of its result. */
 export type LookupView = (result: unknown, colour: Colours, width: number | undefined) => string[];
@@ -124,4 +124,67 @@ async function noteCost(
   await context.output.note((colour) =>
     colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
   );
+}
+
+/** The API key in use, ready for lookups. Throws `missing_api_key`. */
+export async function lookupKey(
+  context: Context,
+  resolved: Resolved,
+  traffic?: Traffic,
+): Promise<LookupKey> {
+  const apiKey = (await requireApiKey(resolved)).value;
+  const service = await context.service(resolved.baseUrl, traffic);
+  return { service, apiKey, tags: context.tags };
+}
+
+/** The balance of a key. */
+export interface Balance {
+  /** Lookups left; undefined if the service does not tell. */
+  left: number | undefined;
+  /** The limits of the key, with their usage. */
+  limits: { name: string; limit: number; consumed: number | undefined }[];
+}
+
+/**
+ * Balance and limits of a key; undefined if the service does not tell them, or the management key is not
+ * known. They are secondary: one attempt, and never an error.
+ */
+export async function balanceOf(
+  { service, apiKey }: LookupKey,
+  { userToken }: Resolved,
+  signal: AbortSignal,
+): Promise<Balance | undefined> {
+  if (userToken === undefined) return undefined;
+  try {
+    const { result } = await service.call(endpoints.keyDetails, {
+      parameters: { key: apiKey },
+      bearer: userToken.value,
+      signal,
+      single: true,
+    });
+    if (!isObject(result)) return undefined;
+    return { left: numberIn(result, 'lookups_remaining'), limits: limitsIn(result) };
+  } catch {
+    return undefined;
+  }
+}
+
+const limitNames = {
+  daily_limit: 'daily',
+  monthly_limit: 'monthly',
+  individual_limit: 'individual',
+};
+
+function limitsIn(details: Record<string, unknown>): Balance['limits'] {
+  return Object.entries(limitNames).flatMap(([member, name]) => {
+    const value = details[member];
+    const limit = isObject(value) ? numberIn(value, 'limit') : undefined;
+    if (!isObject(value) || limit === undefined) return [];
+    return [{ name, limit, consumed: numberIn(value, 'consumed') }];
+  });
+}
+
+function numberIn(value: Record<string, unknown>, name: string): number | undefined {
+  const member = value[name];
+  return typeof member === 'number' ? member : undefined;
 }

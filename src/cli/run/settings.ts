@@ -5,7 +5,7 @@ import type { SettingMember, Settings } from '../../client/credentials/settings'
 import { type Environment, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
-import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/global-values';
+import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
 import { type SettingName, settingNames } from '../line/setting-names';
 import type { GlobalOptions } from './context';
 

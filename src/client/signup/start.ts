@@ -2,7 +2,7 @@
 // page.
 import { isLoopback } from '../../lib/loopback';
 import type { Clock } from '../../lib/runtime';
-import { writeFailure } from '../../lib/write-failure';
+import { writeFailure } from '../../lib/system-error';
 import { baseUrlText } from '../credentials/base-url';
 import type { Service } from '../http/service';
 import { failed } from '../reasons';

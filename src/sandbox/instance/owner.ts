@@ -10,7 +10,7 @@ import { FileLock } from '../../lib/file-lock';
 import { version } from '../../lib/identity';
 import { processStart } from '../../lib/process-start';
 import { readSmallFile } from '../../lib/small-file';
-import { writeFailure } from '../../lib/write-failure';
+import { writeFailure } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
 
 /** Name of the file in a data directory. */

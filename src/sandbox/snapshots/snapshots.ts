@@ -5,8 +5,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
-import { hasCode } from '../../lib/system-error';
-import { writeFailure } from '../../lib/write-failure';
+import { hasCode, writeFailure } from '../../lib/system-error';
 import type { Sandbox } from '../sandbox';
 import { checkCopy, UnreadableCopy } from '../store/copy';
 import { NewerStore } from '../store/migrations';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
-import { writeFailure } from '../../lib/write-failure';
+import { writeFailure } from '../../lib/system-error';
 import { type Accounts, createAccounts } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';

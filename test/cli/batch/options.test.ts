@@ -1,9 +1,9 @@
 // The options of a batch: what they mean together, and what is refused before anything is read or sent.
 import { describe, expect, test } from 'vitest';
-import type { InputFormat } from '../../../src/batch/input-format';
-import { answerText } from '../../../src/cli/batch/answer-text';
+import type { InputFormat } from '../../../src/batch/input';
 import { type BatchOptions, refuseWithoutFile } from '../../../src/cli/batch/options';
 import { type BatchPlan, batchPlan, perSecond } from '../../../src/cli/batch/plan';
+import { answerText } from '../../../src/cli/batch/report';
 
 const plain: BatchPlan = {
   file: 'in.csv',

@@ -6,7 +6,7 @@ import {
   rangeOf,
   wholeDays,
 } from '../../../src/cli/commands/keys/shared/usage-range';
-import { rangeText } from '../../../src/cli/output/range-text';
+import { rangeText } from '../../../src/cli/output/range';
 
 const day = 86_400_000;
 const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });

@@ -8,7 +8,7 @@ import { WaypostError } from '../../../src/lib/errors';
 import { FileLock } from '../../../src/lib/file-lock';
 import { ResumableFile } from '../../../src/lib/resumable-file';
 import { readSealed } from '../../../src/lib/sealed-state';
-import { outputWriteFailed } from '../../../src/lib/write-failure';
+import { outputWriteFailed } from '../../../src/lib/system-error';
 
 const at = (name: string): string => join(mkdtempSync(join(tmpdir(), 'waypost-hints-')), name);
 

@@ -1,6 +1,6 @@
 // The progress line of a batch: rows, failures, what it cost so far, speed, and the time left.
 import { expect, test } from 'vitest';
-import { type BatchState, batchLine } from '../../../src/cli/output/batch-progress';
+import { type BatchState, batchLine } from '../../../src/cli/output/progress';
 
 const nothing: BatchState = {
   succeeded: 0,

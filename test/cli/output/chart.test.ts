@@ -2,8 +2,8 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { chart, type Day, sparkline } from '../../../src/cli/output/chart';
-import { compact } from '../../../src/cli/output/figures';
 import { widthOf } from '../../../src/cli/output/width';
+import { compact } from '../../../src/cli/output/words';
 
 const plain = new Chalk({ level: 0 });
 const dayMs = 86_400_000;

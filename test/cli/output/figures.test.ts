@@ -1,6 +1,6 @@
 // Numbers and times as a person reads them.
 import { expect, test } from 'vitest';
-import { counted, grouped, timeText } from '../../../src/cli/output/figures';
+import { counted, grouped, timeText } from '../../../src/cli/output/words';
 import { ExactNumber } from '../../../src/lib/exact-json';
 
 test.each([

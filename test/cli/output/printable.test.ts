@@ -3,9 +3,9 @@ import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { ColourLevel } from '../../../src/cli/output/colour';
 import { safeJson } from '../../../src/cli/output/json-text';
-import { showMovingLine } from '../../../src/cli/output/moving-line';
 import { Output } from '../../../src/cli/output/output';
-import { cellText, oneLine, printable } from '../../../src/cli/output/printable';
+import { oneLine, printable, tableText } from '../../../src/cli/output/printable';
+import { showMovingLine } from '../../../src/cli/output/progress';
 import { invalidInput } from '../../../src/lib/errors';
 import { SecretMask } from '../../../src/lib/masking';
 
@@ -41,7 +41,7 @@ test.each([
   ['cut in a character of two units', `a${'🙂'.repeat(5_000)}`, `a${'🙂'.repeat(4_999)}…`],
   ['with line feeds', 'a\nb', 'a b'],
 ])('a cell, %s', (_name, text, cell) => {
-  expect(cellText(text)).toBe(cell);
+  expect(tableText(text)).toBe(cell);
 });
 
 test.each([

@@ -1,8 +1,7 @@
 // Tables, cards and widths: fitted, aligned, stripped, nothing omitted.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import { card } from '../../../src/cli/output/card';
-import { growingTable, table } from '../../../src/cli/output/table';
+import { card, growingTable, table } from '../../../src/cli/output/table';
 import { cut, pad, widthOf, wrap } from '../../../src/cli/output/width';
 
 const plain = new Chalk({ level: 0 });

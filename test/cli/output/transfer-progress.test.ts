@@ -1,6 +1,6 @@
 // The progress line of a long transfer.
 import { expect, test } from 'vitest';
-import { progressLine, size } from '../../../src/cli/output/transfer-progress';
+import { progressLine, size } from '../../../src/cli/output/progress';
 
 const first = { rows: 0, bytes: 0, part: undefined };
 

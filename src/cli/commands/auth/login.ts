@@ -7,7 +7,7 @@ import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import { writeFailure } from '../../../lib/write-failure';
+import { writeFailure } from '../../../lib/system-error';
 import type { Context } from '../../run/context';
 import { askKeys } from './shared/ask-keys';
 import { chooseService } from './shared/choose-service';

@@ -16,7 +16,7 @@ import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
-import { writeFailure } from '../../../lib/write-failure';
+import { writeFailure } from '../../../lib/system-error';
 import type { Context, Surroundings } from '../../run/context';
 import { type Shell, scripts, shellOf } from './shared/scripts';
 

@@ -1,7 +1,6 @@
 // `waypost configs delete`: removes a config for good, after its name was typed.
 import { deleteConfig } from '../../../client/configs';
-import { configDeleteHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { configDeleteHints, withHints } from '../../hints/by-api-code';
 import { confirmByName } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';

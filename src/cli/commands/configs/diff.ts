@@ -1,7 +1,6 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
-import { configHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { configHints, withHints } from '../../hints/by-api-code';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { compareFolder, differencesText, diffNotes, diffOf, ignoredText } from './shared/compare';

@@ -1,8 +1,7 @@
 // `waypost configs get`: one config with its payload.
 import { getConfig } from '../../../client/configs';
 import { isObject } from '../../../client/owned-key';
-import { configHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { configHints, withHints } from '../../hints/by-api-code';
 import type { Context } from '../../run/context';
 import { anyKey } from '../../run/owned-key';
 import { configCard } from './shared/text';

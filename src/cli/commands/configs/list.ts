@@ -1,9 +1,8 @@
 // `waypost configs list`: every config of a key.
 import { configsOf, listConfigs } from '../../../client/configs';
-import { configHints, keyHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
-import { timeText } from '../../output/figures';
+import { configHints, keyHints, withHints } from '../../hints/by-api-code';
 import { table } from '../../output/table';
+import { timeText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { sizeText } from './shared/text';

@@ -2,8 +2,7 @@
 import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { configHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { configHints, withHints } from '../../hints/by-api-code';
 import { oneLine } from '../../output/printable';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';

@@ -1,7 +1,6 @@
 // `waypost configs update`: another payload for a config.
 import { updateConfig } from '../../../client/configs';
-import { configChangeHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { configChangeHints, withHints } from '../../hints/by-api-code';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { type PayloadOptions, payloadOf } from './shared/payload';

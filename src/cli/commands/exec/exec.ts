@@ -22,7 +22,7 @@ export async function run(context: Context, options: Options, words: string[]): 
     );
   }
   if (context.readOnly !== undefined) {
-    const { readOnlyError } = await import('../../line/read-only');
+    const { readOnlyError } = await import('../../line/effects');
     throw readOnlyError(
       context,
       'A program with the keys',

@@ -9,9 +9,16 @@ import {
 import { batchText } from '../../batch/explained';
 import { findCommand } from '../../line/commands';
 import { globalOptions } from '../../line/global-options';
-import { colourChoice } from '../../line/global-values';
-import { definitions, paragraph } from '../../line/help-layout';
-import { flagsOf, globalOptionText, helpFor, helpWidth, withHeadings } from '../../line/help-text';
+import {
+  definitions,
+  flagsOf,
+  globalOptionText,
+  helpFor,
+  helpWidth,
+  paragraph,
+  withHeadings,
+} from '../../line/help-text';
+import { colourChoice } from '../../line/option-values';
 import type { Context } from '../../run/context';
 import { skill } from './skill';
 import { topicNames } from './spec';
@@ -44,7 +51,7 @@ export async function run(context: Context, _options: object, path: string[]): P
 async function helpTopic({ world }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../../line/mistakes/unknown-command');
+    const { unknownTopic } = await import('../../line/mistakes/suggest');
     throw unknownTopic('help', path);
   }
   const text = () => helpFor(path, entry, world).trimEnd();

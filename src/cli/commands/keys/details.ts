@@ -1,9 +1,8 @@
 // `waypost keys details`: everything the owner of a key can see.
 import { keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
-import { keyHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
-import { card } from '../../output/card';
+import { keyHints, withHints } from '../../hints/by-api-code';
+import { card } from '../../output/table';
 import { valueText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';

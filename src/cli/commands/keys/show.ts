@@ -1,8 +1,7 @@
 // `waypost keys show`: the public record of a key: whether it can be used now, and for what.
 import { keyAvailability } from '../../../client/keys';
-import { keyShowHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
-import { card } from '../../output/card';
+import { keyShowHints, withHints } from '../../hints/by-api-code';
+import { card } from '../../output/table';
 import type { Context } from '../../run/context';
 import { anyKey } from '../../run/owned-key';
 import { memberRows } from './shared/members';

@@ -3,8 +3,7 @@
 import { keyDetails, updateKey } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import { jsonText } from '../../../lib/exact-json';
-import { keyUpdateHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { keyUpdateHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { oneLine } from '../../output/printable';
 import { pad, widthOf } from '../../output/width';

@@ -1,8 +1,7 @@
 // `waypost licensees create`: creates a licensee and shows its key.
 import { createLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
-import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { licenseeHints, licenseeInDoubt, withHints } from '../../hints/by-api-code';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';

@@ -1,7 +1,6 @@
 // `waypost licensees get`: one licensee, with its key.
 import { getLicensee } from '../../../client/licensees';
-import { licenseeHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { licenseeHints, withHints } from '../../hints/by-api-code';
 import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { showLicensee } from './shared/text';

@@ -3,11 +3,10 @@
 import type { LicenseePage } from '../../../api/licensees';
 import { maximumLicensees } from '../../../api/limits';
 import { type LicenseeListQuery, listAllLicensees, listLicensees } from '../../../client/licensees';
-import { keyHints, licenseeHints } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { keyHints, licenseeHints, withHints } from '../../hints/by-api-code';
 import { filled, wholeNumber } from '../../line/option-values';
-import { timeText } from '../../output/figures';
 import { table } from '../../output/table';
+import { timeText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { dailyText, keyPreview, text } from './shared/text';

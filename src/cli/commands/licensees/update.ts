@@ -1,8 +1,7 @@
 // `waypost licensees update`: changes only the given members.
 import { updateLicensee } from '../../../client/licensees';
 import { invalidInput } from '../../../lib/errors';
-import { licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
-import { withHints } from '../../hints/hints';
+import { licenseeHints, licenseeInDoubt, withHints } from '../../hints/by-api-code';
 import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { type LicenseeOptions, licenseeBody } from './shared/fields';

@@ -1,7 +1,7 @@
 // `waypost proxy log`: the requests of proxy sessions.
 
-import { counted } from '../../output/figures';
 import { type Column, table } from '../../output/table';
+import { counted } from '../../output/words';
 import { readProxyLog } from '../../proxy/log';
 import type { Context } from '../../run/context';
 

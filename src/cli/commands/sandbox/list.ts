@@ -1,7 +1,7 @@
 // `waypost sandbox list`: the running sandboxes.
 
-import { timeText } from '../../output/figures';
 import { table } from '../../output/table';
+import { timeText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { runningSandboxes } from './shared/registry';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
 import { isMembers, memberAt } from '../../../lib/member-path';
-import { card } from '../../output/card';
+import { card } from '../../output/table';
 import { labelOf, valueText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { callSandbox } from './shared/control';

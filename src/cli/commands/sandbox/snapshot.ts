@@ -1,9 +1,9 @@
 // `waypost sandbox snapshot`: saves, restores, lists and deletes states of a running sandbox.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
-import { timeText } from '../../output/figures';
+import { size } from '../../output/progress';
 import { table } from '../../output/table';
-import { size } from '../../output/transfer-progress';
+import { timeText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { ControlRefusal, callSandbox } from './shared/control';

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { preview } from '../../../lib/masking';
 import { wholeNumber } from '../../line/option-values';
-import { parseRange, type RangeOptions } from '../../line/range-options';
-import { counted } from '../../output/figures';
-import { showMovingLine } from '../../output/moving-line';
-import { rangeText } from '../../output/range-text';
+import { parseRange, type RangeOptions } from '../../line/range';
+import { showMovingLine } from '../../output/progress';
+import { rangeText } from '../../output/range';
+import { counted } from '../../output/words';
 import type { Context } from '../../run/context';
 import { callSandbox } from './shared/control';
 import { aboutKey, chosenKey, keyPath } from './shared/key';

@@ -16,7 +16,7 @@ import type { Context } from '../../run/context';
 export async function run(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
-    const { unknownTopic } = await import('../../line/mistakes/unknown-command');
+    const { unknownTopic } = await import('../../line/mistakes/suggest');
     throw unknownTopic('schema', path);
   }
   const { output } = context;

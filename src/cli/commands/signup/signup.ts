@@ -7,8 +7,8 @@ import { expiryOf, isClaimed, type Pending, pendingPath } from '../../../client/
 import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { writeFailure } from '../../../lib/write-failure';
-import { timeText } from '../../output/figures';
+import { writeFailure } from '../../../lib/system-error';
+import { timeText } from '../../output/words';
 import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';

@@ -1,8 +1,7 @@
 // `waypost version`: the build, its runtime, and how it was installed.
 import { version } from '../../../lib/identity';
-import { commit, platform, runtime } from '../../installation/build';
-import { installed } from '../../installation/installed';
-import { card } from '../../output/card';
+import { commit, installed, platform, runtime } from '../../installation/installed';
+import { card } from '../../output/table';
 import type { Context } from '../../run/context';
 
 /** Runs the command. */

@@ -3,7 +3,7 @@ import { logColumns } from '../../../api/lookup-log';
 import { topicNames } from '../../commands/help/spec';
 import type { ArgumentSpec, CompletionKind, OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
-import { rangeWords } from '../range-words';
+import { rangeWords } from '../range';
 import { settingNames, settingValues } from '../setting-names';
 import type { Expected } from './position';
 

@@ -5,9 +5,8 @@ import { appName } from '../../../lib/identity';
 import { hintOf } from '../../hints/advice';
 import type { CommandSpec } from '../command';
 import { globalOptions } from '../global-options';
-import { mistakenOption } from './excess-words';
-import { isClose } from './similar';
-import { anyOf, quoted } from './typed';
+import { anyOf, isClose, quoted } from './suggest';
+import { mistakenOption } from './usage-error';
 
 /**
  * The error for a value that is none of the choices. `name` is the source of the text, such as `--format`.

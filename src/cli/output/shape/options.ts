@@ -1,4 +1,5 @@
 // The options that shape what a command prints, for every command of the list.
+
 import type { CommandGroup, CommandSpec, OptionSpec } from '../../line/command';
 
 /** The options as the parser gives them. */

@@ -2,13 +2,40 @@
 
 import { cellText, csvRecord } from '../../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
+import type { MemberPath } from '../../../lib/member-path';
 import { isMembers, isUnknown, memberAt, pick } from '../../../lib/member-path';
-import { card } from '../card';
 import type { Colours } from '../colour';
 import { joined, jsonBeginning, jsonLines, piecesOf, safeJson } from '../json-text';
-import { table } from '../table';
+import { card, table } from '../table';
 import { labelOf } from '../words';
-import type { Field, Shape } from './shape';
+
+/** The output formats, by name. */
+export const shapeFormats = ['table', 'json', 'ndjson', 'csv'] as const;
+
+/** A form of output. */
+export type ShapeFormat = (typeof shapeFormats)[number];
+
+/** A requested member. */
+export interface Field {
+  /** As the user gave it. */
+  name: string;
+  path: MemberPath;
+  /** Whether the path begins at the root of the JSON or at a row; undefined if only the answer tells. */
+  from: 'root' | 'row' | undefined;
+}
+
+/** The format of a result. */
+export interface Shape {
+  format: ShapeFormat;
+  /** Whether CSV has a header row. */
+  header: boolean;
+  /** Undefined: all members. */
+  fields: readonly Field[] | undefined;
+  /** Path of the rows; undefined for an output without rows. */
+  rows: MemberPath | undefined;
+  /** Known members of a row, in order. */
+  columns: readonly string[];
+}
 
 /** A field, and its path in an answer. */
 interface Located extends Field {

@@ -1,11 +1,10 @@
 // Reads --fields, --format and --header, checked against the command's known output, before it runs.
 import { invalidInput } from '../../../lib/errors';
-import type { MemberPath } from '../../../lib/member-path';
+import { isIndex, type MemberPath } from '../../../lib/member-path';
 import type { CommandSpec } from '../../line/command';
 import type { JsonSchema } from '../json-schema';
-import { knowledgeOf, namesIn, schemaAt } from './known';
 import type { ShapeOptions } from './options';
-import { type Field, type Shape, type ShapeFormat, shapeFormats } from './shape';
+import { type Field, type Shape, type ShapeFormat, shapeFormats } from './print';
 
 /**
  * Reads the options. `json` says that --json was given. Throws `invalid_input` for invalid values, and for a
@@ -93,4 +92,51 @@ function startsWith(path: MemberPath, start: MemberPath): boolean {
 function knownHint(output: JsonSchema, row: JsonSchema | undefined): string {
   const names = new Set([...namesIn(output), ...(row === undefined ? [] : namesIn(row))]);
   return `Give --fields some of: ${[...names].join(', ')}.`;
+}
+
+/** A member is always there, never there, or the service may send it. */
+interface Knowledge {
+  state: 'known' | 'open' | 'unknown';
+}
+
+/** Whether the member at a path exists, by the schema. */
+function knowledgeOf(schema: JsonSchema, path: MemberPath): Knowledge {
+  const [name, ...rest] = path;
+  if (name === undefined) return { state: 'known' };
+  if (schema.anyOf !== undefined) return best(schema.anyOf.map((form) => knowledgeOf(form, path)));
+  if (schema.items !== undefined) return knowledgeOf(schema.items, isIndex(name) ? rest : path);
+  const member = Object.hasOwn(schema.properties ?? {}, name)
+    ? schema.properties?.[name]
+    : undefined;
+  if (member !== undefined) return knowledgeOf(member, rest);
+  return { state: isOpen(schema) ? 'open' : 'unknown' };
+}
+
+/** The names of the known members, of an entry if it is a list. */
+function namesIn(schema: JsonSchema): string[] {
+  const forms = schema.anyOf ?? (schema.items === undefined ? [] : [schema.items]);
+  const names = [...forms.flatMap(namesIn), ...Object.keys(schema.properties ?? {})];
+  return [...new Set(names)];
+}
+
+/** The schema at a path, of the first form that has it; of an entry if it is a list. */
+function schemaAt(schema: JsonSchema, path: MemberPath): JsonSchema {
+  const [name, ...rest] = path;
+  if (name === undefined) return schema.items ?? schema;
+  const forms = schema.anyOf ?? [schema];
+  const members = forms.flatMap(({ properties = {} }) => properties[name] ?? []);
+  return members[0] === undefined ? {} : schemaAt(members[0], rest);
+}
+
+/** Whether there may be members without a name in the schema. */
+function isOpen({ type, properties, additionalProperties, enum: values, ...rest }: JsonSchema) {
+  if (additionalProperties !== undefined) return true;
+  if (values !== undefined || 'const' in rest || properties !== undefined) return false;
+  return type === undefined || type === 'object';
+}
+
+function best(all: readonly Knowledge[]): Knowledge {
+  const states = all.map(({ state }) => state);
+  if (states.includes('known')) return { state: 'known' };
+  return { state: states.includes('open') ? 'open' : 'unknown' };
 }

@@ -1,9 +1,7 @@
 // AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
 // distinct texts. The distinct texts of all columns are in one heap, each after its length and its hash. A
 // column whose texts are rarely repeated is not looked up: then every text counts as a new one.
-
 import { copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
-import { same, seededHash } from './text-hash';
 
 /** Columns of the log; the two without texts have a place here too. */
 export const COLUMNS: u32 = 9;
@@ -207,4 +205,31 @@ function putEntry(entry: usize, o: usize): usize {
     v128.store(o + 4 + at, v128.load(entry + 8 + at));
   }
   return o + 4 + length;
+}
+
+/** A hash of a text, from eight bytes at a time; the last ones may be read twice. */
+function seededHash(from: usize, length: usize, seed: u64): u32 {
+  let h = seed ^ <u64>length;
+  if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
+  else {
+    const last = from + length - 8;
+    for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
+    h = mixed(h, load<u64>(last));
+  }
+  // Mixes the higher half into the lower, and the result into the higher half.
+  return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
+}
+
+function mixed(h: u64, value: u64): u64 {
+  const product = (h ^ value) * 0x9e3779b97f4a7c15;
+  return product ^ (product >> 29);
+}
+
+function same(a: usize, b: usize, length: usize): bool {
+  let at: usize = 0;
+  for (; at + 8 <= length; at += 8) {
+    if (load<u64>(a + at) !== load<u64>(b + at)) return false;
+  }
+  const rest = (<u64>(length - at)) << 3;
+  return rest === 0 || (load<u64>(a + at) ^ load<u64>(b + at)) << (64 - rest) === 0;
 }

@@ -1,11 +1,10 @@
 // Addresses as text for people.
 
 import { isObject } from '../../../../client/owned-key';
-import type { CardRow } from '../../../output/card';
 import type { Colours } from '../../../output/colour';
-import { hitsView } from '../../../output/hits';
 import {
   coordinatesText,
+  hitsView,
   isBlank,
   joined,
   type Members,
@@ -14,6 +13,7 @@ import {
   report,
   row,
 } from '../../../output/record';
+import type { CardRow } from '../../../output/table';
 import { factText } from '../../../output/words';
 import type { LookupView } from '../../../run/lookup';
 

@@ -65,7 +65,7 @@ export async function requestOf(
   const url = await targetOf(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
   if (context.readOnly !== undefined && rule.effect !== 'reads') {
-    const { readOnlyError } = await import('../../../line/read-only');
+    const { readOnlyError } = await import('../../../line/effects');
     throw readOnlyError(context, `${method} ${pathBelow(resolved.baseUrl, url)}`, [rule.effect]);
   }
   if (rule.claims && options.silent) {

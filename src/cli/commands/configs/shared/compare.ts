@@ -1,6 +1,7 @@
 // Compares the configs of a key with the files of a directory: what `push` would do, and `diff` shows.
-import type { Colours } from '../../../output/colour';
+
 import type { Config } from '../../../../api/configs';
+import type { Colours } from '../../../output/colour';
 import { lineDiff } from '../../../output/line-diff';
 import { oneLine } from '../../../output/printable';
 import { type Folder, type Ignored, readPayload } from './folder';
@@ -88,9 +89,7 @@ export function differencesText(
 function diffLines(difference: Difference, colour: Colours): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
-  return diff
-    .split('\n')
-    .map((line) => painted(oneLine(line) === '' ? '' : clean(line), colour));
+  return diff.split('\n').map((line) => painted(oneLine(line) === '' ? '' : clean(line), colour));
 }
 
 /** A line about entries of the directory that belong to no config; none if there are none. */

@@ -14,8 +14,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
-import { hasCode } from '../../../../lib/system-error';
-import { writeFailure } from '../../../../lib/write-failure';
+import { hasCode, writeFailure } from '../../../../lib/system-error';
 import { head } from '../../../run/input';
 import { configOf } from './file-name';
 import { checkPayload, maxPayloadBytes } from './payload';

@@ -4,8 +4,7 @@ import { createConfig, deleteConfig, updateConfig } from '../../../../client/con
 import type { OwnedKey } from '../../../../client/owned-key';
 import { WaypostError } from '../../../../lib/errors';
 import { hintOf } from '../../../hints/advice';
-import { configChangeHints } from '../../../hints/by-api-code';
-import { withHints } from '../../../hints/hints';
+import { configChangeHints, withHints } from '../../../hints/by-api-code';
 import type { Difference } from './compare';
 
 /** The outcome of the files. */

@@ -2,9 +2,9 @@
 
 import { isObject } from '../../../../client/owned-key';
 import { jsonText } from '../../../../lib/exact-json';
-import { card } from '../../../output/card';
 import type { Colours } from '../../../output/colour';
-import { counted, timeText } from '../../../output/figures';
+import { card } from '../../../output/table';
+import { counted, timeText } from '../../../output/words';
 
 /** A config's card. */
 export function configCard(result: unknown, colour: Colours, width: number | undefined): string {

@@ -4,9 +4,13 @@ import { readVariable } from '../../../../lib/environment';
 import { version } from '../../../../lib/identity';
 import { systemReason } from '../../../../lib/system-error';
 import { doctorHints } from '../../../hints/doctor';
-import { upgradeHints } from '../../../hints/upgrade';
-import { commit, platform, runtime } from '../../../installation/build';
-import { installed } from '../../../installation/installed';
+import {
+  commit,
+  installed,
+  platform,
+  runtime,
+  upgradeHints,
+} from '../../../installation/installed';
 import { isNewer, readUpgradeState } from '../../../installation/upgrade';
 import type { Context } from '../../../run/context';
 import { type Check, failedCheck, passed } from './check';

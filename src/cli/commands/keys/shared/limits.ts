@@ -1,7 +1,7 @@
 // Reads a key's limits from its details: which are used up, and which a change would set below the current
 // usage. Details of another form have no limits.
 import { isObject } from '../../../../client/owned-key';
-import { grouped } from '../../../output/figures';
+import { grouped } from '../../../output/words';
 
 const caps = [
   { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },

@@ -2,9 +2,8 @@
 // their own names.
 import { isObject } from '../../../../client/owned-key';
 import { isNumber } from '../../../../lib/exact-json';
-import type { CardRow } from '../../../output/card';
-import { counted, grouped, timeText } from '../../../output/figures';
-import { labelOf, valueText } from '../../../output/words';
+import type { CardRow } from '../../../output/table';
+import { counted, grouped, labelOf, timeText, valueText } from '../../../output/words';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@
 import type { UsageRecord } from '../../../../api/keys';
 import { dateValue, type Range } from '../../../../export/range';
 import type { Day } from '../../../output/chart';
-import { counted, dayText } from '../../../output/figures';
-import { isDayBegin, isDayEnd, timeOfDay } from '../../../output/range-text';
+import { isDayBegin, isDayEnd, timeOfDay } from '../../../output/range';
+import { counted, dayText } from '../../../output/words';
 
 const dayMs = 86_400_000;
 

@@ -1,13 +1,14 @@
 // Usage as text for people: the sum, a comparison, a bar for each day.
-import type { Colours } from '../../../output/colour';
+
 import type { UsageRecord } from '../../../../api/keys';
 import type { UsageQuery } from '../../../../client/usage';
 import type { Range } from '../../../../export/range';
 import { chart, type Day, sparkline } from '../../../output/chart';
-import { counted, dayText, grouped, weekdayName } from '../../../output/figures';
-import { rangeText } from '../../../output/range-text';
+import type { Colours } from '../../../output/colour';
 import { oneLine } from '../../../output/printable';
+import { rangeText } from '../../../output/range';
 import { wrap } from '../../../output/width';
+import { counted, dayText, grouped, weekdayName } from '../../../output/words';
 import { partialDays, rangeBefore, wholeDays } from './usage-range';
 
 /** The values to show. */

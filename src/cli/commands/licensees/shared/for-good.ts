@@ -2,8 +2,7 @@
 // hints.
 import { asLicensee, getLicensee } from '../../../../client/licensees';
 import type { OwnedKey } from '../../../../client/owned-key';
-import { licenseeHints } from '../../../hints/by-api-code';
-import { withHints } from '../../../hints/hints';
+import { licenseeHints, withHints } from '../../../hints/by-api-code';
 import { confirmByName, requireSomebody } from '../../../prompts/confirm';
 import type { Context } from '../../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../../run/owned-key';

@@ -1,12 +1,13 @@
 // A licensee as text for people.
-import type { Colours } from '../../../output/colour';
+
 import type { Licensee } from '../../../../api/licensees';
 import { asLicensee } from '../../../../client/licensees';
 import { isObject } from '../../../../client/owned-key';
 import { isNumber, jsonText } from '../../../../lib/exact-json';
 import { preview } from '../../../../lib/masking';
-import { type CardRow, card } from '../../../output/card';
-import { grouped, timeText } from '../../../output/figures';
+import type { Colours } from '../../../output/colour';
+import { type CardRow, card } from '../../../output/table';
+import { grouped, timeText } from '../../../output/words';
 import type { Context } from '../../../run/context';
 
 /** A licensee's card. Its key is shown in full only by commands that are for it. */

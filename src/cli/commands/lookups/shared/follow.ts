@@ -5,7 +5,7 @@ import { type FollowOptions, followLog } from '../../../../export/follow';
 import { windowsOf } from '../../../../export/range';
 import { WaypostError } from '../../../../lib/errors';
 import type { StreamSink } from '../../../../lib/sink';
-import { parseRange } from '../../../line/range-options';
+import { parseRange } from '../../../line/range';
 import type { Context } from '../../../run/context';
 import type { ExportOptions, Shape } from './export-options';
 import { openFormat, warnOfIrregularRows } from './open-format';

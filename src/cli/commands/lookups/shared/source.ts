@@ -4,8 +4,7 @@ import { type LogQuery, lookupLog } from '../../../../client/lookup-log';
 import type { OwnedKey } from '../../../../client/owned-key';
 import type { WindowConsumer } from '../../../../export/export';
 import type { Range } from '../../../../export/range';
-import type { Hints } from '../../../hints/by-api-code';
-import { withHints } from '../../../hints/hints';
+import { type Hints, withHints } from '../../../hints/by-api-code';
 import type { LastTime } from './last-time';
 
 /** What every kind of export needs. */

@@ -10,7 +10,7 @@ import { invalidInput } from '../../../../lib/errors';
 import { beginsWith, FileSink } from '../../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
 import { othersMayReplace } from '../../../../lib/small-file';
-import { outputWriteFailed } from '../../../../lib/write-failure';
+import { outputWriteFailed } from '../../../../lib/system-error';
 import type { Output } from '../../../output/output';
 import type { Shape } from './export-options';
 import { openFormat, wideRowsWarning } from './open-format';

@@ -8,14 +8,13 @@ import {
   spareMs,
 } from '../../../../client/place-hits';
 import { exitStatuses, WaypostError } from '../../../../lib/errors';
-import { counted } from '../../../output/figures';
 import type { Explanation } from '../../../output/output';
 import { oneLine } from '../../../output/printable';
+import { counted } from '../../../output/words';
 import type { Source, Spare } from '../../../prompts/live-search';
 import { pick } from '../../../prompts/picker';
 import type { Context, Surroundings } from '../../../run/context';
-import { showLookupWith } from '../../../run/lookup';
-import { lookupKey } from '../../../run/lookup-key';
+import { lookupKey, showLookupWith } from '../../../run/lookup';
 import { resolving } from './resolving';
 
 /**

@@ -1,16 +1,15 @@
 // Places as text for people.
 import { isObject } from '../../../../client/owned-key';
-import { grouped } from '../../../output/figures';
-import { hitsView } from '../../../output/hits';
 import {
   coordinatesText,
+  hitsView,
   joined,
   memberRows,
   nativeNote,
   report,
   row,
 } from '../../../output/record';
-import { factText } from '../../../output/words';
+import { factText, grouped } from '../../../output/words';
 import type { LookupView } from '../../../run/lookup';
 
 /** The suggestions of a search as a table. */

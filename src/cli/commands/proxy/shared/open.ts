@@ -2,8 +2,7 @@
 
 import { requireApiKey, requireUserToken } from '../../../../client/credentials/resolve';
 import { invalidInput } from '../../../../lib/errors';
-import { hasCode, systemReason } from '../../../../lib/system-error';
-import { writeFailure } from '../../../../lib/write-failure';
+import { hasCode, systemReason, writeFailure } from '../../../../lib/system-error';
 import { lengthMs, wholeNumber } from '../../../line/option-values';
 import { allowedBy } from '../../../proxy/allowed';
 import { ProxyLog } from '../../../proxy/log';

@@ -2,8 +2,8 @@
 import { statSync, truncateSync } from 'node:fs';
 import type { RequestRecord } from '../../../../sandbox/journal';
 import type { Sandbox } from '../../../../sandbox/sandbox';
-import { counted } from '../../../output/figures';
 import { type LoggedRequest, requestLine } from '../../../output/request-line';
+import { counted } from '../../../output/words';
 import type { Context } from '../../../run/context';
 
 /** The largest log file, in bytes; then it begins anew. */

@@ -10,7 +10,7 @@ import {
 } from '../../../../client/signup/pending';
 import { askOnce, type Wait, waitForClaim } from '../../../../client/signup/poll';
 import { WaypostError } from '../../../../lib/errors';
-import { showWaiting } from '../../../prompts/waiting';
+import { showWaiting } from '../../../output/progress';
 import type { Context } from '../../../run/context';
 
 /**

@@ -5,7 +5,7 @@ import { loginStored } from '../../../../client/credentials/store';
 import { takeRescued } from '../../../../client/signup/keep';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
 import { invalidInput } from '../../../../lib/errors';
-import { timeText } from '../../../output/figures';
+import { timeText } from '../../../output/words';
 import type { Context } from '../../../run/context';
 import { confirmReplacement } from '../../auth/shared/replace-login';
 

@@ -1,0 +1,277 @@
+// What was meant by a command or an option that does not exist.
+
+import { editDistance } from '../../../lib/edit-distance';
+import { invalidInput, type WaypostError } from '../../../lib/errors';
+import { appName } from '../../../lib/identity';
+import { preview } from '../../../lib/masking';
+import { topicNames } from '../../commands/help/spec';
+import type { OptionSpec } from '../command';
+import { commands, findCommand, isGroup } from '../commands';
+import { globalOptions, helpOption, versionOption } from '../global-options';
+import { everyCommand } from './locate';
+import { commandWords, optionWords, verbWords } from './other-words';
+
+/** A command as its words, and its distance from the typed words. */
+interface Candidate {
+  words: string;
+  cost: number;
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+/**
+ * The words of the intended command, such as `keys usage`; undefined if nothing is near. `typed` are the
+ * words from the unknown one on, `group` is the noun before them.
+ */
+export function suggestCommand(typed: readonly string[], group?: string): string | undefined {
+  const words = typed.map((word) => word.replace(/[“”„‟«»‘’"'`]/g, ''));
+  const candidates = group === undefined ? atTop(words) : inGroup(words, group);
+  const [best] = candidates.sort((one, other) => one.cost - other.cost);
+  return best === undefined || best.cost === never ? undefined : best.words;
+}
+
+function atTop([first = '', second]: readonly string[]): Candidate[] {
+  const together = second === undefined ? undefined : first + second;
+  const known = commandWords.get(first.toLowerCase());
+  return [
+    ...(known !== undefined && exists(known)
+      ? [{ words: known, cost: second === undefined ? 0.5 : 1.5 }]
+      : []),
+    ...commands.map(({ name }) => ({ words: name, cost: wordCost(first, name) + 0.9 })),
+    ...everyCommand().map(({ path: [noun = '', verb] }) => ({
+      words: verb === undefined ? noun : `${noun} ${verb}`,
+      cost:
+        verb === undefined
+          ? Math.min(wordCost(first, noun), sameCost(together, noun))
+          : Math.min(
+              pairCost(first, noun, second, verb),
+              second === undefined ? never : wordCost(second, noun) + verbCost(first, verb) + 0.6,
+              sameCost(first, `${noun} ${verb}`) + 0.3,
+              verbCost(first, verb) + 0.8,
+              sameCost(together, verb) + 0.8,
+            ),
+    })),
+    ...topicNames.map((topic) => ({
+      words: `help ${topic}`,
+      cost: Math.min(wordCost(first, topic), sameCost(together, topic)) + 0.5,
+    })),
+  ];
+}
+
+function inGroup(words: readonly string[], group: string): Candidate[] {
+  const [first = ''] = words;
+  const all = everyCommand().flatMap(({ path: [noun = '', verb] }) =>
+    verb === undefined ? [] : [{ noun, verb }],
+  );
+  const own = all.filter(({ noun }) => noun === group);
+  const elsewhere = all.filter(({ noun, verb }) => noun !== group && distance(first, verb) < 1);
+  const isNoun = commands.some(({ name }) => distance(first, name) < 1);
+  return [
+    ...own.map(({ noun, verb }) => ({ words: `${noun} ${verb}`, cost: verbCost(first, verb) })),
+    ...own.map(({ noun, verb }) => ({
+      words: `${noun} ${verb}`,
+      cost: sameCost(words.slice(0, 2).join(''), verb) + 0.3,
+    })),
+    // A verb that several nouns have does not tell which of them was meant.
+    ...(elsewhere.length === 1 ? elsewhere : []).map(({ noun, verb }) => ({
+      words: `${noun} ${verb}`,
+      cost: 1 + distance(first, verb),
+    })),
+    ...(isNoun ? atTop(words).map(({ words, cost }) => ({ words, cost: cost + 1 })) : []),
+  ];
+}
+
+/** 0 for the same word, more for each typo and for its beginning, Infinity for another word. */
+function wordCost(typed: string, meant: string): number {
+  if (isClose(typed, meant)) return distance(typed, meant);
+  const isBegun = typed.length >= 3 && meant.startsWith(typed.toLowerCase());
+  return isBegun ? 1.2 : never;
+}
+
+/** Of a noun and a verb together: a noun is recognised with more typos if its verb follows. */
+function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
+  if (second === undefined) return never;
+  const cost = verbCost(second, verb);
+  return wordCost(typed, noun) + cost - (cost < 1 ? 2 : 0);
+}
+
+/** As `wordCost`; another tool's word for the verb is near it. */
+function verbCost(typed: string, verb: string): number {
+  const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
+  return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
+}
+
+/** Words that were joined, or split. */
+function sameCost(typed: string | undefined, meant: string): number {
+  return typed !== undefined && bare(typed) === bare(meant) ? 0 : never;
+}
+
+/** Whether words name a command, group or topic. */
+function exists(words: string): boolean {
+  const [noun, verb] = words.split(' ');
+  if (noun === 'help' && verb !== undefined) return topicNames.some((topic) => topic === verb);
+  const entry = commands.find(({ name }) => name === noun);
+  if (entry === undefined || verb === undefined) return entry !== undefined;
+  return isGroup(entry) && entry.commands.some(({ name }) => name === verb);
+}
+
+/** Its name with dashes, such as `--last`; undefined if nothing is near. */
+export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
+  const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
+  const options = [...own, ...globalOptions, helpOption, versionOption].filter(
+    ({ hidden }) => !hidden,
+  );
+  const names = options.flatMap((option) => [option.name, ...(option.alias ? [option.alias] : [])]);
+  const exact = names.find((one) => distance(name, one) < 0.2);
+  if (exact !== undefined) return `--${exact}`;
+  const short = options.find((option) => option.short === name.toLowerCase());
+  if (short?.short !== undefined && name.length === 1) return `-${short.short}`;
+  const meant = optionWords.get(bare(name))?.find((one) => names.includes(one));
+  if (meant !== undefined) return `--${meant}`;
+  const [near] = names
+    .filter((one) => isClose(name, one))
+    .sort((one, other) => distance(name, one) - distance(name, other));
+  // --us is the beginning of --user-token, as in other tools.
+  const begun = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
+  const found = near ?? (begun.length === 1 ? begun[0] : undefined);
+  return found === undefined ? undefined : `--${found}`;
+}
+
+/** The words of another command with the option, one of the same noun first. */
+export function ownerOf(flag: string, [noun]: readonly string[]): string | undefined {
+  const name = flag.replace(/^-+/, '');
+  const owners = everyCommand().filter(({ spec }) =>
+    spec.options?.some((option) => option.name === name && !option.hidden),
+  );
+  const [first] = [...owners.filter(({ path }) => path[0] === noun), ...owners];
+  return first?.path.join(' ');
+}
+
+/** A word without case, dashes and the plural's s, as people confuse those. */
+function bare(word: string): string {
+  return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
+}
+
+/** 0 for the same word, below 1 for the same but for case, dashes or plural, else the number of typos. */
+function distance(typed: string, meant: string): number {
+  if (typed === meant) return 0;
+  const [one, other] = [bare(typed), bare(meant)];
+  if (one === other) return 0.1;
+  if (one.replace(/e?s$/, '') === other.replace(/e?s$/, '')) return 0.2;
+  return editDistance(one, other);
+}
+
+/** Whether a word with this many typos is still recognisable. */
+export function isClose(typed: string, meant: string): boolean {
+  const longest = Math.max(typed.length, meant.length);
+  return distance(typed, meant) <= (longest < 3 ? 0.9 : longest < 5 ? 1 : longest < 8 ? 2 : 3);
+}
+
+/** The error for such words, the unknown one first. `path` is the noun before them, if any. */
+export function unknownCommand(words: readonly string[], path: readonly string[]): WaypostError {
+  const [word = ''] = words;
+  const [group] = path;
+  const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
+  // Of a key, only its beginning is shown.
+  const shown = isKey(word) ? preview(word) : quoted(word);
+  return invalidInput(`Unknown command ${shown}${place}.`, whatToDo(words, group));
+}
+
+/** The hint for words that are no command. */
+function whatToDo(words: readonly string[], group: string | undefined): string {
+  const [word = ''] = words;
+  const help = [appName, ...(group === undefined ? [] : [group]), '--help'].join(' ');
+  if (hasSmartDash(word)) {
+    return `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
+  }
+  if (/^[/-]+(?:\?|h|help)$/i.test(word)) return `Did you mean \`${help}\`?`;
+  const text = withoutSmartQuotes(words.join(' '));
+  const meant =
+    group === undefined
+      ? (byShape(words, text) ?? suggestCommand(words))
+      : (suggestCommand(words, group) ?? byContent(text, group));
+  if (meant !== undefined) return `Did you mean \`${appName} ${meant}\`?`;
+  if (isKey(text)) {
+    return 'A key is no command. Log in with `waypost auth login`, which asks for it.';
+  }
+  if (/^https?:/i.test(text)) {
+    return `A service is named with --base-url. \`${help}\` lists the commands.`;
+  }
+  return group === undefined
+    ? `\`${appName} help\` lists the commands and topics.`
+    : `\`${help}\` lists its commands.`;
+}
+
+/** A typographic dash means one or two dashes. */
+function withDashes(word: string): string {
+  const name = word.replace(/^[^a-z]+/i, '');
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+function isKey(text: string): boolean {
+  return /^(?:ak|uk|sl)_/.test(text);
+}
+
+/** The command for an obvious address, number or request. */
+function byShape(words: readonly string[], text: string): string | undefined {
+  const [first = '', second = ''] = words;
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return `emails validate ${text}`;
+  if (/^\+[\d\s().-]{6,}$/.test(text)) return `phones validate ${quoted(text)}`;
+  if (/^(?:get|post|put|delete|patch|head)$/i.test(first) && second.startsWith('/')) {
+    return `api ${first} ${quoted(second)}`;
+  }
+  return /^\/[\w{}/]+$/.test(text) ? `api GET ${text}` : undefined;
+}
+
+/** The command of a group that takes such a text. */
+function byContent(text: string, group: string): string | undefined {
+  if (isKey(text)) return group === 'keys' ? 'keys show <key>' : undefined;
+  const entry = findCommand([group]);
+  const taking = entry !== undefined && isGroup(entry) ? entry.commands : [];
+  const command = taking.find(
+    ({ name, arguments: taken }) => taken?.some((one) => one.text) && name !== 'autocomplete',
+  );
+  return command === undefined ? undefined : `${group} ${command.name} ${quoted(text)}`;
+}
+
+/** The error for such words, with the same command and the intended words. */
+export function unknownTopic(command: 'help' | 'schema', path: readonly string[]): WaypostError {
+  const [noun = '', ...more] = path;
+  const entry = findCommand([noun]);
+  const isKnown = entry !== undefined && isGroup(entry);
+  const found = isKnown ? suggestCommand(more, noun) : suggestCommand(path);
+  const meant = command === 'schema' && found?.startsWith('help ') ? undefined : found;
+  const kind = command === 'help' ? 'command or topic' : 'command';
+  const next = isKnown
+    ? `\`${appName} help ${noun}\` lists the commands.`
+    : `\`${appName} help\` lists the commands and topics.`;
+  return invalidInput(
+    `There is no ${kind} ${path.join(' ')}.`,
+    meant === undefined
+      ? next
+      : `Did you mean \`${appName} ${command} ${meant.replace(/^help /, '')}\`?`,
+  );
+}
+
+/** A text in quotes if a shell would split it. */
+export function quoted(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
+
+/** A text without the typographic quotes of a word processor, which a shell takes for letters. */
+export function withoutSmartQuotes(text: string): string {
+  return text.replace(/[“”„‟«»‘’]/g, '');
+}
+
+/** Whether a word is an option with a typographic dash. */
+export function hasSmartDash(word: string): boolean {
+  return /^[‐‑‒–—―−][‐‑‒–—―−-]*[a-z][\w-]*(?:=.*)?$/i.test(word);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function anyOf(words: readonly string[]): string {
+  return words.length < 2
+    ? (words[0] ?? '')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,200 @@
+// Progress on standard error: one line that is redrawn on a terminal; with `--json` an event now and then.
+import type { Output } from './output';
+import { printable } from './printable';
+import { counted, grouped } from './words';
+
+/** Something being shown. */
+export interface Progress {
+  end(): void;
+}
+
+/** Shows a line until `end`; `line` is called for each frame. Nothing where no line may move. */
+export function showMovingLine(
+  { moves, stderr }: Output,
+  line: () => string,
+  frameMs = 200,
+): Progress {
+  if (!moves) return { end() {} };
+  const draw = () => {
+    const width = Math.max(10, (stderr.columns || 80) - 1);
+    stderr.write(`\r\x1b[2K${[...printable(line())].slice(0, width).join('')}`);
+  };
+  const restore = () => stderr.write('\r\x1b[2K\x1b[?25h');
+  stderr.write('\x1b[?25l');
+  draw();
+  const timer = setInterval(draw, frameMs);
+  process.once('exit', restore);
+  let ended = false;
+  return {
+    end() {
+      if (ended) return;
+      ended = true;
+      clearInterval(timer);
+      process.removeListener('exit', restore);
+      restore();
+    },
+  };
+}
+
+const eventEveryMs = 10_000;
+
+/** Writes an event of progress as a line of JSON now and then, until `end`. */
+function showEvents(output: Output, look: () => Record<string, unknown>): Progress {
+  const timer = setInterval(() => output.event({ event: 'progress', ...look() }), eventEveryMs);
+  return { end: () => clearInterval(timer) };
+}
+
+/** The state of a batch at a moment. */
+export interface BatchState {
+  succeeded: number;
+  failed: number;
+  /** Lookups consumed so far. */
+  lookups: number;
+  /** Requests that may have consumed further lookups. */
+  inDoubt: number;
+  /** The part of the input that was sent, from 0 to 1; undefined if its length is not known. */
+  part: number | undefined;
+  /** The part that earlier runs answered. */
+  skipped: number;
+  /** Milliseconds for which the service's limits delay requests; 0 if they do not. */
+  heldMs: number;
+}
+
+/** Starts to show a batch. `look` is called for its state now and then. */
+export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
+  if (output.json) {
+    return showEvents(output, () => {
+      const { succeeded, failed, lookups, inDoubt, part, heldMs } = look();
+      return {
+        rows: succeeded + failed,
+        failed,
+        lookups,
+        in_doubt: inDoubt,
+        ...(part === undefined ? {} : { part: Number(part.toFixed(3)) }),
+        held_ms: heldMs,
+      };
+    });
+  }
+  const started = now();
+  const first = look();
+  return showMovingLine(output, () => batchLine(look(), first, now() - started));
+}
+
+/** The line. `first` is the state at the start of this run. */
+export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
+  const { succeeded, failed, lookups, inDoubt, part, skipped, heldMs } = state;
+  const rows = succeeded + failed;
+  const rate = elapsedMs > 0 ? ((rows - first.succeeded - first.failed) / elapsedMs) * 1000 : 0;
+  const parts = [counted(rows, 'row')];
+  if (failed > 0) parts.push(`${grouped(failed)} failed`);
+  parts.push(counted(lookups, 'lookup'));
+  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
+  if (heldMs > 1500) return [...parts, `delayed by the service for ${clock(heldMs)}`].join(' · ');
+  parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
+  const done = (part ?? 0) - skipped;
+  if (part !== undefined && done > 0 && elapsedMs > 1000) {
+    parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
+  }
+  return parts.join(' · ');
+}
+
+/** The state of a transfer at a moment. */
+export interface TransferState {
+  rows: number;
+  bytes: number;
+  /** The part that is done, from 0 to 1; undefined if it is not known. */
+  part: number | undefined;
+}
+
+/** Starts to show a transfer. `look` is called for its state now and then. */
+export function showTransfer(
+  output: Output,
+  now: () => number,
+  look: () => TransferState,
+): Progress {
+  if (output.json) {
+    return showEvents(output, () => {
+      const { rows, bytes, part } = look();
+      return { rows, bytes, ...(part === undefined ? {} : { part }) };
+    });
+  }
+  const started = now();
+  const first = look();
+  return showMovingLine(output, () => progressLine(look(), first, now() - started));
+}
+
+/** The line: rows, bytes, rate, and the time left if it is known. */
+export function progressLine(
+  { rows, bytes, part }: TransferState,
+  first: TransferState,
+  elapsedMs: number,
+): string {
+  const rate = elapsedMs > 0 ? ((bytes - first.bytes) / elapsedMs) * 1000 : 0;
+  const parts = [`${grouped(rows)} rows`, size(bytes), `${size(rate)}/s`];
+  const done = (part ?? 0) - (first.part ?? 0);
+  if (part !== undefined && done > 0 && elapsedMs > 1000) {
+    parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
+  }
+  return parts.join(' · ');
+}
+
+/** A number of bytes in the unit a person would use. */
+export function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A length of time as `1:05` or `2:46:30`. */
+export function clock(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const frameMs = 120;
+const waitingEveryMs = 30_000;
+
+/** How a wait is shown. */
+export interface WaitingOptions {
+  text: string;
+  /** Whether standard error is a terminal that can redraw a line. */
+  moving: boolean;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Starts to show a wait. Returns a function that removes it; further calls have no effect. */
+export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
+  const began = now();
+  const elapsed = () => Math.floor((now() - began) / 1000);
+  if (output.json) {
+    return every(waitingEveryMs, () => output.event({ event: 'waiting', elapsed_sec: elapsed() }));
+  }
+  if (moving) {
+    let frame = 0;
+    const line = () => {
+      const seconds = elapsed();
+      const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      return `${frames[frame++ % frames.length]} ${clock} ${text}`;
+    };
+    return showMovingLine(output, line, frameMs).end;
+  }
+  output.draw(`${text}\n`);
+  return every(waitingEveryMs, () => {
+    output.draw(`Still waiting after ${elapsed()} seconds.\n`);
+  });
+}
+
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  return () => clearInterval(timer);
+}
