@@ -204,7 +204,7 @@ export class Output {
     const { pieces, error } = shaped(value, shape, {
       colour,
       width: this.width,
-      view: () => printed(view(colour)),
+      view: () => textOf(view(colour)),
     });
     await writeAll(stdout, isText ? [plainText([...pieces].join(''))] : pieces);
     if (error !== undefined) throw error;

@@ -88,6 +88,14 @@ describe('a command that does not think of it', () => {
       (output) => output.result({}, () => [`${hostile}\n`, 'x\ny']),
       'abcde \nx y\n',
     ],
+    [
+      'a table of rows',
+      (output) => {
+        output.shape = { format: 'table', header: true, fields: undefined, rows: [], columns: [] };
+        return output.result([{ a: hostile }], () => '');
+      },
+      '\x1b[1mA\x1b[22m\nabcde\n',
+    ],
     ['text bit by bit', (output) => output.print(hostile), 'abcde'],
     ['a note', (output) => output.note((look) => look.red(hostile)), `${red}\n`],
     ['a warning', (output) => output.warn(hostile), '\x1b[33mWarning:\x1b[39m abcde\n'],

@@ -6,6 +6,7 @@ import type { MemberPath } from '../../../lib/member-path';
 import { isMembers, isUnknown, memberAt, pick } from '../../../lib/member-path';
 import type { Colours } from '../colour';
 import { joined, jsonBeginning, jsonLines, piecesOf, safeJson } from '../json-text';
+import { printable } from '../printable';
 import { card, table } from '../table';
 import { labelOf } from '../words';
 
@@ -117,7 +118,7 @@ function written(
 
 /** The text with a line feed; nothing for no text. */
 function lines(text: string): Iterable<string> {
-  return text === '' ? [] : piecesOf(`${text}\n`);
+  return text === '' ? [] : piecesOf(printable(`${text}\n`));
 }
 
 /** The path of a field; its name if the answer shows that there is none. */

@@ -6,6 +6,7 @@ import { parseJson } from '../../../../lib/exact-json';
 import { memberAt } from '../../../../lib/member-path';
 import { ReaderGone, StreamSink } from '../../../../lib/sink';
 import { colours } from '../../../output/colour';
+import { printable } from '../../../output/printable';
 import { dataStream, type Output } from '../../../output/output';
 import type { Shape } from '../../../output/shape/print';
 import { shaped } from '../../../output/shape/print';
@@ -75,7 +76,7 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
         width,
       );
       const cells = rows.map((row) => shownColumns.map(({ text }) => text(row)));
-      pieces = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) => `${line}\n`);
+      pieces = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) => printable(`${line}\n`));
     } else {
       const header = shape.header && isFirst;
       pieces = shaped(
