@@ -15,7 +15,7 @@ import { unlessAborted } from '../../batch/schedule';
 import { cacheDirectory } from '../../client/credentials/data-directory';
 import type { Fields, LookupKey, LookupOperation } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
-import { targetPath, warnOfSharedDirectory } from '../commands/lookups/shared/target';
+import { targetPath, warnOfSharedDirectory } from '../commands/lookups/target';
 import { balanceHints, type Hints } from '../hints/by-api-code';
 import { invalidValueError } from '../hints/invalid-values';
 import { dataStream } from '../output/output';

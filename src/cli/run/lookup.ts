@@ -30,6 +30,36 @@ export interface LookupCommand {
   /** Members of the result that become columns of a CSV file, as paths such as `hits.0.id`. */
   columns: readonly string[];
   hints?: Hints;
+  /** Throws `invalid_input` for what neither the service nor a row of a file may hold. */
+  check?: (fields: Fields) => void;
+}
+
+/**
+ * The function of a lookup command: its argument is the value to look up, and its options have the names of the
+ * operation's other parameters.
+ */
+export function lookupCommand(command: LookupCommand) {
+  return async (context: Context, options: BatchOptions, value?: string): Promise<void> => {
+    await runLookup(context, command, lookupFields(command.operation, options, value), options);
+  };
+}
+
+/** The values of an operation's parameters on the command line. */
+export function lookupFields(
+  { required, optional }: LookupOperation,
+  options: BatchOptions,
+  value: string | undefined,
+): Fields {
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  const names = [...required, ...optional];
+  const fields = names.map((name) => {
+    const option = given[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
+    return [name, option === undefined ? undefined : String(option)];
+  });
+  return {
+    ...Object.fromEntries(fields),
+    ...(value === undefined ? {} : { [required[0]]: value }),
+  };
 }
 
 /** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
@@ -39,6 +69,7 @@ export async function runLookup(
   fields: Fields,
   options: BatchOptions,
 ): Promise<void> {
+  command.check?.(fields);
   refuseEmpty(command.operation, fields);
   const { required } = command.operation;
   const missing = required.filter((name) => fields[name] === undefined);

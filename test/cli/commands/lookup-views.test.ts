@@ -2,10 +2,10 @@
 import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as addresses from '../../../src/cli/commands/addresses/shared/text';
-import { emailView } from '../../../src/cli/commands/emails/validate';
-import { phoneView } from '../../../src/cli/commands/phones/validate';
-import * as places from '../../../src/cli/commands/places/shared/text';
+import * as addresses from '../../../src/cli/commands/addresses/addresses';
+import { emailView } from '../../../src/cli/commands/emails/emails';
+import { phoneView } from '../../../src/cli/commands/phones/phones';
+import * as places from '../../../src/cli/commands/places/places';
 
 const views = {
   'places search': places.suggestionView,

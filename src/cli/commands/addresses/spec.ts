@@ -44,7 +44,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
-      load: () => import('./autocomplete').then(({ run }) => run),
+      load: () => import('./addresses').then(({ autocomplete }) => autocomplete),
     },
     {
       name: 'resolve',
@@ -73,7 +73,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: '',
-      load: () => import('./resolve').then(({ run }) => run),
+      load: () => import('./addresses').then(({ resolve }) => resolve),
     },
     {
       name: 'verify',
@@ -111,7 +111,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./verify').then(({ run }) => run),
+      load: () => import('./addresses').then(({ verify }) => verify),
     },
     {
       name: 'cleanse',
@@ -141,7 +141,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./cleanse').then(({ run }) => run),
+      load: () => import('./addresses').then(({ cleanse }) => cleanse),
     },
     {
       name: 'near',
@@ -173,7 +173,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
-      load: () => import('./near').then(({ run }) => run),
+      load: () => import('./addresses').then(({ near }) => near),
     },
   ]),
 };

@@ -18,7 +18,7 @@ import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { writeFailure } from '../../../lib/system-error';
 import type { Context, Surroundings } from '../../run/context';
-import { type Shell, scripts, shellOf } from './shared/scripts';
+import { type Shell, scripts, shellOf } from './completion';
 
 interface Options {
   rc?: string;

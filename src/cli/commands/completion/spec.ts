@@ -57,7 +57,7 @@ export const completion: CommandGroup = {
       output: asJson('{"shell": "bash", "script": "…"}'),
       errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
       textIsData: true,
-      load: () => import('./print').then(({ run }) => run),
+      load: () => import('./completion').then(({ print }) => print),
     },
   ],
 };

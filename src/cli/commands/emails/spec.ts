@@ -33,7 +33,7 @@ export const emails: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./validate').then(({ run }) => run),
+      load: () => import('./emails').then(({ validate }) => validate),
     },
   ]),
 };

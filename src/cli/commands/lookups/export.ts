@@ -13,13 +13,10 @@ import { showTransfer } from '../../output/progress';
 import { isRelative, noteRange } from '../../output/range';
 import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
-import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './shared/export-options';
-import { follow } from './shared/follow';
-import { LastTime } from './shared/last-time';
-import { openFormat, warnOfIrregularRows } from './shared/open-format';
-import { downloader, type Source } from './shared/source';
-import { targetPath } from './shared/target';
-import { toTarget } from './shared/to-target';
+import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './export-options';
+import { downloader, follow, LastTime, type Source } from './log';
+import { openFormat, targetPath, warnOfIrregularRows } from './target';
+import { toTarget } from './to-target';
 
 /** Runs the command. */
 export async function run(context: Context, options: ExportOptions, given?: string): Promise<void> {

@@ -1,21 +1,20 @@
 // `waypost lookups list`: the newest lookups of the log, as a table; with --follow those that come, too.
-
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
 import { invalidInput } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
+import { isMembers } from '../../../lib/member-path';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { filled, wholeNumber } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range';
 import type { Colours } from '../../output/colour';
 import { noteRange, rangeText } from '../../output/range';
-import { table } from '../../output/table';
-import { counted } from '../../output/words';
+import { type Column, table } from '../../output/table';
+import { counted, factText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
-import { refuseFileAsKey } from './shared/export-options';
-import { cellOf, columns } from './shared/log-table';
-import { readLog, type Source } from './shared/source';
+import { refuseFileAsKey } from './export-options';
+import { readLog, type Source } from './log';
 
 const usualLimit = 20;
 const maxLimit = 10_000;
@@ -58,7 +57,7 @@ export async function run(context: Context, options: Options, named?: string): P
   const wanted = { range, end: options.end, now, limit, wholeMoment: options.follow === true };
   const lines = await newest(context, source, wanted);
   if (options.follow) {
-    const { followRows } = await import('./shared/follow-rows');
+    const { followRows } = await import('./follow-rows');
     return followRows(context, source, range.start, lines, limit);
   }
   const rows = lines.slice(-limit).reverse().map(parseJson);
@@ -108,4 +107,38 @@ function logTable(rows: readonly unknown[], colour: Colours, width: number | und
     colour,
     width,
   );
+}
+
+/** A column of the table; an optional one is omitted if it is empty in every row. */
+interface LogColumn extends Column {
+  member: string;
+  isOptional?: true;
+}
+
+export const columns: readonly LogColumn[] = [
+  { title: 'TIME (UTC)', member: 'timestamp', colour: 'dim' },
+  { title: 'TYPE', member: 'lookup_type', minWidth: 8, colour: 'cyan' },
+  { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
+  { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
+  { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },
+  { title: 'LICENSEE', member: 'licensee', minWidth: 8, isOptional: true },
+  { title: 'IP', member: 'ip', isOptional: true },
+  { title: 'URL', member: 'url', minWidth: 8, isOptional: true },
+  { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
+];
+
+/** The text of a row in a column. */
+export function cellOf(row: unknown, member: string): string {
+  const value = isMembers(row) ? row[member] : undefined;
+  if (member === 'timestamp') return momentText(value);
+  const isEmpty =
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? '' : factText(value);
+}
+
+/** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
+function momentText(value: unknown): string {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) return factText(value);
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

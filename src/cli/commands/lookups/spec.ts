@@ -1,7 +1,27 @@
 // The commands about the log of lookups.
 import { asJson, asking, type CommandGroup } from '../../line/command';
 import { rangeDetails, rangeOptions } from '../../line/common-options';
-import { formatNames } from './shared/format-names';
+
+interface FormatFacts {
+  /** The endings of file names that mean it, the usual one first. */
+  endings: readonly string[];
+  /** Whether a terminal cannot show it. */
+  binary: boolean;
+}
+
+/** The properties of each format; `open-format.ts` has the code that writes it. */
+export const formats = {
+  csv: { endings: ['.csv'], binary: false },
+  ndjson: { endings: ['.ndjson', '.jsonl'], binary: false },
+  json: { endings: ['.json'], binary: false },
+  parquet: { endings: ['.parquet'], binary: true },
+} as const satisfies Record<string, FormatFacts>;
+
+/** Name of a format. */
+export type FormatName = keyof typeof formats;
+
+/** The names, for --format. */
+export const formatNames = Object.keys(formats) as FormatName[];
 
 export const lookups: CommandGroup = {
   name: 'lookups',

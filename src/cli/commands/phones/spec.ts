@@ -48,7 +48,7 @@ export const phones: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./validate').then(({ run }) => run),
+      load: () => import('./phones').then(({ validate }) => validate),
     },
   ]),
 };

@@ -66,7 +66,7 @@ export const places: CommandGroup = {
       ],
       rows: 'hits',
       textIsData: ['print-id'],
-      load: () => import('./search').then(({ run }) => run),
+      load: () => import('./places').then(({ search }) => search),
     },
     {
       name: 'resolve',
@@ -95,7 +95,7 @@ export const places: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: '',
-      load: () => import('./resolve').then(({ run }) => run),
+      load: () => import('./places').then(({ resolve }) => resolve),
     },
   ]),
 };

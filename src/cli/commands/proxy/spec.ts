@@ -76,7 +76,7 @@ export const proxy: CommandGroup = {
       passesOutput: true,
       alsoCalls: 'any',
       runsPrograms: true,
-      load: () => import('./run').then(({ run }) => run),
+      load: () => import('./proxy').then(({ run }) => run),
     },
     {
       name: 'start',
@@ -97,7 +97,7 @@ export const proxy: CommandGroup = {
       ),
       errors,
       alsoCalls: 'any',
-      load: () => import('./start').then(({ run }) => run),
+      load: () => import('./proxy').then(({ start }) => start),
     },
     {
       name: 'log',

@@ -2,29 +2,11 @@
 
 import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
-import type { BatchOptions } from '../../batch/options';
 import { ownLookupHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { joined, memberRows, report } from '../../output/record';
 import { factText } from '../../output/words';
-import type { Context } from '../../run/context';
-import { type LookupView, runLookup } from '../../run/lookup';
-
-/** Runs the command. */
-export async function run(context: Context, options: BatchOptions, email?: string): Promise<void> {
-  const hints = ownLookupHints['emails validate'];
-  await runLookup(
-    context,
-    {
-      operation: emailValidate,
-      view: emailView,
-      columns: ['result', 'deliverable', 'disposable', 'free', 'role', 'catchall', 'suggestions'],
-      hints,
-    },
-    { email },
-    options,
-  );
-}
+import { type LookupView, lookupCommand } from '../../run/lookup';
 
 /** Whether mail arrives, the probable correction, and the rest as a card. */
 export const emailView: LookupView = (result, colour, width) => {
@@ -60,3 +42,11 @@ function verdictOf(outcome: unknown, isDisposable: boolean, colour: Colours): st
       return undefined;
   }
 }
+
+/** Tells whether mail arrives at an address. */
+export const validate = lookupCommand({
+  operation: emailValidate,
+  view: emailView,
+  columns: ['result', 'deliverable', 'disposable', 'free', 'role', 'catchall', 'suggestions'],
+  hints: ownLookupHints['emails validate'],
+});

@@ -1,21 +1,25 @@
 // An export to a file or directory, which a later run can resume.
 import { truncateSync } from 'node:fs';
-import { type Checkpoint, runExport } from '../../../../export/export';
-import { type RequestedRange, windowsOf } from '../../../../export/range';
-import { type SavedRequest, stateOf } from '../../../../export/saved-export';
-import { isDirectory } from '../../../../lib/directory';
-import { WaypostError } from '../../../../lib/errors';
-import { fingerprint, type ResumableFile } from '../../../../lib/resumable-file';
-import { isSystemError, outputWriteFailed } from '../../../../lib/system-error';
-import { hintOf } from '../../../hints/advice';
-import { showTransfer, size } from '../../../output/progress';
-import { counted, grouped } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import { type Checkpoint, runExport } from '../../../export/export';
+import { type RequestedRange, windowsOf } from '../../../export/range';
+import { type SavedRequest, stateOf } from '../../../export/saved-export';
+import { isDirectory } from '../../../lib/directory';
+import { WaypostError } from '../../../lib/errors';
+import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
+import { isSystemError, outputWriteFailed } from '../../../lib/system-error';
+import { hintOf } from '../../hints/advice';
+import { showTransfer, size } from '../../output/progress';
+import { counted, grouped } from '../../output/words';
+import type { Context } from '../../run/context';
 import type { ExportOptions, Shape } from './export-options';
-import { LastTime } from './last-time';
-import { warnOfIrregularRows } from './open-format';
-import { downloader, type Source } from './source';
-import { claimTarget, openTarget, savedFor, warnOfSharedDirectory } from './target';
+import { downloader, LastTime, type Source } from './log';
+import {
+  claimTarget,
+  openTarget,
+  savedFor,
+  warnOfIrregularRows,
+  warnOfSharedDirectory,
+} from './target';
 
 /**
  * Exports to the target and prints the summary. Throws `invalid_input`, `write_failed`, or the error of the

@@ -2,32 +2,10 @@
 
 import { isObject } from '../../../client/owned-key';
 import { phoneValidate } from '../../../client/validations';
-import type { BatchOptions } from '../../batch/options';
 import { ownLookupHints } from '../../hints/by-api-code';
 import { joined, memberRows, report } from '../../output/record';
 import { factText } from '../../output/words';
-import type { Context } from '../../run/context';
-import { type LookupView, runLookup } from '../../run/lookup';
-
-interface Options extends BatchOptions {
-  country?: string;
-}
-
-/** Runs the command. */
-export async function run(context: Context, options: Options, phone?: string): Promise<void> {
-  const hints = ownLookupHints['phones validate'];
-  await runLookup(
-    context,
-    {
-      operation: phoneValidate,
-      view: phoneView,
-      columns: ['valid', 'international_format', 'iso_country', 'current_carrier'],
-      hints,
-    },
-    { phone, country: options.country },
-    options,
-  );
-}
+import { type LookupView, lookupCommand } from '../../run/lookup';
 
 const notValid =
   'Not valid: check the digits, and that it begins with its country code, such as +44.';
@@ -45,3 +23,11 @@ export const phoneView: LookupView = (result, colour, width) => {
     ? report({ verdict: [colour.red(notValid)], rows: memberRows(read) }, colour, width)
     : report({ rows: memberRows(result) }, colour, width);
 };
+
+/** Tells whether a phone number is valid, and its country. */
+export const validate = lookupCommand({
+  operation: phoneValidate,
+  view: phoneView,
+  columns: ['valid', 'international_format', 'iso_country', 'current_carrier'],
+  hints: ownLookupHints['phones validate'],
+});

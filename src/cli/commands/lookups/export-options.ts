@@ -1,8 +1,8 @@
 // The format of an export and its options, checked against each other before anything else happens.
 import { extname } from 'node:path';
-import { isLogColumn, type LogColumn, logColumns } from '../../../../api/lookup-log';
-import { invalidInput } from '../../../../lib/errors';
-import { type FormatName, formatNames, formats } from './format-names';
+import { isLogColumn, type LogColumn, logColumns } from '../../../api/lookup-log';
+import { invalidInput } from '../../../lib/errors';
+import { type FormatName, formatNames, formats } from './spec';
 
 /** The options of `lookups export`, as the parser gives them. */
 export interface ExportOptions {

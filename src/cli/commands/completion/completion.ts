@@ -1,8 +1,9 @@
-// The completion script of each shell: short, because the tool itself answers.
+// `waypost completion print`: the script of a shell.
 import { basename } from 'node:path';
-import { readVariable } from '../../../../lib/environment';
-import { invalidInput } from '../../../../lib/errors';
-import type { Machine } from '../../../../lib/runtime';
+import { readVariable } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import type { Machine } from '../../../lib/runtime';
+import type { Context } from '../../run/context';
 
 const bash = `# Completion of waypost for bash. Needs nothing but bash itself.
 _waypost() {
@@ -131,4 +132,13 @@ export function shellOf(
   throw named === undefined
     ? invalidInput('$SHELL does not say which shell you use.', `Name it: ${choices}.`)
     : invalidInput(`There is no completion for ${named}.`, `The shells are ${choices}.`);
+}
+
+/** Prints the script of a shell. */
+export async function print(context: Context, _options: object, named?: string): Promise<void> {
+  const { output, world } = context;
+  const shell = shellOf(world, named);
+  const script = scripts[shell];
+  if (output.asData) await output.result({ shell, script }, () => '');
+  else output.raw(Buffer.from(script));
 }

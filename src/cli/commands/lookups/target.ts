@@ -2,18 +2,20 @@
 // unfinished export can be resumed.
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type Checkpoint, type Destination, newCheckpoint } from '../../../../export/export';
-import type { Format } from '../../../../export/format';
-import { loadExport, type SavedExport, type SavedRequest } from '../../../../export/saved-export';
-import { followLinks } from '../../../../lib/atomic-file';
-import { invalidInput } from '../../../../lib/errors';
-import { beginsWith, FileSink } from '../../../../lib/file-sink';
-import { checkTarget, ResumableFile } from '../../../../lib/resumable-file';
-import { othersMayReplace } from '../../../../lib/small-file';
-import { outputWriteFailed } from '../../../../lib/system-error';
-import type { Output } from '../../../output/output';
+import { CsvFormat } from '../../../export/csv';
+import { type Checkpoint, type Destination, newCheckpoint } from '../../../export/export';
+import type { Format } from '../../../export/format';
+import { loadExport, type SavedExport, type SavedRequest } from '../../../export/saved-export';
+import { followLinks } from '../../../lib/atomic-file';
+import { invalidInput } from '../../../lib/errors';
+import { beginsWith, FileSink } from '../../../lib/file-sink';
+import { checkTarget, ResumableFile } from '../../../lib/resumable-file';
+import type { Sink } from '../../../lib/sink';
+import { othersMayReplace } from '../../../lib/small-file';
+import { outputWriteFailed } from '../../../lib/system-error';
+import { safeJson } from '../../output/json-text';
+import type { Output } from '../../output/output';
 import type { Shape } from './export-options';
-import { openFormat, wideRowsWarning } from './open-format';
 
 /** A target with its unfinished data opened. */
 export interface OpenTarget {
@@ -139,7 +141,7 @@ async function openFolder(
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
-  const { HiveFormat, holdsFiles } = await import('../../../../export/hive');
+  const { HiveFormat, holdsFiles } = await import('../../../export/hive');
   const from = await usable(saved, ({ format }) => holdsFiles(partial.data, format));
   if (from === undefined) partial.discard();
   try {
@@ -164,4 +166,37 @@ async function openFolder(
     },
     close: () => format.abandon(),
   };
+}
+
+/** The format on a sink; `warn` is called with what the format omits. */
+export async function openFormat(
+  { format, header, safeCells, fields }: Shape,
+  sink: Sink,
+  warn: (text: string) => void,
+): Promise<Format> {
+  if (fields !== undefined && format !== 'parquet') {
+    const { ChosenColumns } = await import('../../../export/chosen-columns');
+    return new ChosenColumns(sink, { kind: format, columns: fields, header, json: safeJson });
+  }
+  if (format === 'csv' && !safeCells) return new CsvFormat(sink, header);
+  if (format === 'parquet') {
+    const { ParquetFormat } = await import('../../../export/parquet');
+    return new ParquetFormat(sink, wideRowsWarning(warn));
+  }
+  const { RowFormat } = await import('../../../export/rows');
+  return new RowFormat(sink, format === 'csv' ? 'escaped-csv' : format, header);
+}
+
+/** Warns on standard error of irregular rows. */
+export async function warnOfIrregularRows(output: Output, { irregular }: Format): Promise<void> {
+  const text = irregular.describe();
+  if (text !== undefined) await output.warn(text);
+}
+
+/** Warns of rows with more columns than Parquet keeps. */
+function wideRowsWarning(warn: (text: string) => void): (rows: number) => void {
+  return (rows) =>
+    warn(
+      `${rows} rows have more than the nine columns of the log. Parquet keeps nine; csv, ndjson and json keep all.`,
+    );
 }

@@ -1,20 +1,19 @@
 // `lookups list --follow`: the newest rows, oldest first, then each row as it is logged.
-import { followLog, jsonRows, seenOf } from '../../../../export/follow';
-import { RowFormat } from '../../../../export/rows';
-import { cellText } from '../../../../lib/csv-text';
-import { parseJson } from '../../../../lib/exact-json';
-import { memberAt } from '../../../../lib/member-path';
-import { ReaderGone, StreamSink } from '../../../../lib/sink';
-import { colours } from '../../../output/colour';
-import { printable } from '../../../output/printable';
-import { dataStream, type Output } from '../../../output/output';
-import type { Shape } from '../../../output/shape/print';
-import { shaped } from '../../../output/shape/print';
-import { type Column, growingTable } from '../../../output/table';
-import type { Context } from '../../../run/context';
-import { polling } from './follow';
-import { cellOf, columns } from './log-table';
-import type { Source } from './source';
+import { followLog, jsonRows, seenOf } from '../../../export/follow';
+import { RowFormat } from '../../../export/rows';
+import { cellText } from '../../../lib/csv-text';
+import { parseJson } from '../../../lib/exact-json';
+import { memberAt } from '../../../lib/member-path';
+import { ReaderGone, StreamSink } from '../../../lib/sink';
+import { colours } from '../../output/colour';
+import { dataStream, type Output } from '../../output/output';
+import { printable } from '../../output/printable';
+import type { Shape } from '../../output/shape/print';
+import { shaped } from '../../output/shape/print';
+import { type Column, growingTable } from '../../output/table';
+import type { Context } from '../../run/context';
+import { cellOf, columns } from './list';
+import { polling, type Source } from './log';
 
 /**
  * Prints the last `limit` of these lines of JSON, the newest of the log since `start`, and what comes after them.
@@ -76,7 +75,9 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
         width,
       );
       const cells = rows.map((row) => shownColumns.map(({ text }) => text(row)));
-      pieces = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) => printable(`${line}\n`));
+      pieces = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) =>
+        printable(`${line}\n`),
+      );
     } else {
       const header = shape.header && isFirst;
       pieces = shaped(

@@ -1,7 +1,16 @@
-// Addresses as text for people.
-
-import { isObject } from '../../../../client/owned-key';
-import type { Colours } from '../../../output/colour';
+// `waypost addresses`: each command is an operation, the text of its result and the columns of a batch.
+import { maximumSuggestions } from '../../../api/limits';
+import {
+  addressAutocomplete,
+  addressCleanse,
+  addressesNear,
+  addressResolve,
+  addressVerify,
+} from '../../../client/addresses';
+import { isObject } from '../../../client/owned-key';
+import { ownLookupHints } from '../../hints/by-api-code';
+import { wholeNumber } from '../../line/option-values';
+import type { Colours } from '../../output/colour';
 import {
   coordinatesText,
   hitsView,
@@ -12,10 +21,11 @@ import {
   nativeNote,
   report,
   row,
-} from '../../../output/record';
-import type { CardRow } from '../../../output/table';
-import { factText } from '../../../output/words';
-import type { LookupView } from '../../../run/lookup';
+} from '../../output/record';
+import type { CardRow } from '../../output/table';
+import { factText } from '../../output/words';
+import type { LookupView } from '../../run/lookup';
+import { lookupCommand } from '../../run/lookup';
 
 /** The suggestions for an address that is being typed. */
 export const suggestionView: LookupView = hitsView({
@@ -118,3 +128,48 @@ function addressRows(address: Members): CardRow[] {
 function countryOf(country: unknown, codes: string): string {
   return joined([country, codes === '' || isBlank(country) ? codes : `(${codes})`], ' ');
 }
+
+/** Suggests addresses for the beginning of one. */
+export const autocomplete = lookupCommand({
+  operation: addressAutocomplete,
+  view: suggestionView,
+  columns: ['hits.0.id', 'hits.0.suggestion'],
+  hints: ownLookupHints['addresses autocomplete'],
+  check: ({ limit }) => {
+    if (limit !== undefined) wholeNumber('--limit', limit, 1, maximumSuggestions);
+  },
+});
+
+/** Shows the whole address of a suggestion. */
+export const resolve = lookupCommand({
+  operation: addressResolve,
+  view: addressView,
+  columns: ['line_1', 'line_2', 'last_line', 'longitude', 'latitude'],
+  hints: ownLookupHints['addresses resolve'],
+});
+
+/** Tells whether a written address exists, and shows its correct form. */
+export const verify = lookupCommand({
+  operation: addressVerify,
+  view: matchView,
+  columns: [
+    ...['count', 'fit', 'confidence', 'address_line_one', 'address_line_two', 'city', 'state'],
+    'zip_code',
+  ],
+  hints: ownLookupHints['addresses verify'],
+});
+
+/** Finds the address that most likely matches a text, or parts of one. */
+export const cleanse = lookupCommand({
+  operation: addressCleanse,
+  view: matchView,
+  columns: ['count', 'fit', 'confidence', 'match.line_1', 'match.line_2', 'match.last_line'],
+  hints: ownLookupHints['addresses cleanse'],
+});
+
+/** Lists the addresses at a point. */
+export const near = lookupCommand({
+  operation: addressesNear,
+  view: nearView,
+  columns: ['hits.0.id', 'hits.0.line_1', 'hits.0.line_2', 'hits.0.last_line'],
+});

@@ -1,21 +1,20 @@
 // The picker of `waypost places search`: searches while a person types, which costs nothing, and resolves
 // the place they choose, which costs a lookup. Loaded only when it opens.
-import type { Fields, LookupKey } from '../../../../client/lookup';
+import type { Fields, LookupKey } from '../../../client/lookup';
 import {
   type PlaceHit,
   placeHits,
   type SearchAllowance,
   spareMs,
-} from '../../../../client/place-hits';
-import { exitStatuses, WaypostError } from '../../../../lib/errors';
-import type { Explanation } from '../../../output/output';
-import { oneLine } from '../../../output/printable';
-import { counted } from '../../../output/words';
-import type { Source, Spare } from '../../../prompts/live-search';
-import { pick } from '../../../prompts/picker';
-import type { Context, Surroundings } from '../../../run/context';
-import { lookupKey, showLookupWith } from '../../../run/lookup';
-import { resolving } from './resolving';
+} from '../../../client/place-hits';
+import { exitStatuses, WaypostError } from '../../../lib/errors';
+import type { Explanation } from '../../output/output';
+import { oneLine } from '../../output/printable';
+import { counted } from '../../output/words';
+import type { Source, Spare } from '../../prompts/live-search';
+import { pick } from '../../prompts/picker';
+import type { Context, Surroundings } from '../../run/context';
+import { type LookupCommand, lookupKey, showLookupWith } from '../../run/lookup';
 
 /**
  * Lets a person pick a place and shows it, or prints its id alone. Throws PromptInterrupted if nothing was
@@ -24,6 +23,7 @@ import { resolving } from './resolving';
 export async function pickPlace(
   context: Context,
   { query = '', ...filters }: Fields,
+  resolving: LookupCommand,
   idOnly: boolean,
 ): Promise<void> {
   const { output, world } = context;

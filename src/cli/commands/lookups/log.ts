@@ -1,0 +1,151 @@
+// The rows of the log of one key, one window at a time or as they come, and how far the windows were read: the log is
+// in order of time, and its length is not announced.
+import type { BodyConsumer } from '../../../client/http/exchange';
+import { type LogQuery, lookupLog } from '../../../client/lookup-log';
+import type { OwnedKey } from '../../../client/owned-key';
+import { ContinuedWindow } from '../../../export/continued-window';
+import type { WindowConsumer } from '../../../export/export';
+import { type FollowOptions, followLog } from '../../../export/follow';
+import { type Range, windowsOf } from '../../../export/range';
+import { WaypostError } from '../../../lib/errors';
+import type { StreamSink } from '../../../lib/sink';
+import { type Hints, withHints } from '../../hints/by-api-code';
+import { parseRange } from '../../line/range';
+import type { Context } from '../../run/context';
+import type { ExportOptions, Shape } from './export-options';
+import { openFormat, warnOfIrregularRows } from './target';
+
+/** What every kind of export needs. */
+export interface Source extends OwnedKey {
+  /** The hints for a refusal of the service. */
+  hints: Hints;
+  licensee: string | undefined;
+}
+
+/** Downloads a window, or the rest of it from `start` on; `last` reads the bytes as they pass. */
+export function downloader(
+  { interrupted }: { interrupted: AbortSignal },
+  source: Source,
+  explicit: boolean,
+  last: LastTime,
+) {
+  return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
+    readLog(
+      source,
+      explicit ? { ...window, start: start ?? window.start } : { start },
+      interrupted,
+      {
+        begin: () => consumer.begin(),
+        chunk: (bytes) => {
+          last.see(bytes);
+          return consumer.chunk(bytes);
+        },
+      },
+    );
+}
+
+/** Passes the log of a range to the consumer. */
+export function readLog(
+  { service, hints, key, managementKey, licensee }: Source,
+  range: Pick<LogQuery, 'start' | 'end'>,
+  signal: AbortSignal,
+  consumer: BodyConsumer,
+): Promise<void> {
+  const query = { key, managementKey, licensee, signal, ...range };
+  return withHints(hints, () => lookupLog(service, query, consumer));
+}
+
+const longestLook = 8 * 1024;
+const lineFeed = 10;
+
+/** Sees the bytes of the log as they pass. */
+export class LastTime {
+  readonly #range: Range;
+  readonly #tail = Buffer.alloc(longestLook);
+  #length = 0;
+  #time: number | undefined;
+
+  constructor(range: Range) {
+    this.#range = range;
+  }
+
+  /** Keeps the end of the chunk, which is parsed on demand. */
+  see(chunk: Buffer): void {
+    this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - longestLook));
+  }
+
+  /** The part of the range that was read, from 0 to 1. */
+  get part(): number | undefined {
+    this.#time = this.#lastTimestamp() ?? this.#time;
+    const { start, end } = this.#range;
+    if (this.#time === undefined || end <= start) return undefined;
+    return Math.min(1, Math.max(0, (this.#time - start) / (end - start)));
+  }
+
+  #lastTimestamp(): number | undefined {
+    const tail = this.#tail.subarray(0, this.#length);
+    for (let at = tail.lastIndexOf(lineFeed); at > 0; at = tail.lastIndexOf(lineFeed, at - 1)) {
+      const text = tail.toString('latin1', at + 1, at + 40);
+      const time = Date.parse(/^"?(\d{4}-\d{2}-\d{2}T[^",]+)"?,/.exec(text)?.[1] ?? '');
+      if (!Number.isNaN(time)) return time;
+    }
+    return undefined;
+  }
+}
+
+/** Follows the log; ends by an interrupt or an error only. */
+export async function follow(
+  context: Context,
+  source: Source,
+  shape: Shape,
+  options: ExportOptions,
+  sink: StreamSink,
+): Promise<void> {
+  const now = context.world.clock.now();
+  const isFromThen = options.start !== undefined || options.last !== undefined;
+  const start = isFromThen ? parseRange(options, now).start : now;
+  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  let told = 0;
+  if (shape.header) await format.finish();
+  await sink.flush();
+  await followLog({
+    ...polling(context, source),
+    seen: { from: start, rows: new Map() },
+    emit: async (rows) => {
+      await format.write(rows);
+      await format.endWindow();
+      await sink.flush();
+      if (told === 0) await warnOfIrregularRows(context.output, format);
+      told = format.irregular.count;
+    },
+  });
+}
+
+/** How everything that follows the log asks for it, and which failures it outlasts. */
+export function polling(
+  { world, output }: Context,
+  source: Source,
+): Pick<FollowOptions, 'clock' | 'signal' | 'poll' | 'onFailure'> {
+  const { clock, interrupted } = world;
+  return {
+    clock,
+    signal: interrupted,
+    poll: async (from, consumer) => {
+      const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
+      for (const [index, window] of windows.entries()) {
+        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
+        // The service's clock decides what the latest row is.
+        const end = index === windows.length - 1 ? undefined : window.end;
+        await readLog(source, { start: window.start, end }, interrupted, rest);
+      }
+    },
+    onFailure: async (error) => {
+      const passes =
+        error instanceof WaypostError &&
+        error.exitStatus === 3 &&
+        error.code !== 'invalid_response';
+      if (!passes) throw error;
+      await output.warn(`${error.message} Trying again.`);
+    },
+  };
+}

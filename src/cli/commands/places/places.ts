@@ -1,0 +1,130 @@
+// `waypost places`: search, in a picker or as a list, and resolve.
+
+import { isObject } from '../../../client/owned-key';
+import { placeResolve, placeSearch } from '../../../client/places';
+import { readVariable } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import type { BatchOptions } from '../../batch/options';
+import { ownLookupHints } from '../../hints/by-api-code';
+import {
+  coordinatesText,
+  hitsView,
+  joined,
+  memberRows,
+  nativeNote,
+  report,
+  row,
+} from '../../output/record';
+import { factText, grouped } from '../../output/words';
+import type { Context } from '../../run/context';
+import type { LookupView } from '../../run/lookup';
+import {
+  type LookupCommand,
+  lookupCommand,
+  lookupFields,
+  refuseEmpty,
+  runLookup,
+} from '../../run/lookup';
+
+/** The suggestions of a search as a table. */
+export const suggestionView: LookupView = hitsView({
+  none: 'No places found. Search for less of the name, such as `waypost places search spring`.',
+  columns: [
+    { title: 'ID', text: ({ id }) => joined([id]) },
+    {
+      title: 'PLACE',
+      minWidth: 12,
+      text: ({ descriptive_name, name }) => joined([descriptive_name ?? name]),
+    },
+    { title: 'COUNTRY', text: ({ country_iso }) => joined([country_iso]) },
+  ],
+  told: ['id', 'name', 'descriptive_name', 'country_iso'],
+});
+
+/** A place as a card; of its native record the most important members. */
+export const placeView: LookupView = (result, colour, width) => {
+  if (!isObject(result)) return [factText(result)];
+  const { native, longitude, latitude, descriptive_name, country_iso, ...others } = result;
+  const record = isObject(native) ? native : {};
+  const rows = [
+    ...row('Place', descriptive_name),
+    ...row('Country', country_iso),
+    ...row('Coordinates', coordinatesText(longitude, latitude)),
+    ...row('Time zone', record.timezone),
+    ...row('Population', populationOf(record.population)),
+    ...memberRows(others),
+    ...(isObject(native) ? [] : row('Native', native)),
+  ];
+  return report({ rows, notes: nativeNote(result, 'native') }, colour, width);
+};
+
+/** The interface sends the population as a text. */
+function populationOf(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? grouped(Number(value)) : value;
+}
+
+const searching: LookupCommand = {
+  operation: placeSearch,
+  view: suggestionView,
+  columns: ['hits.0.id', 'hits.0.descriptive_name', 'hits.0.country_iso'],
+};
+
+const resolving: LookupCommand = {
+  operation: placeResolve,
+  view: placeView,
+  columns: ['descriptive_name', 'country_iso', 'longitude', 'latitude'],
+  hints: ownLookupHints['places resolve'],
+};
+
+/** Shows everything about one place. */
+export const resolve = lookupCommand(resolving);
+
+interface SearchOptions extends BatchOptions {
+  list?: boolean;
+  printId?: boolean;
+}
+
+/** Searches places by name, in a picker or as a list. */
+export async function search(
+  context: Context,
+  options: SearchOptions,
+  query?: string,
+): Promise<void> {
+  const { list = false, printId = false } = options;
+  const fields = lookupFields(placeSearch, options, query);
+  if (list && printId) {
+    throw invalidInput('--list and --print-id exclude each other.', 'Omit one of them.');
+  }
+  // Errors in the values are reported before the picker opens.
+  refuseEmpty(placeSearch, fields);
+  placeSearch.request(fields);
+  if (!list && options.file === undefined && canPick(context, printId)) {
+    const { pickPlace } = await import('./pick');
+    return pickPlace(context, fields, resolving, printId);
+  }
+  if (printId) {
+    throw invalidInput(
+      '--print-id needs a terminal to pick on.',
+      "In scripts: waypost places search <query> --json | jq -r '.hits[0].id'",
+    );
+  }
+  if (query === undefined && options.file === undefined) {
+    throw invalidInput(
+      'There is no text to search.',
+      'Give it, such as `waypost places search berlin`, or a file of texts with --file. On a terminal waypost asks for it.',
+    );
+  }
+  await runLookup(context, searching, fields, options);
+}
+
+/** Whether the picker opens. It prints the id if standard output is not a terminal; else a card. */
+function canPick(context: Context, printId: boolean): boolean {
+  const { env, stdout } = context.world;
+  return (
+    context.interactive &&
+    (printId || context.readOnly === undefined) &&
+    !context.output.asData &&
+    (printId || stdout.isTTY === true) &&
+    readVariable(env, 'TERM') !== 'dumb'
+  );
+}
