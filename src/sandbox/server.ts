@@ -89,12 +89,12 @@ function explain(error: unknown, host: string, port: number): WaypostError {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new WaypostError('invalid_input', `Another program listens on ${place}.`, {
-        hint: `Stop it, or choose another port: waypost sandbox start --port ${port + 1}`,
+        hint: `Stop it, or choose another port: \`waypost sandbox start --port ${port + 1}\`.`,
         cause: error,
       });
     case 'EACCES':
       return new WaypostError('invalid_input', `This user may not listen on ${place}.`, {
-        hint: 'Choose a port above 1023: waypost sandbox start --port 8787',
+        hint: 'Choose a port above 1023: `waypost sandbox start --port 8787`.',
         cause: error,
       });
     case 'EADDRNOTAVAIL':

@@ -134,6 +134,11 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect((await ask(['exec', '--', 'node'])).stderr).toContain('There is no command node.');
   });
 
+  test('prints the page for agents, which is no file beside it', async () => {
+    const page = readFileSync(join(root, 'SKILL.md'), 'utf8');
+    expect(await run(['help', 'agents'])).toMatchObject({ status: 0, stdout: page, stderr: '' });
+  });
+
   test('reads nothing that lies in the working directory', async () => {
     const { url } = await keyService();
     const planted = {

@@ -213,9 +213,11 @@ export function hintOf(error: WaypostError): string | undefined {
 
 function adviceFor({ code, apiCode, reason, about }: WaypostError): string | undefined {
   const given = isReason(reason) ? byReason[reason] : undefined;
+  // That a token is used says less than that the keys were lost.
+  const isService = apiCode !== undefined && code !== 'signup_lost';
   const advice =
     (typeof given === 'function' ? given(about) : given) ??
-    (apiCode === undefined ? undefined : hintFor(apiCode)) ??
+    (isService ? hintFor(apiCode) : undefined) ??
     byCode[code];
   return about.localPort === undefined ? advice : atSandbox(about.localPort, advice);
 }

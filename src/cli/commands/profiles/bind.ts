@@ -36,8 +36,8 @@ export async function run(
   if (!hasLogin(context, profile)) {
     await output.warn(
       profile === undefined
-        ? 'There is no login without a profile yet: waypost auth login --profile default'
-        : `The profile ${profile} has no login yet: waypost auth login --profile ${profile}`,
+        ? 'There is no login without a profile yet: `waypost auth login --profile default` stores one.'
+        : `The profile ${profile} has no login yet: \`waypost auth login --profile ${profile}\` stores one.`,
     );
   }
 }

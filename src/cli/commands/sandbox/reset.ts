@@ -27,7 +27,8 @@ export async function run(context: Context, options: Options): Promise<void> {
     return;
   }
   if (found.state === 'running') {
-    if (!(await resetSandbox(found.sandbox))) throw silentSandbox(where, found.sandbox.pid);
+    if (!(await resetSandbox(found.sandbox)))
+      throw silentSandbox(where, found.sandbox.pid, found.sandbox.data);
   } else if ('folder' in where) {
     const { resetFolder } = await import('../../../sandbox/reset-folder');
     await resetFolder(where.folder);

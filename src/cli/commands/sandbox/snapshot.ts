@@ -8,7 +8,7 @@ import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { ControlRefusal, callSandbox } from './shared/control';
 import { chosenSandbox } from './shared/registry';
-import type { WhichOptions } from './shared/which';
+import { sameSandbox, type WhichOptions } from './shared/which';
 
 /** What can be done with snapshots. */
 const actions = ['save', 'restore', 'list', 'delete'] as const;
@@ -105,7 +105,7 @@ async function save(context: Context, options: Options, name: string): Promise<v
   await context.output.result({ success: true, ...saved, url: sandbox.url }, (colour) =>
     [
       colour.green(`Saved ${name}.`),
-      `Restore it with \`waypost sandbox snapshot restore ${name}\`.`,
+      `Restore it with \`waypost sandbox snapshot restore ${name}${sameSandbox(options)}\`.`,
     ].join('\n'),
   );
 }

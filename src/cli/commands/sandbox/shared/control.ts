@@ -23,12 +23,12 @@ export class ControlRefusal extends WaypostError {
  * @throws ControlRefusal with the sandbox's own words, WaypostError `timeout` where it does not answer.
  */
 export async function callSandbox<T>(
-  { origin, port, pid }: FoundSandbox,
+  { origin, port, pid, data }: FoundSandbox,
   call: ControlCall,
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
   const answer = await controlCall(origin, { timeout: 30_000, ...call });
-  if (answer === undefined) throw silentSandbox({ port }, pid);
+  if (answer === undefined) throw silentSandbox({ port }, pid, data);
   const refused = parse(refusal, answer.document);
   if ('value' in refused) throw new ControlRefusal(answer.status, refused.value.error);
   const parsed = parse(schema, answer.document);

@@ -36,7 +36,7 @@ export async function chosenKey(
       ? `The sandbox at ${sandbox.url} has no key of an account yet.`
       : `The sandbox at ${sandbox.url} has ${others.length + 1} keys, and none is in use.`,
     only === undefined
-      ? 'Make one with `eval "$(waypost sandbox env)"`.'
+      ? `Make one with \`eval "$(waypost sandbox env --port ${sandbox.port})"\`.`
       : 'Name one, or set WAYPOST_API_KEY.',
   );
 }
@@ -68,7 +68,7 @@ export async function aboutKey<T>(
     if (!(error instanceof ControlRefusal) || error.message !== 'no such key') throw error;
     throw invalidInput(
       `The sandbox at ${sandbox.url} has no key ${preview(key)}.`,
-      'Omit the key for the one in use, or make one with `eval "$(waypost sandbox env)"`.',
+      `Omit the key for the one in use, or make one with \`eval "$(waypost sandbox env --port ${sandbox.port})"\`.`,
     );
   }
 }

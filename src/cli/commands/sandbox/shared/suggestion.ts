@@ -64,9 +64,8 @@ export async function withSuggestion(
   if (found.conflict === 'data' && found.data !== null) {
     const { memory: _, ...rest } = options;
     const beside = { ...rest, port: other, data: folderBeside(found.data) };
-    const stop = `waypost sandbox stop --data ${shellWord(found.data)}`;
     return error.with({
-      hint: `Use that one, stop it with \`${stop}\`, or start another beside it: \`${commandFor(beside, json)}\`.`,
+      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(found.data)}\`, or start another beside it: \`${commandFor(beside, json)}\`.`,
     });
   }
   const start = `\`${commandFor({ ...options, port: other }, json)}\``;

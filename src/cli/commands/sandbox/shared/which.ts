@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { dataDirectory } from '../../../../client/credentials/data-directory';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
+import { shellWord } from '../../../../lib/shell-word';
 import type { SandboxTarget } from '../../../../sandbox/instance/find';
 import type { Context } from '../../../run/context';
 
@@ -43,6 +44,12 @@ export function portNumber(text: string, least: number): number {
   return port;
 }
 
+/** The same selection for a command that a hint names: '' or words behind a space. */
+export function sameSandbox({ data, port }: WhichOptions): string {
+  if (port !== undefined) return ` --port ${port}`;
+  return data === undefined ? '' : ` --data ${shellWord(data)}`;
+}
+
 /** Where to look for the selected sandbox. */
 export function whereabouts(context: Context, { data, port }: WhichOptions): SandboxTarget {
   if (port !== undefined) return { port: portNumber(port, 1) };
@@ -62,10 +69,17 @@ export function noSandbox(where: SandboxTarget, other: string): WaypostError {
 }
 
 /** The error of a command whose sandbox has a process but does not answer. */
-export function silentSandbox(where: SandboxTarget, pid: number): WaypostError {
+export function silentSandbox(
+  where: SandboxTarget,
+  pid: number,
+  data = 'folder' in where ? where.folder : null,
+): WaypostError {
+  // By its port it is not found any more.
+  const end =
+    data === null ? `: kill ${pid}` : ` with \`waypost sandbox stop --data ${shellWord(data)}\`.`;
   return new WaypostError(
     'timeout',
     `The sandbox on ${described(where)} (process ${pid}) does not answer.`,
-    { hint: 'Wait a moment, or end it with `waypost sandbox stop`.' },
+    { hint: `Wait a moment, or end it${end}` },
   );
 }

@@ -1,0 +1,98 @@
+// Hints whose state needs a process of its own, a sandbox or a terminal, and the commands that they name, which do
+// what they say. All others are in test/e2e/hints.test.ts.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Ending, follow, ofProcesses, unseenIn } from '../support/hints';
+import { useSandboxCommand } from '../support/sandbox-command';
+import { freshHome, having, pending, signUpService } from '../support/sign-up';
+import { hasTerminal, shown, Terminal } from '../support/terminal';
+import { command, type Home, type Run } from '../support/tool';
+
+const ending: Ending = [
+  [/^sandbox start\b.*--detach/, []],
+  [/^sandbox start\b.*--port/, ['--detach']],
+  [/^sandbox start\b/, ['--detach', '--port', '0']],
+  [/^signup\b/, ['--no-wait']],
+  [/^auth login\b/, ['--api-key', 'ak_0123456789']],
+];
+
+const seen: string[] = [];
+
+async function followed({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>, home: Home, url = '') {
+  const env = url === '' ? {} : { WAYPOST_BASE_URL: url };
+  const call = (words: string[]) => home.run(words, { env });
+  const fill = { '<name>': 'work' };
+  // No service is at the base URL of the others.
+  seen.push((await follow(stdout + stderr, { call, ending, fill, refusals: [3] })).said);
+}
+
+const tool = useSandboxCommand();
+
+describe('of a sandbox', () => {
+  test('that was started', async () => {
+    const run = await tool.run('start', '--detach', '--port', '0');
+    const [url] = /http:\S+\/v1/.exec(run.stdout) ?? [];
+    await followed(run, tool.home, url);
+    expect(await tool.listed()).toEqual([]);
+  });
+
+  test('that `sandbox env` started', async () => {
+    const run = await tool.run('env');
+    expect(await tool.listed()).toHaveLength(1);
+    await followed({ ...run, stdout: '' }, tool.home);
+    expect(await tool.listed()).toEqual([]);
+  });
+
+  test.each([[], ['--memory']])('in whose place another one starts %s', async (...args) => {
+    const { port } = await tool.start();
+    const run = await tool.run('start', '--detach', '--port', String(port), ...args);
+    await followed(run, tool.home);
+    // One was stopped, and another one started.
+    expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
+    expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
+  });
+
+  test.each(['stop', 'status', 'url', 'logs'])('that may be meant: %s', async (verb) => {
+    await tool.start('--memory');
+    await followed(await tool.run(verb), tool.home);
+  });
+
+  test('of several', async () => {
+    await tool.start('--memory');
+    await tool.start('--memory');
+    await followed(await tool.run('stop'), tool.home);
+  });
+
+  test('whose store is damaged', async () => {
+    const { data } = await tool.start();
+    await tool.run('stop');
+    writeFileSync(join(String(data), 'sandbox.db'), 'damaged');
+    await followed(await tool.run('start', '--detach', '--port', '0'), tool.home);
+    expect(await tool.listed()).toMatchObject([{ data }, { data: `${data}-new` }]);
+  });
+});
+
+test('of a sign-up that is interrupted', async () => {
+  const home = freshHome();
+  let interrupt = () => {};
+  const service = await signUpService({ poll: [having(() => interrupt(), pending)] });
+  const run = await home.run(['signup', '--base-url', service.url], {
+    whileRunning: (child) => {
+      interrupt = () => child.kill('SIGINT');
+    },
+  });
+  expect(run.signal).toBe('SIGINT');
+  await followed({ stdout: '', stderr: run.stderr }, home);
+});
+
+test.skipIf(!hasTerminal)('of a choice where there is none', async () => {
+  const screen = new Terminal([...command, 'auth', 'switch'], tool.home.environment());
+  await screen.end();
+  await followed({ stdout: '', stderr: shown(screen) }, tool.home);
+});
+
+test.skipIf(!hasTerminal)('every one of them was shown', () => {
+  const unseen = unseenIn(seen).map(({ file, command }) => `${file}: ${command}`);
+  expect(ofProcesses.filter(([...named]) => unseen.includes(named.join(': ')))).toEqual([]);
+});
