@@ -36,174 +36,82 @@ const key = `/v1/keys/${apiKey}`;
 const ignored = { begin: () => undefined, chunk: () => undefined };
 const day = { date: '2026-01-31', count: 3 };
 
+const bearers = { none: undefined, api_key: apiKey, management_key: userToken };
+const usage = { total: 3, dailyCount: [day] };
+const hits = { hits: [] };
+const page = { licensees: [{ id: 1 }], hasMore: false };
+const [one, seven] = [{ id: 1 }, { id: 7 }];
+
 describe('each operation is one method', () => {
-  test.each<
-    [
-      name: string,
-      call: () => Promise<unknown>,
-      asked: string,
-      result: unknown,
-      bearer: string | undefined,
-    ]
-  >([
-    [
-      'keyAvailability',
-      () => client.keys.availability(),
-      `GET ${key}`,
-      { available: true },
-      undefined,
-    ],
-    ['keyDetails', () => client.keys.details(), `GET ${key}/details`, { name: 'x' }, userToken],
-    ['keyUpdate', () => client.keys.update({ name: 'x' }), `PUT ${key}/details`, {}, userToken],
-    [
-      'keyUsage',
-      () => client.keys.usage({ start: 1, end: 2 }),
-      `GET ${key}/usage?start=1&end=2`,
-      { total: 3, dailyCount: [day] },
-      userToken,
-    ],
-    [
-      'licenseeList',
-      () => client.licensees.list({ limit: 5 }),
-      `GET ${key}/licensees?limit=5`,
-      { licensees: [{ id: 1 }], hasMore: false },
-      userToken,
-    ],
-    [
-      'licenseeCreate',
-      () => client.licensees.create({ name: 'x' }),
-      `POST ${key}/licensees`,
-      { id: 1 },
-      userToken,
-    ],
-    [
-      'licenseeRead',
-      () => client.licensees.get('7'),
-      `GET ${key}/licensees/7`,
-      { id: 7 },
-      userToken,
-    ],
-    [
-      'licenseeUpdate',
-      () => client.licensees.update('7', { name: 'y' }),
-      `POST ${key}/licensees/7`,
-      { id: 7 },
-      userToken,
-    ],
-    [
-      'licenseeCancel',
-      () => client.licensees.delete('7'),
-      `DELETE ${key}/licensees/7`,
-      {},
-      userToken,
-    ],
+  type Row = [name: keyof typeof endpoints, call: () => object, asked: string, result?: object];
+  const rows: Row[] = [
+    ['keyAvailability', () => client.keys.availability(), 'GET KEY', { available: true }],
+    ['keyDetails', () => client.keys.details(), 'GET KEY/details', { name: 'x' }],
+    ['keyUpdate', () => client.keys.update({ name: 'x' }), 'PUT KEY/details'],
+    ['keyUsage', () => client.keys.usage({ end: 2 }), 'GET KEY/usage?end=2', usage],
+    ['keyUsage', () => client.keys.usage({ start: 1 }), 'GET KEY/usage?start=1', usage],
+    ['keyUsage', () => client.keys.usage({}, { key: 'ak_o' }), 'GET /v1/keys/ak_o/usage', usage],
+    ['licenseeList', () => client.licensees.list({ limit: 5 }), 'GET KEY/licensees?limit=5', page],
+    ['licenseeList', () => client.licensees.list(), 'GET KEY/licensees', page],
+    ['licenseeCreate', () => client.licensees.create({ name: 'x' }), 'POST KEY/licensees', one],
+    ['licenseeRead', () => client.licensees.get('7'), 'GET KEY/licensees/7', seven],
+    ['licenseeUpdate', () => client.licensees.update('7', {}), 'POST KEY/licensees/7', seven],
+    ['licenseeCancel', () => client.licensees.delete('7'), 'DELETE KEY/licensees/7'],
     [
       'licenseeRegenerateKey',
       () => client.licensees.regenerateKey('7'),
-      `POST ${key}/licensees/7/regenerate-key`,
-      { id: 7 },
-      userToken,
+      `POST KEY/licensees/7/regenerate-key`,
+      seven,
     ],
-    ['configCreate', () => client.configs.create('c', 'p'), `POST ${key}/configs`, {}, userToken],
-    ['configRead', () => client.configs.get('c'), `GET ${key}/configs/c`, { name: 'c' }, userToken],
-    ['configUpdate', () => client.configs.update('c', 'p'), `POST ${key}/configs/c`, {}, userToken],
-    ['configDelete', () => client.configs.delete('c'), `DELETE ${key}/configs/c`, {}, userToken],
+    ['configCreate', () => client.configs.create('c', 'p'), 'POST KEY/configs'],
+    ['configRead', () => client.configs.get('c'), 'GET KEY/configs/c', { name: 'c' }],
+    ['configUpdate', () => client.configs.update('c', 'p'), 'POST KEY/configs/c'],
+    ['configDelete', () => client.configs.delete('c'), 'DELETE KEY/configs/c'],
+    ['places', () => client.places.search('x'), 'GET /v1/places?query=x', hits],
     [
       'places',
       () => client.places.search('x', { countryIso: 'DEU' }),
       'GET /v1/places?query=x&country_iso=DEU',
-      { hits: [] },
-      apiKey,
+      hits,
     ],
-    [
-      'placeResolve',
-      () => client.places.resolve('x/1'),
-      'GET /v1/places/x%2F1?tags=a%2Cb',
-      { id: 1 },
-      apiKey,
-    ],
-    [
-      'addressResolve',
-      () => client.addresses.resolve('x'),
-      'GET /v1/autocomplete/addresses/x/usa?tags=a%2Cb',
-      {},
-      apiKey,
-    ],
-    [
-      'addressVerify',
-      () => client.addresses.verify('x'),
-      'POST /v1/verify/addresses?tags=a%2Cb',
-      {},
-      apiKey,
-    ],
-    [
-      'addressCleanse',
-      () => client.addresses.cleanse('x', { postcode: '1' }),
-      'POST /v1/addresses/cleanse?tags=a%2Cb',
-      {},
-      apiKey,
-    ],
-    [
-      'addressesNear',
-      () => client.addresses.near(13.41, 52.52),
-      'GET /v1/addresses?lon=13.41&lat=52.52&tags=a%2Cb',
-      { hits: [] },
-      apiKey,
-    ],
-    [
-      'emailValidate',
-      () => client.emails.validate('a@b.c'),
-      'GET /v1/emails?query=a%40b.c&tags=a%2Cb',
-      {},
-      apiKey,
-    ],
-    [
-      'phoneValidate',
-      () => client.phones.validate('+44'),
-      'GET /v1/phone_numbers?query=%2B44&tags=a%2Cb',
-      {},
-      apiKey,
-    ],
-  ])('%s', async (name, call, asked, value, bearer) => {
-    expect(endpoints).toHaveProperty(name);
-    reply = result(value);
-    expect(await call()).toEqual(value);
-    const [request] = service.asked;
-    expect(`${request?.method} ${request?.path}`).toBe(asked);
-    expect(request?.headers.authorization).toBe(bearer && `Bearer ${bearer}`);
-  });
-
-  test.each<[what: string, call: () => Promise<unknown>, asked: string, result: unknown]>([
+    ['placeResolve', () => client.places.resolve('x/1'), 'GET /v1/places/x%2F1?TAGS', one],
     [
       'addressAutocomplete',
       () => client.addresses.autocomplete('x'),
       'GET /v1/autocomplete/addresses?q=x',
-      { hits: [] },
+      hits,
     ],
+    [
+      'addressResolve',
+      () => client.addresses.resolve('x'),
+      'GET /v1/autocomplete/addresses/x/usa?TAGS',
+    ],
+    ['addressVerify', () => client.addresses.verify('x'), 'POST /v1/verify/addresses?TAGS'],
+    ['addressCleanse', () => client.addresses.cleanse('x'), 'POST /v1/addresses/cleanse?TAGS'],
     [
       'addressCleanse',
-      () => client.addresses.cleanse('x'),
-      'POST /v1/addresses/cleanse?tags=a%2Cb',
-      {},
-    ],
-    ['placeSearch', () => client.places.search('x'), 'GET /v1/places?query=x', { hits: [] }],
-    [
-      'licenseeList',
-      () => client.licensees.list(),
-      `GET ${key}/licensees`,
-      { licensees: [], hasMore: false },
+      () => client.addresses.cleanse('x', { postcode: '1' }),
+      'POST /v1/addresses/cleanse?TAGS',
     ],
     [
-      'keyUsage of another key',
-      () => client.keys.usage({}, { key: 'ak_other_012345' }),
-      'GET /v1/keys/ak_other_012345/usage',
-      { total: 0, dailyCount: [] },
+      'addressesNear',
+      () => client.addresses.near(1.5, 52),
+      'GET /v1/addresses?lon=1.5&lat=52&TAGS',
+      hits,
     ],
-  ])('%s, without what may be left out', async (_, call, asked, value) => {
+    ['emailValidate', () => client.emails.validate('a@b.c'), 'GET /v1/emails?query=a%40b.c&TAGS'],
+    ['phoneValidate', () => client.phones.validate('+4'), 'GET /v1/phone_numbers?query=%2B4&TAGS'],
+  ];
+  test.each(rows)('%s %#', async (name, call, asked, value = {}) => {
     reply = result(value);
     expect(await call()).toEqual(value);
     const [request] = service.asked;
-    expect(`${request?.method} ${request?.path}`).toBe(asked);
+    const form = asked.replace('KEY', key).replace('TAGS', 'tags=a%2Cb');
+    expect(`${request?.method} ${request?.path}`).toBe(form);
+    // It needs no key; who manages the configs asks with one.
+    const isOpen = name === 'configRead';
+    const bearer = isOpen ? userToken : bearers[endpoints[name].credential];
+    expect(request?.headers.authorization).toBe(bearer && `Bearer ${bearer}`);
   });
 
   test('a sign-up that is not prefilled', async () => {
@@ -302,161 +210,132 @@ describe('what fails is a WaypostError with a code', () => {
     reason: 'unexpected_result',
     message: `The answer holds ${what}.`,
   });
-  type Failure = [
-    name: string,
-    reply: (response: ServerResponse) => void,
-    call: () => Promise<unknown>,
-    error: object,
-  ];
-  test.each<Failure>([
+  const withoutPage = {
+    code: 'invalid_response',
+    reason: 'not_the_service',
+    status: 200,
+    message: 'The answer names no sign-up page and token.',
+  };
+  const signupUrl = 'https://x.example/';
+  const [noPage, noToken] = [{ cli_token: 't' }, { signup_url: signupUrl }];
+  const oddToken = (cli_token: unknown) => ({ signup_url: signupUrl, cli_token });
+  const cutOff = (response: ServerResponse) => {
+    response.writeHead(404, { 'content-length': '9' });
+    response.write('{', () => response.socket?.destroySoon());
+  };
+  const odd = (response: ServerResponse) =>
+    sendJson(response, 201, { code: 2000, message: 'Odd', result: {} });
+  const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();
+  const silence = () => {};
+  const hasty = () => createClient({ apiKey, baseUrl: service.url, timeoutMs: 50, env: {} });
+  const keyless = () => createClient({ baseUrl: service.url });
+  const withoutToken = () => createClient({ apiKey, baseUrl: service.url });
+
+  type Failure = [reply: (response: ServerResponse) => void, error: object];
+  const calls: [name: string, call: () => Promise<unknown>, failures: Failure[]][] = [
     [
-      'unknown key',
-      refuse(404, 4042),
+      'keys.availability',
       () => client.keys.availability(),
-      { code: 'auth_failed', status: 404, apiCode: 4042 },
+      [
+        [refuse(404, 4042), { code: 'auth_failed', status: 404, apiCode: 4042 }],
+        [
+          result({ available: 'yes' }),
+          {
+            code: 'invalid_response',
+            status: 200,
+            message: 'The answer does not say whether the key is available.',
+          },
+        ],
+      ],
     ],
+    ['keys.usage', () => client.keys.usage(), [[result([]), unexpected('no usage')]]],
     [
-      'no lookups left',
-      refuse(402, 4020),
+      'places.resolve',
       () => client.places.resolve('x'),
-      { code: 'balance_empty', apiCode: 4020 },
+      [
+        [refuse(402, 4020), { code: 'balance_empty', apiCode: 4020 }],
+        [result([]), unexpected('no object')],
+      ],
     ],
-    ['another shape', result([]), () => client.keys.usage(), unexpected('no usage')],
-    ['no object', result([]), () => client.places.resolve('x'), unexpected('no object')],
-    ['no licensee', result('x'), () => client.licensees.get('7'), unexpected('no object')],
-    ...[{}, { licensees: {} }, { licensees: [7] }].map(
-      (value): Failure => [
-        `a list of licensees that is ${JSON.stringify(value)}`,
-        result(value),
-        () => client.licensees.list(),
-        unexpected('no list of licensees'),
-      ],
-    ),
-    ...[
-      null,
-      { configs: {} },
-      { configs: [{ name: 'c' }] },
-      { configs: [{ name: 'c', payload: 'p' }, {}] },
-    ].map(
-      (value): Failure => [
-        `a list of configs that is ${JSON.stringify(value)}`,
-        result(value),
-        () => client.configs.list(),
-        unexpected('no list of configs'),
-      ],
-    ),
+    ['licensees.get', () => client.licensees.get('7'), [[result('x'), unexpected('no object')]]],
     [
-      'no availability',
-      result({ available: 'yes' }),
-      () => client.keys.availability(),
-      {
-        code: 'invalid_response',
-        status: 200,
-        message: 'The answer does not say whether the key is available.',
-      },
+      'licensees.list',
+      () => client.licensees.list(),
+      [{}, { licensees: {} }, { licensees: [7] }].map(
+        (value): Failure => [result(value), unexpected('no list of licensees')],
+      ),
     ],
-    ...[
-      null,
-      { cli_token: 't' },
-      { signup_url: 'https://x.example/' },
-      ...['..', '\ud800', 7].map((cli_token) => ({ signup_url: 'https://x.example/', cli_token })),
-    ].map(
-      (value): Failure => [
-        `a sign-up that is ${JSON.stringify(value)}`,
-        result(value),
-        () => client.signUp.start(),
-        {
-          code: 'invalid_response',
-          reason: 'not_the_service',
-          status: 200,
-          message: 'The answer names no sign-up page and token.',
-        },
-      ],
-    ),
     [
-      'a list that breaks off: what was read of it is told',
-      (response) => {
-        if (service.asked.length > 1) refuse(400, 4008)(response);
-        else result({ licensees: [{ id: 1 }], hasMore: true })(response);
-      },
+      'licensees.listAll, of which one page was read',
       () => client.licensees.listAll(),
-      { code: 'api_error', details: { licensees: [{ id: 1 }], hasMore: true } },
+      [
+        [
+          (response) =>
+            (service.asked.length > 1 ? refuse(400, 4008) : result({ ...page, hasMore: true }))(
+              response,
+            ),
+          { code: 'api_error', details: { ...page, hasMore: true } },
+        ],
+      ],
+    ],
+    [
+      'configs.list',
+      () => client.configs.list(),
+      [
+        null,
+        { configs: {} },
+        { configs: [{ name: 'c' }] },
+        { configs: [{ name: 'c', payload: 'p' }, {}] },
+      ].map((value): Failure => [result(value), unexpected('no list of configs')]),
+    ],
+    [
+      'signUp.start',
+      () => client.signUp.start(),
+      [null, noPage, noToken, ...['..', '\ud800', 7].map(oddToken)].map(
+        (value): Failure => [result(value), withoutPage],
+      ),
+    ],
+    [
+      'signUp.poll',
+      () => client.signUp.poll('t'),
+      [
+        [refuse(410, 4100), { code: 'signup_expired' }],
+        [refuse(400, 4000), { code: 'api_error', apiCode: 4000 }],
+        [result({}), { code: 'signup_lost', details: { answer: expect.stringContaining('2000') } }],
+        [cutOff, { code: 'invalid_response', reason: 'answer_cut_off' }],
+        [reset, { code: 'network_error' }],
+        [
+          odd,
+          {
+            code: 'invalid_response',
+            status: 201,
+            message: 'The service answered with status 201.',
+          },
+        ],
+      ],
+    ],
+    [
+      'signUp.poll with no token',
+      () => client.signUp.poll('..'),
+      [[silence, { code: 'invalid_input', message: expect.stringContaining('is not a name') }]],
     ],
     [
       'a value that cannot be right',
-      result({}),
       () => client.addresses.near(200, 0),
-      { code: 'invalid_input' },
+      [[silence, { code: 'invalid_input' }]],
     ],
-    [
-      'an expired sign-up',
-      refuse(410, 4100),
-      () => client.signUp.poll('t'),
-      { code: 'signup_expired' },
-    ],
-    [
-      'a claim that cannot be read',
-      result({}),
-      () => client.signUp.poll('t'),
-      { code: 'signup_lost', details: { answer: expect.stringContaining('2000') } },
-    ],
-    [
-      'a poll that is refused',
-      refuse(400, 4000),
-      () => client.signUp.poll('t'),
-      { code: 'api_error', apiCode: 4000 },
-    ],
-    [
-      'a poll that is refused, and cut off',
-      (response) => {
-        response.writeHead(404, { 'content-length': '9' });
-        response.write('{', () => response.socket?.destroySoon());
-      },
-      () => client.signUp.poll('t'),
-      { code: 'invalid_response', reason: 'answer_cut_off' },
-    ],
-    [
-      'a poll whose connection breaks',
-      (response) => response.socket?.resetAndDestroy(),
-      () => client.signUp.poll('t'),
-      { code: 'network_error' },
-    ],
-    [
-      'a token that is none',
-      result({}),
-      () => client.signUp.poll('..'),
-      { code: 'invalid_input', message: expect.stringContaining('is not a name') },
-    ],
-    [
-      'another answer to a poll',
-      (response) => sendJson(response, 201, { code: 2000, message: 'Odd', result: {} }),
-      () => client.signUp.poll('t'),
-      {
-        code: 'invalid_response',
-        status: 201,
-        message: 'The service answered with status 201.',
-      },
-    ],
-    [
-      'no answer in time',
-      () => {},
-      () =>
-        createClient({ apiKey, baseUrl: service.url, timeoutMs: 50, env: {} }).places.search('x'),
-      { code: 'timeout' },
-    ],
-    [
-      'no key',
-      result({}),
-      () => createClient({ baseUrl: service.url }).places.search('x'),
-      { code: 'missing_api_key' },
-    ],
+    ['no answer in time', () => hasty().places.search('x'), [[silence, { code: 'timeout' }]]],
+    ['no key', () => keyless().places.search('x'), [[silence, { code: 'missing_api_key' }]]],
     [
       'no management key',
-      result({}),
-      () => createClient({ apiKey, baseUrl: service.url }).keys.details(),
-      { code: 'missing_user_token', message: 'No management key was given.' },
+      () => withoutToken().keys.details(),
+      [[silence, { code: 'missing_user_token', message: 'No management key was given.' }]],
     ],
-  ])('%s', async (_name, answer, call, error) => {
+  ];
+  const failures = calls.flatMap(([name, call, all]) =>
+    all.map(([answer, error]) => [name, answer, call, error] as const),
+  );
+  test.each(failures)('%s %#', async (_name, answer, call, error) => {
     reply = answer;
     const thrown = await call().catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(WaypostError);
