@@ -16,7 +16,6 @@ import {
   callResume,
   callSignUp,
   claimed,
-  cut,
   details,
   envelope,
   eventsOf,
@@ -43,7 +42,6 @@ import {
   signUpService,
   silence,
   started,
-  status,
   success,
   token,
 } from '../support/sign-up';
@@ -174,15 +172,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
       { availability: [refusal(404, 4042)] },
       { exit: 4, code: 'auth_failed' },
     ],
-    ['the token is unknown', { details: [refusal(404, 4041)] }, { exit: 4, code: 'auth_failed' }],
-    ['another account', { details: [refusal(401, 4012)] }, { exit: 4, code: 'auth_failed' }],
-    ['503 on the key', { availability: [status(503)] }, { exit: 3, code: 'rate_limited' }],
-    ['503 on the details', { details: [status(503)] }, { exit: 3, code: 'rate_limited' }],
-    ['500', { details: [refusal(500, 5001)] }, { exit: 3, code: 'service_unavailable' }],
-    ['reset', { availability: [reset] }, { exit: 3, code: 'network_error' }],
     ['silence', { details: [lateness] }, { exit: 3, code: 'timeout' }],
-    ['a web page', { availability: [status(200)] }, { exit: 3, code: 'invalid_response' }],
-    ['cut off', { details: [cut('{"result":')] }, { exit: 3 }],
     [
       'with errors of the service beside',
       { details: [refusal(400, 4000, [{ path: 'key', message: 'odd' }])] },
@@ -401,15 +391,9 @@ describe('--resume', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test.each<[string, unknown]>([
-    ['no JSON', '{'],
-    ['no object', '[]'],
-    ['no token', { base_url: 'http://127.0.0.1:1/v1' }],
-    ['a base URL that is none', { cli_token: token, base_url: 'x' }],
-    ['plain http to another machine', { cli_token: token, base_url: 'http://x.example/v1' }],
-  ])('a file with %s is invalid_input, and stays', async (_, content) => {
+  test('a file that is no sign-up is invalid_input, and stays', async () => {
     const home = freshHome();
-    put(home.pendingFile, content);
+    put(home.pendingFile, '{');
     const before = readFileSync(home.pendingFile, 'utf8');
     expect(failure(await callResume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(readFileSync(home.pendingFile, 'utf8')).toBe(before);

@@ -132,6 +132,8 @@ describe('a poll that fails without an answer is repeated; whether it may have c
   test.each<[what: string, trouble: Reply, doubts: number]>([
     ['429', status(429), 0],
     ['503', status(503), 0],
+    ['504 of a proxy', status(504), 0],
+    ['what is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), 1],
     ['500 of the service', refusal(500, 5001), 0],
     ['202 that is no JSON', status(202), 0],
     ['202 that is cut off', cut('{"result":', 202), 0],
@@ -161,6 +163,7 @@ test('keys that cannot be written while they arrive are there all the same', asy
 });
 
 const whole = envelope(keys);
+const noKeys: Reply = (response) => response.end('{"result":{"user_token":null},"code":2000}');
 
 describe('the end', () => {
   const expired = { status: 410, apiCode: 4100 };
@@ -176,7 +179,10 @@ describe('the end', () => {
       1,
       { status: 200 },
     ],
+    ['200 that is cut off before the body', [cut('')], 'signup_lost', 1, { status: 200 }],
     ['200 without keys', [status(200)], 'signup_lost', 1, { status: 200 }],
+    ['200 with nothing', [(response) => response.end()], 'signup_lost', 1, { status: 200 }],
+    ['200 with keys that are none', [noKeys], 'signup_lost', 1, { status: 200 }],
     ['401', [refusal(401, 4010)], 'auth_failed', 1, { status: 401, apiCode: 4010 }],
     ['401 behind a poll that was cut off', [reset, refusal(401, 4010)], 'auth_failed', 2, {}],
     ['404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
