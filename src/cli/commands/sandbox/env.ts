@@ -9,10 +9,8 @@ import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
 import { freePortAbove } from '../../../sandbox/instance/port-conflict';
 import type { Context } from '../../run/context';
-import { callSandbox } from './shared/control';
-import { startDetached } from './shared/detach';
-import { candidates } from './shared/registry';
-import { portNumber, registryFolder, snapshotFolder } from './shared/which';
+import { startDetached } from './detached';
+import { callSandbox, candidates, portNumber, registryFolder, snapshotFolder } from './selected';
 import { usualPort } from './spec';
 
 interface Options {

@@ -16,16 +16,16 @@ import { hasCode, systemReason } from '../../../lib/system-error';
 import { findSandbox } from '../../../sandbox/instance/find';
 import { registered } from '../../../sandbox/instance/registry';
 import type { Context } from '../../run/context';
-import { logsInMemory } from './shared/detach';
-import { elsewhere } from './shared/registry';
+import { logsInMemory } from './detached';
 import {
   described,
+  elsewhere,
   logFile,
   noSandbox,
   registryFolder,
   type WhichOptions,
   whereabouts,
-} from './shared/which';
+} from './selected';
 
 /** How often a file is read for more, in milliseconds. */
 const interval = 250;

@@ -57,7 +57,7 @@ const chosen =
 export const sandbox: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
-  loadServices: () => import('./shared/registry'),
+  loadServices: () => import('./selected'),
   commands: [
     {
       name: 'start',
@@ -180,7 +180,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       errors: [{ code: 'timeout', when: 'where it does not end within 10 seconds' }],
-      load: () => import('./stop').then(({ run }) => run),
+      load: () => import('./running').then(({ stop }) => stop),
     },
     {
       name: 'status',
@@ -191,7 +191,7 @@ export const sandbox: CommandGroup = {
       output: asJson(
         '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
       ),
-      load: () => import('./status').then(({ run }) => run),
+      load: () => import('./running').then(({ status }) => status),
     },
     {
       name: 'reset',
@@ -208,7 +208,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox listens on --port' },
       ],
       writesFiles: true,
-      load: () => import('./reset').then(({ run }) => run),
+      load: () => import('./running').then(({ reset }) => reset),
     },
     {
       name: 'url',
@@ -222,7 +222,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       textIsData: true,
-      load: () => import('./url').then(({ run }) => run),
+      load: () => import('./running').then(({ url }) => url),
     },
     {
       name: 'list',
@@ -237,7 +237,7 @@ export const sandbox: CommandGroup = {
         },
       ],
       rows: '',
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./running').then(({ list }) => list),
     },
     {
       name: 'logs',
@@ -301,7 +301,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./set').then(({ run }) => run),
+      load: () => import('./state').then(({ set }) => set),
     },
     {
       name: 'clock',
@@ -333,7 +333,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./clock').then(({ run }) => run),
+      load: () => import('./state').then(({ clock }) => clock),
     },
     {
       name: 'fault',
@@ -406,7 +406,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
-      load: () => import('./fault').then(({ run }) => run),
+      load: () => import('./traffic').then(({ fault }) => fault),
     },
     {
       name: 'traffic',
@@ -445,7 +445,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./traffic').then(({ run }) => run),
+      load: () => import('./traffic').then(({ traffic }) => traffic),
     },
     {
       name: 'requests',
@@ -494,7 +494,7 @@ export const sandbox: CommandGroup = {
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
       ],
-      load: () => import('./requests').then(({ run }) => run),
+      load: () => import('./traffic').then(({ requests }) => requests),
     },
     {
       name: 'values',
@@ -565,7 +565,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where it does not answer' },
       ],
       writesFiles: true,
-      load: () => import('./snapshot').then(({ run }) => run),
+      load: () => import('./state').then(({ snapshot }) => snapshot),
     },
     {
       name: 'env',
@@ -636,7 +636,7 @@ export const sandbox: CommandGroup = {
         { code: 'timeout', when: 'where no sign-up is pending in time' },
       ],
       writesFiles: true,
-      load: () => import('./signup').then(({ run }) => run),
+      load: () => import('./state').then(({ signup }) => signup),
     },
   ],
 };

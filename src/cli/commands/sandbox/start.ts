@@ -1,17 +1,22 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
+
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, version } from '../../../lib/identity';
+import { shellWord } from '../../../lib/shell-word';
+import { systemReason } from '../../../lib/system-error';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
+import { freePortAbove } from '../../../sandbox/instance/port-conflict';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
-import type { Ready } from './shared/detach';
-import { logRequests } from './shared/request-log';
-import { dataFolder, portNumber, snapshotFolder } from './shared/which';
+import type { Ready } from './detached';
+import { logRequests } from './request-log';
+import { dataFolder, portNumber, snapshotFolder } from './selected';
 
 /** The options of `sandbox start`, as the parser gives them. */
 export interface StartOptions {
@@ -42,7 +47,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
   }
   const wanted = {
     ...sandboxOptions(context, options),
-    ...(options.seed === undefined ? {} : { seed: await seedOf(options.seed) }),
+    ...(options.seed === undefined ? {} : { seed: await readSeedFile(options.seed) }),
   };
   if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
     await context.output.warn(
@@ -58,7 +63,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
   }
   try {
     if (options.detach) {
-      const { startDetached } = await import('./shared/detach');
+      const { startDetached } = await import('./detached');
       const words = [
         ...(options.seed === undefined ? [] : [`--seed=${resolve(options.seed)}`]),
         ...(options.quiet ? ['--quiet'] : []),
@@ -74,14 +79,8 @@ export async function run(context: Context, options: StartOptions): Promise<void
       await showReused(context, found, options);
       return;
     }
-    const { withSuggestion } = await import('./shared/suggestion');
     throw await withSuggestion(error, options, context.output.json);
   }
-}
-
-async function seedOf(path: string): Promise<unknown> {
-  const { readSeedFile } = await import('./shared/seed-file');
-  return readSeedFile(path);
 }
 
 /** The running sandbox that these options would start; undefined if none runs. */
@@ -89,7 +88,7 @@ async function reusable(
   context: Context,
   { port, data }: SandboxOptions & { port: number },
 ): Promise<Ready | undefined> {
-  const { runningSandboxes } = await import('./shared/registry');
+  const { runningSandboxes } = await import('./selected');
   const folder = 'folder' in data ? data.folder : null;
   const found = (await runningSandboxes(context)).find(
     ({ listed }) =>
@@ -136,7 +135,7 @@ async function serve(
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   const { startSandbox } = await import('../../../sandbox/start');
-  const { enter } = await import('./shared/registry');
+  const { enter } = await import('./selected');
   const sandbox = await startSandbox({
     ...wanted,
     warn: (line) => void context.output.warn(line),
@@ -239,4 +238,109 @@ function howToStop({ port, detached }: Ready, reused = false): string {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The command that starts a sandbox with these options. */
+function commandFor(options: StartOptions, json: boolean): string {
+  const { port, host, data, memory, detach, fault, strictSignUp, rateLimit, seed } = options;
+  const words = [
+    ...(data === undefined ? [] : ['--data', data]),
+    ...(memory ? ['--memory'] : []),
+    ...(host === undefined ? [] : ['--host', host]),
+    '--port',
+    port,
+    ...(detach ? ['--detach'] : []),
+    ...(fault === undefined ? [] : ['--fault', fault]),
+    ...(options.faultSeed === undefined ? [] : ['--fault-seed', options.faultSeed]),
+    ...(options.latency === undefined ? [] : ['--latency', options.latency]),
+    ...(strictSignUp ? ['--strict-sign-up'] : []),
+    ...(seed === undefined ? [] : ['--seed', seed]),
+    ...(rateLimit === false ? ['--no-rate-limit'] : []),
+    ...(json ? ['--json'] : []),
+  ];
+  return ['waypost sandbox start', ...words.map(shellWord)].join(' ');
+}
+
+/** A similar directory name that is not in use. */
+function folderBeside(folder: string): string {
+  for (let number = 2; ; number += 1) {
+    if (!existsSync(`${folder}-${number}`)) return `${folder}-${number}`;
+  }
+}
+
+interface Conflict {
+  conflict: 'port' | 'data';
+  url: string | null;
+  data: string | null;
+}
+
+function conflictOf(details: unknown): Conflict | undefined {
+  if (typeof details !== 'object' || details === null) return undefined;
+  if (!('conflict' in details && 'url' in details && 'data' in details)) return undefined;
+  const { conflict, url, data } = details;
+  if (conflict !== 'port' && conflict !== 'data') return undefined;
+  const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { conflict, url: textOrNull(url), data: textOrNull(data) };
+}
+
+/** An error of a start; if another sandbox or program is in the way, with the command that avoids it. */
+export async function withSuggestion(
+  error: unknown,
+  options: StartOptions,
+  json: boolean,
+): Promise<unknown> {
+  if (!(error instanceof WaypostError)) return error;
+  const found = conflictOf(error.details);
+  if (!found) return error;
+  const port = Number(options.port);
+  const isPortTaken =
+    found.conflict === 'port' || (found.url !== null && new URL(found.url).port === options.port);
+  const other = isPortTaken ? String(await freePortAbove(port)) : options.port;
+  if (found.conflict === 'data' && found.data !== null) {
+    const { memory: _, ...rest } = options;
+    const beside = { ...rest, port: other, data: folderBeside(found.data) };
+    return error.with({
+      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(found.data)}\`, or start another beside it: \`${commandFor(beside, json)}\`.`,
+    });
+  }
+  const start = `\`${commandFor({ ...options, port: other }, json)}\``;
+  return error.with({
+    hint:
+      found.url === null
+        ? `Stop it, or choose another port: ${start}.`
+        : `Use that one, stop it with \`waypost sandbox stop --port ${port}\`, or choose another port: ${start}.`,
+  });
+}
+
+/**
+ * Reads a seed file; answers its JSON.
+ * @throws WaypostError `invalid_input` that names the file, and the member that is wrong.
+ */
+export async function readSeedFile(path: string): Promise<unknown> {
+  if (path.trim() === '') throw invalidInput('--seed takes a file.', 'Name one, or omit it.');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw invalidInput(`The seed file ${path} cannot be read: ${systemReason(error)}.`);
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidInput(`The seed file ${path} is not JSON: ${reason}.`);
+  }
+  const { readSeed } = await import('../../../sandbox/seed/read');
+  try {
+    readSeed(document);
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    throw new WaypostError('invalid_input', `${path}: ${error.message}`, {
+      hint: error.hint,
+      details: error.details,
+      cause: error,
+    });
+  }
+  return document;
 }

@@ -1,18 +1,32 @@
-// `waypost sandbox traffic`: adds sample lookups to the log of a key.
+// `waypost sandbox traffic`, `requests` and `fault`: requests to a running sandbox, real or not.
+
 import * as z from 'zod/mini';
+import { invalidInput } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
+import { readFault } from '../../../sandbox/faults/fault';
+import type { FoundSandbox } from '../../../sandbox/instance/find';
+import type { RequestRecord } from '../../../sandbox/journal';
+import { faultRule } from '../../../sandbox/schemas/fault-rule';
 import { wholeNumber } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range';
 import { showMovingLine } from '../../output/progress';
 import { rangeText } from '../../output/range';
-import { counted } from '../../output/words';
+import { requestLine } from '../../output/request-line';
+import { type Column, table } from '../../output/table';
+import { counted, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
-import { callSandbox } from './shared/control';
-import { aboutKey, chosenKey, keyPath } from './shared/key';
-import { chosenSandbox } from './shared/registry';
-import type { WhichOptions } from './shared/which';
+import { loggedRequest } from './request-log';
+import {
+  aboutKey,
+  callSandbox,
+  chosenKey,
+  chosenSandbox,
+  keyPath,
+  type WhichOptions,
+} from './selected';
+import { faultNames } from './spec';
 
-interface Options extends WhichOptions, RangeOptions {
+interface TrafficOptions extends WhichOptions, RangeOptions {
   tag?: string[];
   licensee?: string;
 }
@@ -22,10 +36,9 @@ const patience = 600_000;
 
 const added = z.object({ count: z.int(), start: z.string(), end: z.string() });
 
-/** Runs the command. */
-export async function run(
+export async function traffic(
   context: Context,
-  options: Options,
+  options: TrafficOptions,
   rows: string,
   named: string | undefined,
 ): Promise<void> {
@@ -63,3 +76,195 @@ export async function run(
     ].join('\n'),
   );
 }
+
+/** How often it asks for more, in milliseconds. */
+const interval = 250;
+
+const filters = ['method', 'path', 'status', 'code', 'key', 'since'] as const;
+
+type Filter = Partial<Record<(typeof filters)[number], string>>;
+
+interface RequestsOptions extends WhichOptions, Filter {
+  follow?: boolean;
+  clear?: boolean;
+}
+
+const records = z.object({
+  requests: z.array(
+    z.object({
+      ...{ id: z.int(), time: z.string(), method: z.string(), path: z.string() },
+      ...{ status: z.nullable(z.int()), code: z.nullable(z.int()), charge: z.int() },
+      ...{ fault: z.nullable(z.string()), key: z.nullable(z.string()), ms: z.int() },
+    }),
+  ),
+});
+
+export async function requests(context: Context, options: RequestsOptions): Promise<void> {
+  const { output } = context;
+  const filter = Object.fromEntries(
+    filters.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  if (options.clear) {
+    if (options.follow || Object.keys(filter).length > 0) {
+      throw invalidInput('--clear forgets all requests.', 'Omit the other options.');
+    }
+    const sandbox = await chosenSandbox(context, options);
+    const call = { method: 'DELETE', path: '/_sandbox/requests' } as const;
+    const { cleared } = await callSandbox(sandbox, call, z.object({ cleared: z.int() }));
+    await output.result({ success: true, cleared, url: sandbox.url }, (colour) =>
+      colour.green(`Forgot ${counted(cleared, 'request')}.`),
+    );
+    return;
+  }
+  if (options.follow && output.asData && output.shape?.format !== 'ndjson') {
+    throw invalidInput(
+      '--follow prints requests as they come.',
+      'For programs, give --format ndjson with it.',
+    );
+  }
+  const sandbox = await chosenSandbox(context, options);
+  if (options.follow) await follow(context, sandbox, filter);
+  else await show(context, await listed(sandbox, filter));
+}
+
+async function listed(sandbox: FoundSandbox, filter: Filter): Promise<RequestRecord[]> {
+  const query = new URLSearchParams(filter).toString();
+  const path = `/_sandbox/requests${query === '' ? '' : `?${query}`}`;
+  return (await callSandbox(sandbox, { method: 'GET', path }, records)).requests;
+}
+
+/** Prints the requests so far, and those that come, until it is interrupted. */
+async function follow(context: Context, sandbox: FoundSandbox, filter: Filter): Promise<never> {
+  const { output, world } = context;
+  let since = filter.since;
+  for (;;) {
+    const found = await listed(sandbox, { ...filter, ...(since === undefined ? {} : { since }) });
+    if (found.length > 0) {
+      await output.result(found, (colour) =>
+        found.map((one) => requestLine(loggedRequest(one), colour)).join('\n'),
+      );
+    }
+    since = found.at(-1)?.id.toString() ?? since;
+    await world.clock.sleep(interval, world.interrupted);
+  }
+}
+
+const requestColumns: readonly Column[] = [
+  { title: 'TIME (UTC)' },
+  { title: 'METHOD' },
+  { title: 'STATUS', align: 'right' },
+  { title: 'CODE', align: 'right' },
+  { title: 'LOOKUPS', align: 'right' },
+  { title: 'FAULT' },
+  { title: 'MS', align: 'right' },
+  { title: 'PATH', minWidth: 16 },
+];
+
+async function show({ output }: Context, found: readonly RequestRecord[]): Promise<void> {
+  await output.result(found, (colour) => {
+    if (found.length === 0) return 'No such request has come yet.';
+    const days = new Set(found.map(({ time }) => time.slice(0, 10)));
+    const isHit = found.some(({ fault }) => fault !== null);
+    const shown = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
+    const rows = found.map((one) => [
+      one.time.slice(days.size > 1 ? 0 : 11, 19).replace('T', ' '),
+      one.method,
+      one.status === null ? 'none' : String(one.status),
+      one.code === null ? '' : String(one.code),
+      String(one.charge),
+      ...(isHit ? [one.fault ?? ''] : []),
+      grouped(one.ms),
+      one.path,
+    ]);
+    return table(shown, rows, colour, output.width).join('\n');
+  });
+}
+
+interface FaultOptions extends WhichOptions {
+  path: string;
+  method?: string;
+  times?: string;
+  seed?: string;
+  latency?: string;
+}
+
+const ruleList = z.object({ faults: z.array(faultRule) });
+type Rules = z.infer<typeof ruleList>['faults'];
+
+export async function fault(
+  context: Context,
+  options: FaultOptions,
+  action: string,
+  fault: string | undefined,
+): Promise<void> {
+  const call = callOf(options, action, fault);
+  const sandbox = await chosenSandbox(context, options);
+  const { faults } = await callSandbox(sandbox, { path: '/_sandbox/faults', ...call }, ruleList);
+  const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
+  await context.output.result(document, (colour) => {
+    const rules =
+      faults.length === 0
+        ? ['No active faults: every request is answered normally.']
+        : table(
+            ruleColumns,
+            faults.map((rule) => cells(rule)),
+            colour,
+            context.output.width,
+          );
+    if (action === 'list') return rules.join('\n');
+    const said = action === 'add' ? 'The fault is active.' : 'No faults are left.';
+    return [colour.green(said), ...(action === 'add' ? ['', ...rules] : [])].join('\n');
+  });
+}
+
+function callOf(
+  options: FaultOptions,
+  action: string,
+  fault: string | undefined,
+): { method: 'GET' | 'POST' | 'DELETE'; body?: object } {
+  if (action !== 'add') {
+    if (action !== 'list' && action !== 'clear') {
+      throw invalidInput(
+        `There is no \`sandbox fault ${action}\`: it takes add, list, clear.`,
+        'Type it such as `waypost sandbox fault add 503 --times 1`.',
+      );
+    }
+    if (fault !== undefined) {
+      throw invalidInput(`\`sandbox fault ${action}\` takes no fault.`, 'Omit it.');
+    }
+    return { method: action === 'list' ? 'GET' : 'DELETE' };
+  }
+  if (fault === undefined || readFault(fault) === undefined) {
+    throw invalidInput(
+      fault === undefined
+        ? '`sandbox fault add` takes a fault.'
+        : `${JSON.stringify(fault)} is no fault.`,
+      `One of ${faultNames.join(', ')}, with an optional rate such as reset:0.2.`,
+    );
+  }
+  const { path, method, times, seed, latency } = options;
+  return {
+    method: 'POST',
+    body: {
+      ...{ path, fault },
+      ...(method === undefined ? {} : { method: method.toUpperCase() }),
+      ...(times === undefined ? {} : { times: wholeNumber('--times', times, 1, 1e9) }),
+      ...(seed === undefined ? {} : { seed: wholeNumber('--seed', seed, 0, 1e15) }),
+      ...(latency === undefined ? {} : { latency }),
+    },
+  };
+}
+
+const ruleColumns = [
+  { title: 'PATH', minWidth: 12 },
+  { title: 'METHOD' },
+  { title: 'FAULT' },
+  { title: 'LEFT' },
+];
+
+const cells = ({ path, method, fault, times, latency }: Rules[number]): string[] => [
+  path,
+  method ?? 'every',
+  latency === undefined ? fault : `${fault} ${latency}`,
+  times === undefined ? 'no end' : counted(times, 'request'),
+];

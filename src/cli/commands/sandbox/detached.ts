@@ -4,16 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '../../../../lib/directory';
-import { childEnvironment } from '../../../../lib/environment';
-import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
-import { ownEntry } from '../../../../lib/installation';
-import { requireOpenFiles } from '../../../../lib/open-files';
-import { healthAt } from '../../../../sandbox/instance/find';
-import type { SandboxOptions } from '../../../../sandbox/start';
-import { sparingOptions } from '../../../../sandbox/store/wasm-driver';
-import type { Context } from '../../../run/context';
-import { logFile, registryFolder } from './which';
+import { makeDirectory } from '../../../lib/directory';
+import { childEnvironment } from '../../../lib/environment';
+import { type ErrorCode, exitStatuses, WaypostError } from '../../../lib/errors';
+import { ownEntry } from '../../../lib/installation';
+import { requireOpenFiles } from '../../../lib/open-files';
+import { healthAt } from '../../../sandbox/instance/find';
+import type { SandboxOptions } from '../../../sandbox/start';
+import { sparingOptions } from '../../../sandbox/store/wasm-driver';
+import type { Context } from '../../run/context';
+import { logFile, registryFolder } from './selected';
 
 /** What a sandbox prints with --json once it is ready. */
 export interface Ready {

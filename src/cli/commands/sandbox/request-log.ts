@@ -1,10 +1,10 @@
 // The lines that a running sandbox writes, one for each request: to the terminal, or to its log file.
 import { statSync, truncateSync } from 'node:fs';
-import type { RequestRecord } from '../../../../sandbox/journal';
-import type { Sandbox } from '../../../../sandbox/sandbox';
-import { type LoggedRequest, requestLine } from '../../../output/request-line';
-import { counted } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import type { RequestRecord } from '../../../sandbox/journal';
+import type { Sandbox } from '../../../sandbox/sandbox';
+import { type LoggedRequest, requestLine } from '../../output/request-line';
+import { counted } from '../../output/words';
+import type { Context } from '../../run/context';
 
 /** The largest log file, in bytes; then it begins anew. */
 const maxLog = 10 * 1024 * 1024;

@@ -1,0 +1,166 @@
+// `waypost sandbox stop`, `status`, `url`, `list` and `reset`: sandboxes that run, or do not.
+import { WaypostError } from '../../../lib/errors';
+import { type Found, findSandbox, resetSandbox, stopSandbox } from '../../../sandbox/instance/find';
+import { table } from '../../output/table';
+import { timeText } from '../../output/words';
+import { confirmYes } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
+import {
+  described,
+  elsewhere,
+  noSandbox,
+  runningSandboxes,
+  silentSandbox,
+  type WhichOptions,
+  whereabouts,
+} from './selected';
+
+interface Options extends WhichOptions {
+  all?: boolean;
+}
+
+export async function stop(context: Context, options: Options): Promise<void> {
+  if (options.all) {
+    await stopAll(context);
+    return;
+  }
+  const where = whereabouts(context, options);
+  const found = await findSandbox(where);
+  const pid =
+    found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
+  if (!(await stopSandbox(found))) throw notStopped([pid]);
+  const value = { success: true, stopped: pid !== null, pid };
+  const other =
+    pid === null && !context.output.json ? await elsewhere(context, options, 'stop') : '';
+  await context.output.result(value, (colour) =>
+    pid === null
+      ? [`No sandbox runs on ${described(where)}.`, other].join(' ').trimEnd()
+      : `${colour.green('Stopped')} the sandbox (process ${pid}).`,
+  );
+}
+
+function notStopped(pids: (number | null)[]): WaypostError {
+  const which = `process ${pids.join(', ')}`;
+  return new WaypostError('timeout', `The sandbox (${which}) did not end in 10 seconds.`, {
+    hint: `Kill the process: kill -9 ${pids.join(' ')}. No acknowledged data is lost. Stop a sandbox in a container there.`,
+  });
+}
+
+async function stopAll(context: Context): Promise<void> {
+  const stops = (await runningSandboxes(context)).map(async ({ listed, found }) => {
+    const { url, pid, data } = listed;
+    return { url, pid, data, isStopped: await stopSandbox(found) };
+  });
+  const done = await Promise.all(stops);
+  const left = done.flatMap(({ isStopped, pid }) => (isStopped ? [] : [pid]));
+  if (left.length > 0) throw notStopped(left);
+  const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
+  await context.output.result({ success: true, stopped }, (colour) =>
+    stopped.length === 0
+      ? 'No sandbox runs. `waypost sandbox start` starts one.'
+      : stopped
+          .map(
+            ({ url, pid }) => `${colour.green('Stopped')} the sandbox at ${url} (process ${pid}).`,
+          )
+          .join('\n'),
+  );
+}
+
+export async function status(context: Context, options: WhichOptions): Promise<void> {
+  const where = whereabouts(context, options);
+  const found = await findSandbox(where);
+  if (found.state === 'running') {
+    const { url, port, pid, version, data } = found.sandbox;
+    await context.output.result({ running: true, url, port, pid, version, data }, (colour) =>
+      [
+        `${colour.green('Running')} at ${colour.bold(url)}`,
+        `Process  ${pid}`,
+        `Version  ${version}`,
+        `Data     ${data === null ? 'in memory' : data}`,
+      ].join('\n'),
+    );
+    return;
+  }
+  const pid = found.state === 'silent' ? found.pid : null;
+  const data = 'folder' in where ? where.folder : null;
+  const other =
+    pid === null && !context.output.json ? await elsewhere(context, options, 'status') : '';
+  const value = { running: false, url: null, port: null, pid, version: null, data };
+  await context.output.result(value, (colour) =>
+    pid === null
+      ? `No sandbox runs on ${described(where)}. ${[other, 'Start one with `waypost sandbox start`.'].join(' ').trimStart()}`
+      : colour.yellow(`The sandbox on ${described(where)} (process ${pid}) does not answer.`),
+  );
+}
+
+export async function url(context: Context, options: WhichOptions): Promise<void> {
+  const where = whereabouts(context, options);
+  const found = await findSandbox(where);
+  if (found.state === 'stopped') {
+    throw noSandbox(where, await elsewhere(context, options, 'url'));
+  }
+  if (found.state === 'silent') throw silentSandbox(where, found.pid);
+  const { url } = found.sandbox;
+  await context.output.result({ url }, () => url);
+}
+
+export async function list(context: Context): Promise<void> {
+  const { output } = context;
+  const list = (await runningSandboxes(context)).map(({ listed }) => listed);
+  await output.result(list, (colour) => {
+    if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
+    const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
+      running ? url : `${url} (does not answer)`,
+      String(pid),
+      detached === null ? '' : detached ? 'detached' : 'foreground',
+      started_at === null ? '' : timeText(started_at),
+      data ?? 'in memory',
+    ]);
+    const columns = [
+      { title: 'URL' },
+      { title: 'PROCESS', align: 'right' as const },
+      { title: 'RUNS' },
+      { title: 'STARTED', minWidth: 10 },
+      { title: 'DATA', minWidth: 12 },
+    ];
+    return table(columns, rows, colour, output.width).join('\n');
+  });
+}
+
+interface ResetOptions extends WhichOptions {
+  yes?: boolean;
+}
+
+export async function reset(context: Context, options: ResetOptions): Promise<void> {
+  const where = whereabouts(context, options);
+  const found = await findSandbox(where);
+  if (found.state === 'silent') throw silentSandbox(where, found.pid);
+  if (found.state === 'stopped' && 'port' in where) throw noSandbox(where, '');
+  const consequence = `Resetting removes every account, key and setting of the sandbox on ${described(where)}.`;
+  if (!options.yes && !(await confirmYes(context, consequence, `${consequence} Continue?`))) {
+    await context.output.result({ success: true, reset: false, url: urlOf(found) }, () => 'Kept.');
+    return;
+  }
+  if (found.state === 'running') {
+    if (!(await resetSandbox(found.sandbox)))
+      throw silentSandbox(where, found.sandbox.pid, found.sandbox.data);
+  } else if ('folder' in where) {
+    const { resetFolder } = await import('../../../sandbox/reset-folder');
+    await resetFolder(where.folder);
+  }
+  const other =
+    found.state === 'stopped' && !context.output.json
+      ? await elsewhere(context, options, 'reset')
+      : '';
+  await context.output.result({ success: true, reset: true, url: urlOf(found) }, (colour) =>
+    [
+      colour.green('The sandbox is as new.'),
+      'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
+      ...(other === '' ? [] : [other]),
+    ].join('\n'),
+  );
+}
+
+function urlOf(found: Found): string | null {
+  return found.state === 'running' ? found.sandbox.url : null;
+}

@@ -1,0 +1,366 @@
+// The sandbox that a command means: by --data, by --port or because it is the one in use; control calls to it, and
+// the key that is changed.
+
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { dataDirectory } from '../../../client/credentials/data-directory';
+import { requireApiKey } from '../../../client/credentials/resolve';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { version } from '../../../lib/identity';
+import { isLoopback } from '../../../lib/loopback';
+import { preview } from '../../../lib/masking';
+import { shellWord } from '../../../lib/shell-word';
+import { type ControlCall, controlCall } from '../../../sandbox/instance/ask';
+import {
+  type Found,
+  type FoundSandbox,
+  findSandbox,
+  type SandboxTarget,
+} from '../../../sandbox/instance/find';
+import { type Registered, register, registered } from '../../../sandbox/instance/registry';
+import { parse } from '../../../sandbox/schemas/parse';
+import type { Context } from '../../run/context';
+
+/** The options that name a sandbox. */
+export interface WhichOptions {
+  data?: string;
+  port?: string;
+}
+
+/** The named data directory, or the default one. */
+export function dataFolder({ world }: Context, named: string | undefined): string {
+  if (named?.trim() === '')
+    throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
+  return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
+}
+
+/** Where the running sandboxes of this user are registered. */
+export function registryFolder({ world }: Context): string {
+  return join(dataDirectory(world), 'sandboxes');
+}
+
+/** Name of the file in a data directory that a detached sandbox writes its own lines to. */
+export const logFile = 'sandbox.log';
+
+/** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
+export function snapshotFolder({ world }: Context): string {
+  return join(dataDirectory(world), 'snapshots');
+}
+
+/** A port number from `least` up. */
+export function portNumber(text: string, least: number): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
+    throw invalidInput(
+      `--port takes a number from ${least} to 65535.`,
+      'Name such a port, or omit --port for the default.',
+    );
+  }
+  return port;
+}
+
+/** The same selection for a command that a hint names: '' or words behind a space. */
+export function sameSandbox({ data, port }: WhichOptions): string {
+  if (port !== undefined) return ` --port ${port}`;
+  return data === undefined ? '' : ` --data ${shellWord(data)}`;
+}
+
+/** Where to look for the selected sandbox. */
+export function whereabouts(context: Context, { data, port }: WhichOptions): SandboxTarget {
+  if (port !== undefined) return { port: portNumber(port, 1) };
+  return { folder: dataFolder(context, data) };
+}
+
+/** The selection as text for people. */
+export function described(where: SandboxTarget): string {
+  return 'port' in where ? `port ${where.port}` : where.folder;
+}
+
+/** The error of a command that needs a running sandbox; `other` tells of another one that runs. */
+export function noSandbox(where: SandboxTarget, other: string): WaypostError {
+  return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
+    hint: `${other} Start one with \`waypost sandbox start\`, or select another with --port or --data.`.trimStart(),
+  });
+}
+
+/** The error of a command whose sandbox has a process but does not answer. */
+export function silentSandbox(
+  where: SandboxTarget,
+  pid: number,
+  data = 'folder' in where ? where.folder : null,
+): WaypostError {
+  // By its port it is not found any more.
+  const end =
+    data === null ? `: kill ${pid}` : ` with \`waypost sandbox stop --data ${shellWord(data)}\`.`;
+  return new WaypostError(
+    'timeout',
+    `The sandbox on ${described(where)} (process ${pid}) does not answer.`,
+    { hint: `Wait a moment, or end it${end}` },
+  );
+}
+
+/** The facts to register. */
+interface Running {
+  origin: string;
+  port: number;
+  /** Data directory; null in memory. */
+  data: string | null;
+}
+
+/**
+ * Registers this process; returns a function that removes it. `log` is the log file of a detached one.
+ */
+export function enter(
+  context: Context,
+  { origin, port, data }: Running,
+  log: string | undefined,
+): () => void {
+  const detached = log !== undefined;
+  try {
+    const entry = { origin, port, data, version, detached, log: log ?? null };
+    return register(registryFolder(context), entry);
+  } catch (error) {
+    // Without the registry it runs too, and is found by its directory or port.
+    if (context.debug) context.trace(`It is not registered: ${String(error)}`);
+    return () => {};
+  }
+}
+
+/** A sandbox, as `sandbox list` shows it. */
+interface Listed {
+  /** False if its process exists but does not answer. */
+  running: boolean;
+  url: string;
+  port: number;
+  pid: number;
+  version: string;
+  /** Data directory; null in memory. */
+  data: string | null;
+  /** ISO 8601; null if it is not registered. */
+  started_at: string | null;
+  /** Null if it is not registered. */
+  detached: boolean | null;
+}
+
+/** A sandbox with what is needed to stop it. */
+export interface RunningEntry {
+  listed: Listed;
+  found: Found;
+}
+
+async function entryOf(one: Registered): Promise<RunningEntry> {
+  const { running, origin, port, pid, version, data, started_at, detached } = one;
+  const found = running ? await findSandbox({ port }) : undefined;
+  return {
+    listed: {
+      ...{ running, url: `${origin}/v1`, port, pid, version, data, started_at, detached },
+    },
+    found:
+      found?.state === 'running' && found.sandbox.pid === pid
+        ? found
+        : { state: 'silent', pid, start: one.process_start },
+  };
+}
+
+/** The running sandboxes, oldest first. */
+export async function runningSandboxes(context: Context): Promise<RunningEntry[]> {
+  const entries = await Promise.all((await registered(registryFolder(context))).map(entryOf));
+  const folder = dataFolder(context, undefined);
+  if (entries.some(({ listed }) => listed.data === folder)) return entries;
+  const found = await findSandbox({ folder });
+  if (found.state !== 'running') return entries;
+  const { url, port, pid, version, data } = found.sandbox;
+  const unknown = { started_at: null, detached: null };
+  entries.push({ listed: { running: true, url, port, pid, version, data, ...unknown }, found });
+  return entries;
+}
+
+/** Their base URLs. */
+export async function services(context: Context): Promise<string[]> {
+  const found = await runningSandboxes(context);
+  return found.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);
+}
+
+/** The port of the base URL in use, if that is on this machine. */
+async function portInUse(context: Context): Promise<number | undefined> {
+  try {
+    const { baseUrl } = await context.resolve();
+    return isLoopback(baseUrl) ? Number(baseUrl.port) || 80 : undefined;
+  } catch (error) {
+    // Errors in the credentials do not matter to this command.
+    if (error instanceof WaypostError) return undefined;
+    throw error;
+  }
+}
+
+/** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
+export async function candidates(
+  context: Context,
+): Promise<{ inUse: boolean; sandboxes: FoundSandbox[] }> {
+  const port = await portInUse(context);
+  const wheres = [
+    ...(port === undefined ? [] : [{ port }]),
+    { folder: dataFolder(context, undefined) },
+  ];
+  for (const where of wheres) {
+    const found = await findSandbox(where);
+    if (found.state === 'running') return { inUse: true, sandboxes: [found.sandbox] };
+  }
+  const running = await runningSandboxes(context);
+  const sandboxes = running.flatMap(({ found }) =>
+    found.state === 'running' ? [found.sandbox] : [],
+  );
+  return { inUse: false, sandboxes };
+}
+
+/**
+ * The named sandbox, or the chosen one if none is named.
+ * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
+ */
+export async function chosenSandbox(
+  context: Context,
+  options: WhichOptions,
+): Promise<FoundSandbox> {
+  if (options.data !== undefined || options.port !== undefined) {
+    const where = whereabouts(context, options);
+    const found = await findSandbox(where);
+    if (found.state === 'running') return found.sandbox;
+    throw found.state === 'silent' ? silentSandbox(where, found.pid) : noSandbox(where, '');
+  }
+  const { inUse, sandboxes } = await candidates(context);
+  const [only, ...others] = sandboxes;
+  if (only === undefined) {
+    throw new WaypostError('network_error', 'No sandbox runs.', {
+      hint: 'Start one with `waypost sandbox start`, or with `eval "$(waypost sandbox env)"`.',
+    });
+  }
+  if (inUse || others.length === 0) return only;
+  throw invalidInput(
+    `${sandboxes.length} sandboxes run.`,
+    `Name one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
+  );
+}
+
+/**
+ * A sentence about a sandbox that may be meant in place of the one of the default directory, with the command that
+ * reaches it. '' if a directory or a port was named, or if none answers.
+ */
+export async function elsewhere(
+  context: Context,
+  { data, port }: WhichOptions,
+  verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
+): Promise<string> {
+  if (data !== undefined || port !== undefined) return '';
+  const [one, ...others] = (await candidates(context)).sandboxes;
+  if (one === undefined) return '';
+  if (others.length > 0) {
+    return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
+  }
+  const kept = one.data === null ? 'in memory' : `with its data in ${one.data}`;
+  return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
+}
+
+const refusal = z.object({ error: z.string() });
+
+/** A control call that was refused. */
+export class ControlRefusal extends WaypostError {
+  readonly answeredStatus: number;
+
+  constructor(status: number, message: string) {
+    super(status < 500 ? 'invalid_input' : 'internal_error', message);
+    this.answeredStatus = status;
+  }
+}
+
+/**
+ * Makes a control call and reads its answer.
+ * @throws ControlRefusal with the sandbox's own words, WaypostError `timeout` where it does not answer.
+ */
+export async function callSandbox<T>(
+  { origin, port, pid, data }: FoundSandbox,
+  call: ControlCall,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
+  const answer = await controlCall(origin, { timeout: 30_000, ...call });
+  if (answer === undefined) throw silentSandbox({ port }, pid, data);
+  const refused = parse(refusal, answer.document);
+  if ('value' in refused) throw new ControlRefusal(answer.status, refused.value.error);
+  const parsed = parse(schema, answer.document);
+  if ('value' in parsed && answer.status === 200) return parsed.value;
+  throw new WaypostError(
+    'invalid_response',
+    `The sandbox on port ${port} gave an unexpected answer (HTTP ${answer.status}).`,
+    { hint: 'It may be of another version: stop it and start it again.' },
+  );
+}
+
+/** The sandbox at a port of this machine; undefined where none answers. */
+export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
+  const found = await findSandbox({ port });
+  return found.state === 'running' ? found.sandbox : undefined;
+}
+
+const accountList = z.object({
+  accounts: z.array(z.object({ keys: z.array(z.object({ key: z.string() })) })),
+});
+
+/**
+ * The key to change. A key in use counts only where the base URL in use is that of the sandbox.
+ * @throws WaypostError `invalid_input` if none is named and several may be meant, or there is none.
+ */
+export async function chosenKey(
+  context: Context,
+  sandbox: FoundSandbox,
+  named: string | undefined,
+): Promise<string> {
+  if (named !== undefined) return named;
+  const inUse = await keyInUse(context, sandbox);
+  if (inUse !== undefined) return inUse;
+  const { accounts } = await callSandbox(
+    sandbox,
+    { method: 'GET', path: '/_sandbox/accounts' },
+    accountList,
+  );
+  const [only, ...others] = accounts.flatMap(({ keys }) => keys);
+  if (only !== undefined && others.length === 0) return only.key;
+  throw invalidInput(
+    only === undefined
+      ? `The sandbox at ${sandbox.url} has no key of an account yet.`
+      : `The sandbox at ${sandbox.url} has ${others.length + 1} keys, and none is in use.`,
+    only === undefined
+      ? `Make one with \`eval "$(waypost sandbox env --port ${sandbox.port})"\`.`
+      : 'Name one, or set WAYPOST_API_KEY.',
+  );
+}
+
+async function keyInUse(context: Context, { port }: FoundSandbox): Promise<string | undefined> {
+  try {
+    const resolved = await context.resolve();
+    const { baseUrl } = resolved;
+    if (!isLoopback(baseUrl) || Number(baseUrl.port) !== port) return undefined;
+    return (await requireApiKey(resolved)).value;
+  } catch (error) {
+    if (error instanceof WaypostError) return undefined;
+    throw error;
+  }
+}
+
+/** Path of a control call about a key. */
+export const keyPath = (key: string): string => `/_sandbox/keys/${encodeURIComponent(key)}`;
+
+/** Runs a control call about a key; an unknown key is an error that names it. */
+export async function aboutKey<T>(
+  sandbox: FoundSandbox,
+  key: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ControlRefusal) || error.message !== 'no such key') throw error;
+    throw invalidInput(
+      `The sandbox at ${sandbox.url} has no key ${preview(key)}.`,
+      `Omit the key for the one in use, or make one with \`eval "$(waypost sandbox env --port ${sandbox.port})"\`.`,
+    );
+  }
+}
