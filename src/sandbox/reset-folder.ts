@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeOwnership } from './instance/owner';
+import { takeOwnership } from './instance/registry';
 import { openFolderStore, storeFile } from './store/store';
 
 /**

@@ -21,7 +21,7 @@ import {
   resetSandbox,
   stopSandbox,
 } from '../../src/sandbox/instance/find';
-import { ownerFile } from '../../src/sandbox/instance/owner';
+import { ownerFile } from '../../src/sandbox/instance/registry';
 import { storeFile } from '../../src/sandbox/store/store';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
 import { send } from './support/client';

@@ -1,10 +1,16 @@
-// Finds a running sandbox, by its data directory or its port, and resets or stops it.
+// Finds running sandboxes, by their data directory, port or registration, asks them, and resets or stops them.
+
+import { rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { WaypostError } from '../../lib/errors';
 import { processStart } from '../../lib/process-start';
+import { hasCode } from '../../lib/system-error';
 import { parse } from '../schemas/parse';
-import { ask } from './ask';
-import { isRunning, readOwner } from './owner';
+import { type Entry, entriesIn, isAlive, isRunning, readEntry, readOwner } from './registry';
 
 /** Selects a sandbox. */
 export type SandboxTarget = { folder: string } | { port: number };
@@ -96,4 +102,142 @@ export async function stopSandbox(found: Found, timeout = 10_000): Promise<boole
     found.state === 'running' && (await ask(found.sandbox.origin, 'POST', '/_sandbox/stop'));
   if (!answered && processStart(pid) === start) process.kill(pid, 'SIGTERM');
   return waitUntilGone(pid, start, deadline);
+}
+
+/** A thousand requests with long paths fit in. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** The parts of a control call. */
+export interface ControlCall {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Milliseconds; 2000 unless given. */
+  timeout?: number | undefined;
+}
+
+/** The JSON of the answer. */
+export interface ControlAnswer {
+  status: number;
+  document: unknown;
+}
+
+/** Makes a control call; undefined if nothing answers in time, or the answer is no JSON. */
+export function controlCall(
+  origin: string,
+  { method, path, body, timeout = 2000 }: ControlCall,
+): Promise<ControlAnswer | undefined> {
+  return new Promise((resolve) => {
+    const nothing = () => resolve(undefined);
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const headers =
+      payload === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
+    const sent = request(
+      new URL(path, origin),
+      { method, headers, agent: false, signal: AbortSignal.timeout(timeout) },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (piece: string) => {
+          text += piece;
+          if (text.length > maximumBytes) answer.destroy();
+        });
+        answer.on('error', nothing);
+        answer.on('close', nothing);
+        answer.on('end', () => {
+          try {
+            resolve({ status: answer.statusCode ?? 0, document: JSON.parse(text) });
+          } catch {
+            nothing();
+          }
+        });
+      },
+    );
+    sent.on('error', nothing);
+    sent.end(payload);
+  });
+}
+
+/** Makes a control call; undefined if nothing answers in time, or not with 200 and JSON. */
+async function ask(
+  origin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  timeout?: number,
+): Promise<unknown> {
+  const answer = await controlCall(origin, { method, path, timeout });
+  return answer?.status === 200 ? answer.document : undefined;
+}
+
+/** The error of a start on a taken port, with the sandbox that has it; any other error unchanged. */
+export async function namePortHolder(
+  error: unknown,
+  origin: string,
+  port: number,
+): Promise<unknown> {
+  if (!(error instanceof WaypostError) || !hasCode(error.cause, 'EADDRINUSE')) return error;
+  const holder = await healthAt(origin);
+  const { host } = new URL(origin);
+  const kept = holder?.data ? `with its data in ${holder.data}` : 'with everything in memory';
+  return new WaypostError(
+    'invalid_input',
+    holder
+      ? `A sandbox already listens on ${host} (process ${holder.pid}), ${kept}.`
+      : error.message,
+    {
+      hint: error.hint,
+      cause: error.cause,
+      details: {
+        conflict: 'port',
+        port,
+        data: holder?.data ?? null,
+        pid: holder?.pid ?? null,
+        url: holder?.url ?? null,
+      },
+    },
+  );
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** The next free port above one; 0, for any port, if the next twenty are taken. */
+export async function freePortAbove(port: number): Promise<number> {
+  for (let next = port + 1; next <= Math.min(port + 20, 65_535); next += 1) {
+    if (await isFree(next)) return next;
+  }
+  return 0;
+}
+
+/** A registered sandbox, and whether it answers. */
+export interface Registered extends Entry {
+  running: boolean;
+}
+
+/**
+ * The sandboxes registered in a directory, oldest first: those that answer, and those whose process exists.
+ * The entry of an ended process is removed.
+ */
+export async function registered(directory: string): Promise<Registered[]> {
+  const names = entriesIn(directory).filter((name) => name.endsWith('.json'));
+  const found = names.map(async (name): Promise<Registered[]> => {
+    const path = join(directory, name);
+    const entry = readEntry(path);
+    if (!entry) return [];
+    const health = await healthAt(entry.origin);
+    const running = health?.pid === entry.pid && health.data === entry.data;
+    const alive = isAlive(entry);
+    if (!running && alive === false) rmSync(path, { force: true });
+    return running || alive ? [{ ...entry, running }] : [];
+  });
+  const all = (await Promise.all(found)).flat();
+  return all.sort((one, other) => one.started_at.localeCompare(other.started_at));
 }

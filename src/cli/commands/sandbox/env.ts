@@ -6,8 +6,12 @@ import { makeDirectory } from '../../../lib/directory';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { FileLock } from '../../../lib/file-lock';
 import { shellWord } from '../../../lib/shell-word';
-import { type FoundSandbox, findSandbox, healthAt } from '../../../sandbox/instance/find';
-import { freePortAbove } from '../../../sandbox/instance/port-conflict';
+import {
+  type FoundSandbox,
+  findSandbox,
+  freePortAbove,
+  healthAt,
+} from '../../../sandbox/instance/find';
 import type { Context } from '../../run/context';
 import { startDetached } from './detached';
 import { callSandbox, candidates, portNumber, registryFolder, snapshotFolder } from './selected';

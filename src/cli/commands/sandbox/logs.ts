@@ -13,8 +13,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { plainText } from '../../../lib/plain-text';
 import { hasCode, systemReason } from '../../../lib/system-error';
-import { findSandbox } from '../../../sandbox/instance/find';
-import { registered } from '../../../sandbox/instance/registry';
+import { findSandbox, registered } from '../../../sandbox/instance/find';
 import type { Context } from '../../run/context';
 import { logsInMemory } from './detached';
 import {

@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import { dataDirectory } from '../../../client/credentials/data-directory';
 import { requireApiKey } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { version } from '../../../lib/identity';
 import { isLoopback } from '../../../lib/loopback';
 import { preview } from '../../../lib/masking';
 import { shellWord } from '../../../lib/shell-word';
@@ -15,9 +14,11 @@ import {
   type Found,
   type FoundSandbox,
   findSandbox,
+  type Registered,
+  registered,
   type SandboxTarget,
 } from '../../../sandbox/instance/find';
-import { type Registered, register, registered } from '../../../sandbox/instance/registry';
+import { register } from '../../../sandbox/instance/registry';
 import { parse } from '../../../sandbox/schemas/parse';
 import type { Context } from '../../run/context';
 
@@ -117,7 +118,7 @@ export function enter(
 ): () => void {
   const detached = log !== undefined;
   try {
-    const entry = { origin, port, data, version, detached, log: log ?? null };
+    const entry = { origin, port, data, detached, log: log ?? null };
     return register(registryFolder(context), entry);
   } catch (error) {
     // Without the registry it runs too, and is found by its directory or port.

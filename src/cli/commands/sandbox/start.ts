@@ -10,7 +10,7 @@ import { systemReason } from '../../../lib/system-error';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
-import { freePortAbove } from '../../../sandbox/instance/port-conflict';
+import { freePortAbove } from '../../../sandbox/instance/find';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
