@@ -1,6 +1,6 @@
 // The JSON Schema of a seed file, from the schema by which the sandbox reads it.
 import * as z from 'zod/mini';
-import { seedSchema } from '../../src/sandbox/schemas/seed';
+import { seedSchema } from '../../src/sandbox/seed/schema';
 
 /** The text of data/seed.schema.json. */
 export function seedSchemaText(): string {

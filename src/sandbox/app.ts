@@ -5,10 +5,8 @@ import { type OperationName, operations } from '../api/operations';
 import { control } from './control/control';
 import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
 import { addLookups, redactLookups } from './control/lookups';
-import { faultCalls, health, reset, setClock, stop } from './control/machine';
-import { requestCalls } from './control/requests';
-import { completeSignUp, expireSignUp, listSignUps } from './control/sign-up';
-import { seed, snapshotCalls } from './control/state';
+import { faultCalls, health, requestCalls, reset, setClock, stop } from './control/machine';
+import { completeSignUp, expireSignUp, listSignUps, seed, snapshotCalls } from './control/state';
 import { bare, commonHeaders, Refusal } from './http/answers';
 import { type RouteContext, readCall } from './http/call';
 import { publicOrigin } from './http/hosts';
@@ -19,8 +17,8 @@ import * as addresses from './routes/addresses';
 import * as configs from './routes/configs';
 import { dashboardRoutes } from './routes/dashboard';
 import * as keys from './routes/keys';
+import * as log from './routes/keys';
 import * as licensees from './routes/licensees';
-import * as log from './routes/lookup-log';
 import * as places from './routes/places';
 import {
   pagePath,

@@ -2,12 +2,11 @@
 import { invalidInput } from '../lib/errors';
 import { callControl } from './control/control';
 import { changeKey, createKey } from './control/keys';
-import { faultCalls, reset, setClock } from './control/machine';
-import { listRequests } from './control/requests';
+import { faultCalls, listRequests, reset, setClock } from './control/machine';
 import { faultKinds, readFault } from './faults/fault';
 import type { RequestRecord } from './journal';
 import type { Sandbox } from './sandbox';
-import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots/snapshots';
+import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots';
 import { startSandbox } from './start';
 
 /** Options of a sandbox; all optional. */

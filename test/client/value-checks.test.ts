@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailValidate } from '../../src/client/validations';
 import { invalidEmail, invalidPhone, withInternationalNumber } from '../../src/client/value-checks';
-import { validatePhone } from '../../src/sandbox/lookups/validate-phone';
+import { validatePhone } from '../../src/sandbox/validations/phones';
 
 describe('an e-mail address that cannot be right', () => {
   test.each([

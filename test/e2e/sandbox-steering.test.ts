@@ -1,7 +1,7 @@
 // The commands that steer a running sandbox, the built ones: settings of a key, the clock, faults, sample lookups.
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '../../src/cli/commands/sandbox/spec';
-import { keyPatch } from '../../src/sandbox/schemas/key-settings';
+import { keyPatch } from '../../src/sandbox/rules/key-settings';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf } from '../support/tool';

@@ -4,9 +4,9 @@ import type { KeySettings } from '../../src/api/keys';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { createJournal } from '../../src/sandbox/journal';
 import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
-import { denial, ipScope, keyScope } from '../../src/sandbox/rules/allowance';
+import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { openSnapshotFolder } from '../../src/sandbox/snapshots/folder';
+import { openSnapshotFolder } from '../../src/sandbox/snapshots';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
 // The dashboard over a socket: each form does what its control call does, says what is wrong beside the
 // field, and answers this machine's own pages only.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ceilingOf } from '../../src/sandbox/pages/dashboard/chart';
+import { ceilingOf } from '../../src/sandbox/pages/dashboard/key-page';
 import { resultOf, type TestKeys, useSandbox } from './support/bench';
 import { type Answer, send } from './support/client';
 import { follow as followIn, noticeOf } from './support/pages';

@@ -2,7 +2,7 @@
 
 import type { UsaAddress } from '../../api/addresses';
 import { distance } from '../distance';
-import { done, type Outcome, refused } from '../lookups/outcome';
+import { done, type Outcome, refused } from '../outcome';
 import { addresses } from './addresses';
 
 /** Radius of the search in metres. */

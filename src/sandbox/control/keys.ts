@@ -1,12 +1,11 @@
 // Control calls about accounts and keys: the changes of the service's dashboard.
 import * as z from 'zod/mini';
 import type { Call } from '../http/call';
-import { isAvailable, lookupsRemaining } from '../rules/allowance';
-import { changeSettings } from '../rules/default-settings';
+import { isAvailable, lookupsRemaining } from '../rules/billing';
+import { changeSettings, keyPatch } from '../rules/key-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
 import type { Sandbox } from '../sandbox';
-import { keyPatch } from '../schemas/key-settings';
-import { newKeyOf } from '../sign-up/states';
+import { newKeyOf } from '../sign-up';
 import type { ApiKey } from '../store/keys';
 import { ControlError, type ControlHandler, type MachineHandler, type Receive } from './control';
 

@@ -1,11 +1,19 @@
-// Control calls about the sandbox itself: health, clock, faults, reset, stop.
+// Control calls about the sandbox itself: health, clock, faults, requests, reset, stop.
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
-import { redactWhenDue } from '../rules/redaction';
+import { type FaultRule, faultRule } from '../faults/faults';
+import type { Journal, RequestFilter, RequestRecord } from '../journal';
+import { redactWhenDue } from '../rules/log';
+import { readMoment } from '../rules/ranges';
 import type { Sandbox } from '../sandbox';
-import { type FaultRule, faultRule } from '../schemas/fault-rule';
-import { ControlError, type ControlHandler, type MachineHandler, wrongMember } from './control';
+import {
+  ControlError,
+  type ControlHandler,
+  type MachineHandler,
+  parseControl,
+  wrongMember,
+} from './control';
 
 /** GET /_sandbox/health: reports that the sandbox is ready, and which process it is. */
 export function health(sandbox: Sandbox): ControlHandler {
@@ -88,5 +96,41 @@ export function stop(sandbox: Sandbox): ControlHandler {
   return () => {
     sandbox.stop();
     return { ok: true, pid: process.pid };
+  };
+}
+
+const whole = z.exactOptional(
+  z.coerce.number().check(z.refine(Number.isSafeInteger, 'must be a whole number')),
+);
+const word = z.exactOptional(z.string());
+
+const given = z.strictObject({
+  ...{ method: word, path: word, key: word, since: word },
+  ...{ status: whole, code: whole },
+});
+
+/**
+ * The requests that pass a filter: the parameters of the control call, or the object of a program.
+ * @throws ControlError 400, with what is wrong by member.
+ */
+export function listRequests(journal: Journal, asked: object): RequestRecord[] {
+  const { since, ...filter } = parseControl(given, asked);
+  return journal.list({ ...filter, ...(since === undefined ? {} : sinceOf(since)) });
+}
+
+/** A time, or the id of a request. */
+function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
+  if (/^\d{1,15}$/.test(text)) return { after: Number(text) };
+  const from = readMoment(text, 'first');
+  if (from !== undefined) return { from };
+  const form = 'must be an ISO 8601 date or date-time, or the id of a request';
+  throw wrongMember('since', form, `since ${form}`);
+}
+
+/** GET and DELETE /_sandbox/requests. */
+export function requestCalls({ journal }: Sandbox): Record<'list' | 'clear', ControlHandler> {
+  return {
+    list: ({ query }) => ({ requests: listRequests(journal, Object.fromEntries(query)) }),
+    clear: () => ({ cleared: journal.clear() }),
   };
 }

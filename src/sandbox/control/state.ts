@@ -1,17 +1,18 @@
-// Control calls that change the whole state of a sandbox: seeds and snapshots.
+// Control calls that change the whole state of a sandbox, or a sign-up: seeds, snapshots, completion, expiry.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import { applySeed } from '../seed/apply';
 import { SeedError } from '../seed/read';
+import { complete, readTicket, readToken, type Started, stateOf, type Ticket } from '../sign-up';
 import {
   deleteSnapshot,
   listSnapshots,
   restoreSnapshot,
   SnapshotError,
   saveSnapshot,
-} from '../snapshots/snapshots';
+} from '../snapshots';
 import { ControlError, type ControlHandler } from './control';
 import { listAccounts } from './keys';
 
@@ -71,5 +72,54 @@ export function snapshotCalls(
       deleteSnapshot(sandbox, named(call));
       return { deleted: 1 };
     }),
+  };
+}
+
+/** The sign-up of a token, or of the last part of a sign-up URL, which a person can see. */
+function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
+  const named = call.param('cli_token');
+  const started = readToken(secret, named) ?? readTicket(secret, named);
+  if (!started) throw new ControlError(404, 'this sandbox did not make that token');
+  return started;
+}
+
+/** GET /_sandbox/sign_ups: the sign-ups started since the sandbox runs, newest first, with their state. */
+export function listSignUps(sandbox: Sandbox): ControlHandler {
+  return () => ({
+    sign_ups: sandbox.recentSignUps.flatMap((signup_url) => {
+      const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
+      // After a restore, tickets of the replaced state are invalid.
+      if (!started) return [];
+      const started_at = new Date(started.startedAt).toISOString();
+      const email = started.profile.email ?? '';
+      return [{ signup_url, state: stateOf(sandbox, started), started_at, email }];
+    }),
+  });
+}
+
+const completion = z.object({ key: z.exactOptional(z.boolean()) });
+
+/** Completes a sign-up as the page's button does; `{ "key": false }` delays the first key. */
+export function completeSignUp(sandbox: Sandbox): ControlHandler {
+  return async (call, receive) => {
+    const { key = true } = await receive(completion);
+    const started = startedOf(sandbox, call);
+    const { state, account } = complete(sandbox, started, started.profile ?? {}, key);
+    if (state === 'claimed' || state === 'expired') {
+      throw new ControlError(409, `the sign-up is ${state}`);
+    }
+    return { state, user_id: account?.userId ?? null };
+  };
+}
+
+/** Expires a sign-up before its time. */
+export function expireSignUp(sandbox: Sandbox): ControlHandler {
+  return (call) => {
+    const started = startedOf(sandbox, call);
+    if (stateOf(sandbox, started) === 'claimed') {
+      throw new ControlError(409, 'the sign-up is claimed');
+    }
+    sandbox.store.signUps.expire(started.id, sandbox.clock.now());
+    return { state: 'expired' };
   };
 }

@@ -1,12 +1,12 @@
 // Chooses the fault of a request: the one in its header, else the first matching rule, else the default
 // fault.
-
+import * as z from 'zod/mini';
+import { text } from '../../api/schema';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import type { FaultRule } from '../schemas/fault-rule';
-import { createDraws } from './draws';
+import { numberOf } from '../repeatable';
 import { type Fault, type FaultKind, faultMessage, readFault } from './fault';
-import { latencyAt, readLatency } from './latency';
+import { latencyAt, latencyForm, readLatency } from './latency';
 import { matchesPattern } from './pattern';
 
 /** Header that asks for a fault in one request. */
@@ -107,3 +107,80 @@ export function createFaults(
     },
   };
 }
+
+/** The random numbers of one request. */
+interface Draw {
+  /** From 0 to under 1: whether a fault applies. */
+  fault: number;
+  /** From 0 to under 1: the duration of a slow answer. */
+  latency: number;
+}
+
+/** The parts of a request that decide the numbers. */
+interface Drawn {
+  method: string;
+  target: string;
+}
+
+/** Most requests whose counts are remembered. */
+const maxRemembered = 100_000;
+
+/** A target without the parts that differ between two runs of the same program: keys and sign-up tokens. */
+function plainTarget(target: string): string {
+  return target.replace(/\b(ak|uk|sl)_[A-Za-z0-9_]+/g, '$1_').replace(/(\/sign_up\/)[^/?]+/, '$1');
+}
+
+/** Random numbers for the requests of a sandbox. */
+interface Draws {
+  /** `owner` names the rule: each rule counts requests separately. */
+  next(seed: number | undefined, owner: string, request: Drawn): Draw;
+  /** Starts all counts again. */
+  restart(): void;
+}
+
+/** Makes the numbers; `random` provides those without a seed. */
+function createDraws(random: () => number): Draws {
+  const made = new Map<string, number>();
+  return {
+    next(seed, owner, { method, target }) {
+      if (seed === undefined) return { fault: random(), latency: random() };
+      const request = `${method} ${plainTarget(target)}`;
+      const counter = `${owner} ${request}`;
+      const count = made.get(counter) ?? 0;
+      if (made.size >= maxRemembered && count === 0) made.clear();
+      made.set(counter, count + 1);
+      return {
+        // The word is part of what a seed gives: it must not change.
+        fault: numberOf(seed, 'strikes', request, count),
+        latency: numberOf(seed, 'latency', request, count),
+      };
+    },
+    restart: () => made.clear(),
+  };
+}
+
+/** One rule. */
+export const faultRule = z.strictObject({
+  path: text('Path with `*` for any text, such as `/v1/keys/*`.', {
+    max: 1024,
+    pattern: /^[/*]/,
+    form: 'must begin with / or *',
+  }),
+  method: z.exactOptional(text('Method it is for; every method when it is absent.', { max: 16 })),
+  fault: text('As `readFault` reads it.', {
+    test: (value) => readFault(value) !== undefined,
+    form: faultMessage,
+  }),
+  /** How often it still applies; without end if it is absent. */
+  times: z.exactOptional(z.int().check(z.gte(1))),
+  /** Makes its rate and latency repeat: same seed, same requests, same faults. */
+  seed: z.exactOptional(z.int().check(z.gte(0))),
+  latency: z.exactOptional(
+    text('How long it takes where the fault is `slow`, as `readLatency` reads it.', {
+      test: (value) => readLatency(value) !== undefined,
+      form: latencyForm,
+    }),
+  ),
+});
+
+export type FaultRule = z.infer<typeof faultRule>;

@@ -4,7 +4,7 @@
 import type { Envelope } from '../../api/catalogue';
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import type { FieldError } from '../../lib/errors';
-import type { Outcome } from '../lookups/outcome';
+import type { Outcome } from '../outcome';
 
 /** The parts of an answer beside its code. */
 interface RefusalFacts {

@@ -1,7 +1,7 @@
 // Request bodies: limited in size, JSON in UTF-8, else refused with the catalogue's code.
 import type { ZodMiniType } from 'zod/mini';
 import type { CatalogueCode } from '../../api/catalogue';
-import { parse } from '../schemas/parse';
+import { parse } from '../parse';
 import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
 

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import { processStart } from '../../lib/process-start';
 import { hasCode } from '../../lib/system-error';
-import { parse } from '../schemas/parse';
+import { parse } from '../parse';
 import { type Entry, entriesIn, isAlive, isRunning, readEntry, readOwner } from './registry';
 
 /** Selects a sandbox. */

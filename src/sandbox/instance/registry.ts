@@ -14,7 +14,7 @@ import { version } from '../../lib/identity';
 import { processStart } from '../../lib/process-start';
 import { readSmallFile } from '../../lib/small-file';
 import { isSystemError, writeFailure } from '../../lib/system-error';
-import { parse } from '../schemas/parse';
+import { parse } from '../parse';
 
 /** What every file says of the process that wrote it. */
 const processShape = {

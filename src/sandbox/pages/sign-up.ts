@@ -1,10 +1,9 @@
 // The pages of a sign-up: the form, with a label for every field, a mark if it is optional, and errors in a
 // summary and beside their fields with all values kept; and the final pages.
 
+import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
 import type { Profile, ProfileMember } from '../../api/sign-up';
-import { countries } from '../rules/countries';
-import { html, type Insert, type Markup } from './html';
-import { page } from './page';
+import { html, type Insert, type Markup, page } from './page';
 
 /** An error of one field. */
 export interface FieldProblem {
@@ -150,4 +149,19 @@ ${newLink}`,
 export function signUpEnd(end: keyof typeof ends): Response {
   const [status, title, content] = ends[end];
   return page(status, title, html`${status === 200 ? tick : cross}\n${content}`);
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Each country's alpha-3 code and English name, by name. */
+const countries: readonly { code: string; name: string }[] = alpha3Codes()
+  .map(([code, alpha2]) => ({ code, name: names.of(alpha2) ?? code }))
+  .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+
+/** The alpha-3 code of a country that is given by its name or a code of two or three letters. */
+export function countryCode(text: string): string | undefined {
+  const upper = text.toUpperCase();
+  if (isAlpha3(upper)) return upper;
+  const byName = countries.find(({ name }) => name.toUpperCase() === upper);
+  return alpha3Of(upper) ?? byName?.code;
 }

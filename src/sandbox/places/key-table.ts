@@ -1,6 +1,5 @@
 // All keys of the index, sorted, so that a binary search finds the range of keys with a common beginning.
 // Keys are given as bytes, one character each (key-text.ts).
-import { firstNotBefore } from '../first-not-before';
 import { kindBits, kindMask } from './index-notes';
 
 /** Keys from `from` up to, not including, `to`. */
@@ -156,4 +155,19 @@ export class KeyTable {
       return order < 0 || (after && order === 0);
     });
   }
+}
+
+/** The first position in a sorted range that is not before what is wanted; `to` where all are. */
+export function firstNotBefore(
+  from: number,
+  to: number,
+  isBefore: (position: number) => boolean,
+): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

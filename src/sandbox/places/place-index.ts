@@ -1,9 +1,8 @@
 // The index of places in memory: numbers, keys and names as searches need them, and the records of places in
 // compressed blocks.
 import { brotliDecompressSync } from 'node:zlib';
-import { firstNotBefore } from '../first-not-before';
 import { kindNumbers, none } from './index-notes';
-import { KeyTable } from './key-table';
+import { firstNotBefore, KeyTable } from './key-table';
 import type { IndexData } from './read-index';
 import { makeRecord, type PlaceKind, type PlaceRecord } from './record';
 import { blockSize, type RecordBlock, readRecord } from './record-blocks';

@@ -1,13 +1,17 @@
 // Place search and resolution for the sandbox's routes.
+
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { dataPath, isStandalone } from '../../lib/installation';
 import { biasOf } from './bias';
-import { Cache } from './cache';
 import { foldQuery } from './fold';
-import { openIndex } from './open-index';
 import { type Place, type PlaceSuggestion, readPlaceId, toPlace, toSuggestion } from './place';
-import type { PlaceIndex } from './place-index';
+import { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
+import { type IndexData, readIndex } from './read-index';
 import { Search } from './search';
 
 export type { Place, PlaceSuggestion } from './place';
@@ -123,4 +127,46 @@ export const builtIndex = (): string =>
  */
 export async function openPlaces(): Promise<Places> {
   return new Places(await openIndex(builtIndex()));
+}
+
+/** The most recently used answers, as many as fit. */
+export class Cache<Key, T> {
+  readonly #kept = new Map<Key, T>();
+
+  /** @param capacity number of answers that are kept */
+  constructor(readonly capacity: number) {}
+
+  /** The answer for this key; marks it as used. */
+  get(key: Key): T | undefined {
+    const answer = this.#kept.get(key);
+    if (answer !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** Keeps an answer; the least recently used one is dropped. */
+  set(key: Key, answer: T): void {
+    this.#kept.set(key, answer);
+    if (this.#kept.size <= this.capacity) return;
+    const oldest = this.#kept.keys().next();
+    if (!oldest.done) this.#kept.delete(oldest.value);
+  }
+}
+
+const entry = join(__dirname, 'read-places.js');
+
+/**
+ * Opens an index file.
+ * @throws Error when it cannot be read
+ */
+async function openIndex(path: string): Promise<PlaceIndex> {
+  // The executable has no file for a thread, nor have the tests that run the source.
+  if (isStandalone || !existsSync(entry))
+    return new PlaceIndex(await readIndex(await readFile(path)));
+  const thread = new Worker(entry, { workerData: path });
+  thread.unref();
+  const [data]: [IndexData] = (await once(thread, 'message')) as [IndexData];
+  return new PlaceIndex(data);
 }

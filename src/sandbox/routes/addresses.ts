@@ -1,16 +1,15 @@
 // The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
 
 import { operations } from '../../api/addresses';
-import { autocomplete, resolveUsa } from '../addresses/autocomplete';
-import { readAddressFilter } from '../addresses/filter';
 import { near } from '../addresses/near';
+import { autocomplete, readAddressFilter, resolveUsa } from '../addresses/suggestions';
 import { cleanse, verify } from '../addresses/written-address';
 import { resultOf, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import { countSearch } from '../rules/count-search';
+import { countSearch } from '../rules/search-windows';
 import type { Sandbox } from '../sandbox';
 
 const isBlank = (sent: unknown): boolean =>

@@ -11,12 +11,12 @@ import { send } from '../http/download';
 import { type Values, valuesOf } from '../pages/dashboard/forms';
 import { filterForm, logPage, lookupPage, rowsOfLogPage } from '../pages/dashboard/log-page';
 import { findLicensee } from '../rules/licensees';
+import { redactWhenDue } from '../rules/log';
 import { readMoment, readTags } from '../rules/ranges';
-import { redactWhenDue } from '../rules/redaction';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { LogFilter, Position, ShownLookup } from '../store/lookup-log';
-import { lookupTypes } from '../store/lookup-types';
+import { lookupTypes } from '../store/lookup-log';
 import { headOf, type Page } from './dashboard-pages';
 
 /** Rows of the log that are read at a time; other requests are answered in between. */

@@ -8,10 +8,10 @@ import { homePage, type ListedKey } from '../pages/dashboard/home-page';
 import { keyPage, usageRanges } from '../pages/dashboard/key-page';
 import { clockPage, faultsPage, requestsPage } from '../pages/dashboard/machine-pages';
 import { settingsPage } from '../pages/dashboard/settings-page';
-import { denial, lookupsRemaining } from '../rules/allowance';
+import { denial, lookupsRemaining } from '../rules/billing';
 import { heldBackUntil } from '../rules/caller';
 import { dashboardDetailsOf } from '../rules/key-views';
-import { usageOf } from '../rules/usage';
+import { usageOf } from '../rules/log';
 import type { Sandbox } from '../sandbox';
 import { type ApiKey, sharedTestKey } from '../store/keys';
 

@@ -1,15 +1,17 @@
-// GET /keys/{key}, GET and PUT /keys/{key}/details.
-
+// The operations on a key: its two views, its settings, its usage and its log.
 import { operations } from '../../api/keys';
 import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
+import { Download } from '../http/download';
 import type { Handler } from '../http/operation';
 import { detectClientIp } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
-import { changeSettings } from '../rules/default-settings';
+import { changeSettings } from '../rules/key-settings';
 import { availabilityOf, detailsOf } from '../rules/key-views';
 import { isOverLimit } from '../rules/licensees';
+import { redactWhenDue, usageOf } from '../rules/log';
+import { readLogFilter } from '../rules/ranges';
 import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../sandbox';
 import type { Licensee } from '../store/licensees';
@@ -59,5 +61,35 @@ export function keyUpdate(sandbox: Sandbox): Handler {
         detailsOf(sandbox, store.keys.saveSettings(key, changeSettings(key.settings, counted))),
       );
     });
+  };
+}
+
+/** The usage record. */
+export function keyUsage(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const key = ownKey(sandbox, call);
+    return success(await usageOf(sandbox, readLogFilter(sandbox, call, key)));
+  };
+}
+
+/** Rows of one piece: other requests are answered between two. */
+const pageSize = 500;
+
+/** The rows of a range, oldest first, as an attachment without a header row. */
+export function lookupLog(sandbox: Sandbox): Handler {
+  return async (call) => {
+    const key = ownKey(sandbox, call);
+    const filter = readLogFilter(sandbox, call, key);
+    await redactWhenDue(sandbox);
+    const [start, end] = [filter.start, filter.end].map((at) =>
+      new Date(at).toISOString().slice(0, 10),
+    );
+    return new Download(
+      {
+        'Content-Type': 'text/csv; charset=utf-8; header=absent',
+        'Content-Disposition': `attachment; filename="lookups_${start}_${end}.csv"`,
+      },
+      sandbox.store.log.csv(filter, pageSize),
+    );
   };
 }

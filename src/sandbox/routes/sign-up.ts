@@ -13,12 +13,19 @@ import { BodyTooLarge, readForm, readObject } from '../http/body';
 import { type Call, consumes, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin, publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
-import { type FieldProblem, signUpEnd, signUpForm } from '../pages/sign-up';
-import { countryCode } from '../rules/countries';
+import { countryCode, type FieldProblem, signUpEnd, signUpForm } from '../pages/sign-up';
+import { parse } from '../parse';
 import type { Sandbox } from '../sandbox';
-import { parse } from '../schemas/parse';
-import { claim, complete, stateOf } from '../sign-up/states';
-import { newTicket, newToken, readTicket, readToken, type Ticket } from '../sign-up/token';
+import {
+  claim,
+  complete,
+  newTicket,
+  newToken,
+  readTicket,
+  readToken,
+  stateOf,
+  type Ticket,
+} from '../sign-up';
 
 /** Path of the sign-up page, outside the version prefix. */
 export const pagePath = '/sign_up';

@@ -1,11 +1,11 @@
 // GET /emails and GET /phone_numbers.
 import { resultOf, success } from '../http/answers';
 import type { Handler } from '../http/operation';
-import { validateEmail } from '../lookups/validate-email';
-import { validatePhone } from '../lookups/validate-phone';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import type { Sandbox } from '../sandbox';
+import { validateEmail } from '../validations/emails';
+import { validatePhone } from '../validations/phones';
 
 /** Validates an email address. Every result is billed. */
 export function emailValidate(sandbox: Sandbox): Handler {

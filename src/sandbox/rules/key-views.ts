@@ -2,7 +2,7 @@
 import type { Availability, KeyDetails, KeySettings, SearchContext } from '../../api/keys';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
-import { consumedNow, isAvailable, lookupsRemaining } from './allowance';
+import { consumedNow, isAvailable, lookupsRemaining } from './billing';
 
 const unitedStates: SearchContext = {
   iso_3: 'USA',

@@ -3,15 +3,15 @@
 import { defaultRangeDays } from '../../api/limits';
 import { dayOf, monthOf } from '../clock';
 import { textOf } from '../repeatable';
-import { keyScope } from '../rules/allowance';
-import { changeSettings, newKeySettings } from '../rules/default-settings';
-import { lastRedactionDue } from '../rules/redaction';
+import { keyScope } from '../rules/billing';
+import { changeSettings, newKeySettings } from '../rules/key-settings';
+import { lastRedactionDue } from '../rules/log';
 import type { Sandbox } from '../sandbox';
-import type { Seed, SeedAccount, SeedKey, SeedLookups } from '../schemas/seed';
-import { freeLookups } from '../sign-up/states';
+import { freeLookups } from '../sign-up';
 import type { Account } from '../store/accounts';
-import { defaultTypes } from '../store/lookup-types';
+import { defaultTypes } from '../store/lookup-log';
 import { readSeed, SeedError } from './read';
+import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 // Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
 // several types of lookups, tags of unequal frequency, returning visitors.
 import { sequenceOf } from '../repeatable';
-import { defaultTypes, type LookupType, names, pages, streets } from '../store/lookup-types';
+import { defaultTypes, type LookupType, names, pages, streets } from '../store/lookup-log';
 
 const hour = 3_600_000;
 

@@ -1,4 +1,5 @@
 // The part of SQLite that the store needs, for both builds.
+import { randomInt } from 'node:crypto';
 
 /** A value of a column or parameter. */
 export type Value = string | number | bigint | null | Uint8Array;
@@ -60,3 +61,19 @@ export function integerOf(row: Row, column: string): number {
 export function integerOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : integerOf(row, column);
 }
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Text of `length` random letters and digits; 25 of them carry more than 128 bits. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** An API key. */
+export const newApiKey = (): string => `ak_${randomText(25)}`;
+
+/** A management key. */
+export const newManagementKey = (): string => `uk_${randomText(25)}`;
+
+/** A licensee key. */
+export const newLicenseeKey = (): string => `sl_${randomText(25)}`;

@@ -1,11 +1,9 @@
 // API keys and their settings.
 
 import type { KeySettings } from '../../api/keys';
-import { changeSettings, newKeySettings } from '../rules/default-settings';
-import { storedSettings } from '../schemas/key-settings';
-import { parse } from '../schemas/parse';
-import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
-import { newApiKey } from './random-key';
+import { parse } from '../parse';
+import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';
+import { type Database, integerOf, integerOrNull, newApiKey, type Row, textOf } from './database';
 
 /** The shared public test key */
 export const sharedTestKey = 'ak_test';

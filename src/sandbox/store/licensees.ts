@@ -1,8 +1,14 @@
 // Licensees of sublicensing keys. A cancelled one stays in the store, because its lookups stay in the log.
 import * as z from 'zod/mini';
-import { parse } from '../schemas/parse';
-import { type Database, integerOf, integerOrNull, type Row, textOf } from './database';
-import { newLicenseeKey } from './random-key';
+import { parse } from '../parse';
+import {
+  type Database,
+  integerOf,
+  integerOrNull,
+  newLicenseeKey,
+  type Row,
+  textOf,
+} from './database';
 
 /** The settings of a licensee beside its name. */
 const storedDetails = z.object({

@@ -15,7 +15,7 @@ import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
 import { writeFailure } from '../../lib/system-error';
-import { type Accounts, createAccounts } from './accounts';
+import { type Accounts, createAccounts, createSignUps, type SignUps } from './accounts';
 import { type Balances, createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
 import { type Configs, createConfigs } from './configs';
@@ -26,7 +26,6 @@ import { createLicensees, type Licensees } from './licensees';
 import { createLookupLog, type LookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
 import { createSettings, type Settings } from './settings';
-import { createSignUps, type SignUps } from './sign-ups';
 import { openWasm } from './wasm-driver';
 
 /** The parts of the store. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/autocomplete';
+import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/suggestions';
 
 const suggestionsFor = (q: string) => autocomplete(q).hits.map((hit) => hit.suggestion);
 const main = '1226 W Main St, Springfield, IL, 62701';

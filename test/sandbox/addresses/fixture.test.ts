@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { address as addressSchema } from '../../../src/api/addresses';
 import { addresses } from '../../../src/sandbox/addresses/addresses';
-import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/autocomplete';
+import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/suggestions';
 import { verify } from '../../../src/sandbox/addresses/written-address';
 
 const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>

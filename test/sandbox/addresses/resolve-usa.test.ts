@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveUsa } from '../../../src/sandbox/addresses/autocomplete';
+import { resolveUsa } from '../../../src/sandbox/addresses/suggestions';
 
 describe('US address resolution', () => {
   test('gives the flat record', () => {

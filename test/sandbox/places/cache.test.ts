@@ -1,6 +1,6 @@
 // Memory of answers is bounded, and what is asked often stays.
 import { expect, test } from 'vitest';
-import { Cache } from '../../../src/sandbox/places/cache';
+import { Cache } from '../../../src/sandbox/places/places';
 
 test('the answer unused for longest makes room', () => {
   const answers = new Cache<string, number>(2);

@@ -9,8 +9,9 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { preview } from '../../../lib/masking';
 import { shellWord } from '../../../lib/shell-word';
-import { type ControlCall, controlCall } from '../../../sandbox/instance/ask';
 import {
+  type ControlCall,
+  controlCall,
   type Found,
   type FoundSandbox,
   findSandbox,
@@ -19,7 +20,7 @@ import {
   type SandboxTarget,
 } from '../../../sandbox/instance/find';
 import { register } from '../../../sandbox/instance/registry';
-import { parse } from '../../../sandbox/schemas/parse';
+import { parse } from '../../../sandbox/parse';
 import type { Context } from '../../run/context';
 
 /** The options that name a sandbox. */

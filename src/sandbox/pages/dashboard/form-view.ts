@@ -1,5 +1,5 @@
 // The HTML of a form of the dashboard: labels, hints, and errors in a summary and beside their field.
-import { html, type Insert, type Markup } from '../html';
+import { html, type Insert, type Markup } from '../page';
 import { type Failed, type Field, type Form, problemsOf, type Values } from './forms';
 
 const inputMode = (kind: Field['kind']): Markup | false =>

@@ -2,8 +2,7 @@
 // pages.
 
 import { preview } from '../../../lib/masking';
-import { html, type Insert } from '../html';
-import { documentPage, pin } from '../page';
+import { documentPage, html, type Insert, pin } from '../page';
 import { copyButton } from './form-view';
 import type { Failed } from './forms';
 import { scriptPath } from './script';

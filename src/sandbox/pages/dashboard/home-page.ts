@@ -1,6 +1,6 @@
 // The dashboard's first page: accounts and their keys.
 import { preview } from '../../../lib/masking';
-import { html, type Insert } from '../html';
+import { html, type Insert } from '../page';
 import { buttonView } from './form-view';
 import { dashboardPage, grouped, paths, type Shown } from './frame';
 

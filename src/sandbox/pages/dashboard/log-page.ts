@@ -2,8 +2,8 @@
 
 import { defaultRangeDays } from '../../../api/limits';
 import type { Position, ShownLookup } from '../../store/lookup-log';
-import { lookupTypes } from '../../store/lookup-types';
-import { html, type Insert, type Markup } from '../html';
+import { lookupTypes } from '../../store/lookup-log';
+import { html, type Insert, type Markup } from '../page';
 import { formView } from './form-view';
 import type { Form, Values } from './forms';
 import { grouped, type KeyHead, keyFrame, paths, type Shown, timeOf } from './frame';

@@ -2,7 +2,7 @@
 import { faultKinds, readFault } from '../../faults/fault';
 import type { Faults } from '../../faults/faults';
 import type { RequestRecord } from '../../journal';
-import { html, type Insert } from '../html';
+import { html, type Insert } from '../page';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
 import { dashboardPage, moment, paths, type Shown, timeOf } from './frame';

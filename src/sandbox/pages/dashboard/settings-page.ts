@@ -2,7 +2,7 @@
 // name of its control call.
 import { maximumRetentionDays } from '../../../api/limits';
 import type { dashboardDetailsOf } from '../../rules/key-views';
-import { html } from '../html';
+import { html } from '../page';
 import { buttonView, formView } from './form-view';
 import { type Field, type Form, initialValues } from './forms';
 import { type KeyHead, keyFrame, paths, type Shown } from './frame';

@@ -1,5 +1,5 @@
 // The style of the dashboard: the colours of the other pages, wider, with tables and a chart.
-import { style } from '../style';
+import { style } from '../page';
 
 /** The style sheet of the dashboard's pages. */
 export const dashboardStyle = `${style}

@@ -1,6 +1,6 @@
 // The outcome of an operation for its route: a result, or the catalogue code of the error. The route adds
 // envelope, status and billing.
-import type { FieldError } from '../../lib/errors';
+import type { FieldError } from '../lib/errors';
 
 /** Catalogue codes of operations. */
 export type RefusalCode = 4000 | 4016 | 40011 | 40016 | 40017 | 40018 | 4048;

@@ -6,7 +6,7 @@ import { newLicensee } from '../../api/licensees';
 import { described, integer, list, text } from '../../api/schema';
 import { profileSchema } from '../../api/sign-up';
 import { readMoment } from '../rules/ranges';
-import { lookupTypes } from '../store/lookup-types';
+import { lookupTypes } from '../store/lookup-log';
 
 /** Most rows of one entry of `lookups`. */
 const maxRows = 200_000;

@@ -1,10 +1,10 @@
 // What is said of JSON that does not fit a schema: one mistake a path, in an order that stays.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyUpdate } from '../../../src/api/keys';
-import { text } from '../../../src/api/schema';
-import { keyPatch } from '../../../src/sandbox/schemas/key-settings';
-import { parse } from '../../../src/sandbox/schemas/parse';
+import { keyUpdate } from '../../src/api/keys';
+import { text } from '../../src/api/schema';
+import { parse } from '../../src/sandbox/parse';
+import { keyPatch } from '../../src/sandbox/rules/key-settings';
 
 const errorsOf = (schema: z.ZodMiniType, given: unknown): [path: string, message: string][] => {
   const parsed = parse(schema, given);

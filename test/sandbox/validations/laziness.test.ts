@@ -7,7 +7,7 @@ vi.mock('libphonenumber-js/max', async (importOriginal) => {
 });
 
 test('the phone library is loaded with the first number', async () => {
-  const { validatePhone } = await import('../../../src/sandbox/lookups/validate-phone');
+  const { validatePhone } = await import('../../../src/sandbox/validations/phones');
   expect(loaded.phoneLibrary).toBe(false);
   await validatePhone('+442079460018');
   expect(loaded.phoneLibrary).toBe(true);

@@ -1,11 +1,7 @@
 import { getCountries } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import type { PhoneValidation } from '../../../src/api/validations';
-import {
-  alpha3Of,
-  countryNameOf,
-  validatePhone,
-} from '../../../src/sandbox/lookups/validate-phone';
+import { alpha3Of, countryNameOf, validatePhone } from '../../../src/sandbox/validations/phones';
 
 async function validated(query: string): Promise<PhoneValidation> {
   const outcome = await validatePhone(query);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EmailValidation } from '../../../src/api/validations';
-import { validateEmail } from '../../../src/sandbox/lookups/validate-email';
+import { validateEmail } from '../../../src/sandbox/validations/emails';
 
 function validated(query: string): EmailValidation {
   const outcome = validateEmail(query);

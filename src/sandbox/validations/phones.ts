@@ -3,8 +3,8 @@
 
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
+import { done, type Outcome, refused } from '../outcome';
 import { phoneCarriers } from '../test-values';
-import { done, type Outcome, refused } from './outcome';
 
 /**
  * Validates a phone number in international format: with its country code as `+44`, `0044` or `44`. A query

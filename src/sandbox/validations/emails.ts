@@ -1,8 +1,12 @@
 // Email validation, GET /emails: by syntax and lists. The sandbox opens no connection, so the result is
 // `unknown` if only the domain's own servers could decide.
+
+import { isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
 import type { EmailValidation } from '../../api/validations';
 import { editDistance } from '../../lib/edit-distance';
+import { done, type Outcome, refused } from '../outcome';
 import { emailDomains } from '../test-values';
 import {
   catchallDomains,
@@ -14,8 +18,6 @@ import {
   roleNames,
   undeliverableEndings,
 } from './email-lists';
-import { type EmailParts, parseEmail } from './email-syntax';
-import { done, type Outcome, refused } from './outcome';
 
 /**
  * Validates an email address. A query without text is 40011; one of more than 320 characters (code points) is
@@ -92,4 +94,57 @@ function withEndingRight(domain: string): string {
   const dot = domain.lastIndexOf('.');
   const ending = endingTypos.get(domain.slice(dot + 1));
   return ending === undefined ? domain : `${domain.slice(0, dot)}.${ending}`;
+}
+
+/** The two halves of an address. */
+interface EmailParts {
+  /** As written. */
+  local: string;
+  /** In lower case, international names in their ASCII form; or an address literal in brackets. */
+  domain: string;
+}
+
+/** RFC 5321, section 4.5.3.1: octets. */
+const longestLocal = 64;
+const longestDomain = 255;
+
+const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~\-\u0080-\u{10FFFF}]+`;
+const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u');
+const quoted = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The halves of an address, or undefined if the text is none. Spaces around it do not count. */
+function parseEmail(text: string): EmailParts | undefined {
+  const email = text.trim();
+  const at = email.lastIndexOf('@');
+  if (at < 1) return undefined;
+  const local = email.slice(0, at);
+  const domain = domainOf(email.slice(at + 1));
+  return domain !== undefined && isLocal(local) ? { local, domain } : undefined;
+}
+
+function isLocal(local: string): boolean {
+  if (/[\p{Z}\p{C}]/u.test(local.replaceAll(' ', ''))) return false;
+  if (Buffer.byteLength(local) > longestLocal) return false;
+  return dotAtom.test(local) || quoted.test(local);
+}
+
+function domainOf(text: string): string | undefined {
+  if (text.startsWith('[')) return isAddressLiteral(text) ? text.toLowerCase() : undefined;
+  if (/[^\w.\-\u0080-\u{10FFFF}]/u.test(text)) return undefined;
+  const domain = domainToASCII(text).toLowerCase();
+  const labels = domain.split('.');
+  const isName =
+    domain.length <= longestDomain &&
+    labels.length >= 2 &&
+    labels.every((one) => label.test(one)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '');
+  return isName ? domain : undefined;
+}
+
+function isAddressLiteral(text: string): boolean {
+  const inside = /^\[(?:(ipv6):)?([^\]]+)\]$/i.exec(text);
+  if (!inside) return false;
+  const address = inside[2] ?? '';
+  return inside[1] === undefined ? isIPv4(address) : isIPv6(address);
 }

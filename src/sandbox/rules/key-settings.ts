@@ -1,8 +1,34 @@
-// The settings of a new key, and how settings change.
-
-import type { KeySettings } from '../../api/keys';
+// The settings of a key: what the sandbox has beside those of its owner, those of a new key, and how they change.
+import * as z from 'zod/mini';
+import { changedSettings, type KeySettings } from '../../api/keys';
 import { defaultRetentionDays } from '../../api/limits';
-import type { SettingChanges } from '../schemas/key-settings';
+
+// Only the owner sets the rate limit, and nobody the top-ups.
+const { name, rate_limit: _rate, automated_topups: _topups, ...controlled } = changedSettings;
+
+/** The settings a control call may change; other members are refused. */
+export const keyPatch = z.exactPartial(
+  z.strictObject({
+    name,
+    lookups_remaining: z.int().check(z.gte(0), z.lte(1_000_000_000)),
+    ...controlled,
+  }),
+);
+
+/**
+ * The schema of the store. Names and URLs of earlier versions are read unchanged: to skip one would lose a
+ * restriction of the key.
+ */
+export const storedSettings = z.exactPartial(
+  z.object({
+    ...changedSettings,
+    name: z.string(),
+    allowed_urls: z.array(z.string()).check(z.maxLength(10)),
+  }),
+);
+
+/** Settings to change; missing ones stay. */
+export type SettingChanges = z.infer<typeof storedSettings>;
 
 /** The settings of a new key: every dataset the sandbox has data for, and no limits. */
 export const newKeySettings: Readonly<KeySettings> = {
