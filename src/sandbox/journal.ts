@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../lib/masking';
 import type { FaultKind } from './faults/fault';
 import { matchesPattern } from './faults/pattern';
-import { readCredentials } from './rules/credentials';
+import { readCredentials } from './http/sent-credentials';
 
 /** How many requests are kept. */
 const kept = 1000;

@@ -5,7 +5,7 @@ import type { Journal } from './journal';
 import type { LazyPlaces } from './places/lazy-places';
 import type { Rates } from './rules/rates';
 import type { SearchWindows } from './rules/search-windows';
-import type { SnapshotFolder } from './snapshots';
+import type { SnapshotFolder } from './snapshot-folder';
 import type { Store } from './store/store';
 
 /** One sandbox. */

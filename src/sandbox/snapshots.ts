@@ -1,24 +1,13 @@
 // States of a sandbox under a name: accounts, keys, balances, licensees, configs, the log, sign-ups and the
 // clock. Faults are no part of the state, and do not change.
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { makeDirectory, syncDirectory } from '../lib/directory';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncDirectory } from '../lib/directory';
 import { WaypostError } from '../lib/errors';
 import { hasCode, writeFailure } from '../lib/system-error';
 import type { Sandbox } from './sandbox';
+import { type Snapshot, snapshotName } from './snapshot-folder';
 import { checkCopy, UnreadableCopy } from './store/copy';
 import { NewerStore } from './store/migrations';
 
@@ -142,64 +131,3 @@ export function deleteSnapshot(sandbox: Sandbox, name: string): void {
     if (!hasCode(error, 'ENOENT')) throw error;
   }
 }
-
-const suffix = '.db';
-
-/** Valid names of snapshots: file names on every system. */
-const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-/** A snapshot in a list. */
-export interface Snapshot {
-  name: string;
-  /** Bytes of its file. */
-  size: number;
-  /** When it was saved: ISO 8601, real time. */
-  saved_at: string;
-}
-
-/**
- * Opens a directory of snapshots. Without one, a temporary directory is created with the first snapshot, and
- * removed by `close`.
- */
-export function openSnapshotFolder(named: string | undefined) {
-  let directory = named;
-  const fileIn = (place: string, name: string): string => join(place, name + suffix);
-  return {
-    /** The file of a snapshot; its directory exists. */
-    fileOf(name: string): string {
-      directory ??= mkdtempSync(join(tmpdir(), 'waypost-snapshots-'));
-      makeDirectory(directory, 0o700);
-      return fileIn(directory, name);
-    },
-    has: (name: string): boolean => directory !== undefined && existsSync(fileIn(directory, name)),
-    /** Oldest first. */
-    list(): Snapshot[] {
-      const place = directory;
-      if (place === undefined || !existsSync(place)) return [];
-      const names = readdirSync(place).flatMap((file) =>
-        file.endsWith(suffix) ? [file.slice(0, -suffix.length)] : [],
-      );
-      return names
-        .filter((name) => snapshotName.test(name))
-        .map((name) => {
-          // Not spread: in some versions of Node the dates of a file are getters.
-          const { size, mtime } = statSync(fileIn(place, name));
-          return { name, size, mtime };
-        })
-        .sort(
-          (one, other) =>
-            one.mtime.getTime() - other.mtime.getTime() || one.name.localeCompare(other.name),
-        )
-        .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
-    },
-    /** Removes the directory if it is a temporary one. */
-    close(): void {
-      if (named === undefined && directory !== undefined) {
-        rmSync(directory, { recursive: true, force: true });
-      }
-    },
-  };
-}
-
-/** The directory of a sandbox's snapshots. */
-export type SnapshotFolder = ReturnType<typeof openSnapshotFolder>;

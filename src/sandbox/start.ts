@@ -21,7 +21,7 @@ import type { Sandbox } from './sandbox';
 import { applySeed } from './seed/apply';
 import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
-import { openSnapshotFolder, type SnapshotFolder } from './snapshots';
+import { openSnapshotFolder, type SnapshotFolder } from './snapshot-folder';
 import { sharedTestKey } from './store/keys';
 import { diskFailure, openFolderStore, openMemoryStore, type Store } from './store/store';
 

@@ -6,7 +6,7 @@ import { createJournal } from '../../src/sandbox/journal';
 import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { openSnapshotFolder } from '../../src/sandbox/snapshots';
+import { openSnapshotFolder } from '../../src/sandbox/snapshot-folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -2,6 +2,38 @@
 // not in a frame of another site.
 import { createHash } from 'node:crypto';
 
+/** Text that is HTML. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Values for a template; false and undefined are left empty. */
+export type Insert = string | number | Markup | false | undefined | readonly Insert[];
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function render(insert: Insert): string {
+  if (insert === undefined || insert === false) return '';
+  if (insert instanceof Markup) return insert.text;
+  if (typeof insert === 'object') return insert.map(render).join('');
+  return String(insert).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+}
+
+/** A template of HTML. Attribute values must be in double quotes. */
+export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Markup {
+  return new Markup(parts.reduce((all, part, index) => all + render(inserts[index - 1]) + part));
+}
+
 const iconStyle =
   'rect{fill:#1f6b4a}path,circle{stroke:#fff}@media(prefers-color-scheme:dark){rect{fill:#6fd0a0}path,circle{stroke:#0b2318}}';
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>${iconStyle}</style><rect width="32" height="32" rx="8"/><path d="M16 26s7-6 7-12a7 7 0 1 0-14 0c0 6 7 12 7 12Z" fill="none" stroke-width="2.25" stroke-linejoin="round"/><circle cx="16" cy="14" r="2.5" fill="none" stroke-width="2.25"/></svg>
@@ -92,38 +124,6 @@ ${content}
 </main>
 <footer>A development service. What you enter stays on this machine.</footer>`,
   });
-}
-
-/** Text that is HTML. */
-export class Markup {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** Values for a template; false and undefined are left empty. */
-export type Insert = string | number | Markup | false | undefined | readonly Insert[];
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function render(insert: Insert): string {
-  if (insert === undefined || insert === false) return '';
-  if (insert instanceof Markup) return insert.text;
-  if (typeof insert === 'object') return insert.map(render).join('');
-  return String(insert).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
-}
-
-/** A template of HTML. Attribute values must be in double quotes. */
-export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Markup {
-  return new Markup(parts.reduce((all, part, index) => all + render(inserts[index - 1]) + part));
 }
 
 /** The style sheet of every page. */

@@ -9,7 +9,7 @@ import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import { countSearch } from '../rules/search-windows';
+import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 
 const isBlank = (sent: unknown): boolean =>

@@ -6,7 +6,7 @@ import type { Handler } from '../http/operation';
 import { type PlaceSuggestion, type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import { countSearch } from '../rules/search-windows';
+import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 
 /** The document of each cached answer, as long as the answer is cached. */

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/keys';
 import { Refusal } from '../http/answers';
 import { type Call, plainAddress } from '../http/call';
+import { type Credentials, readCredentials } from '../http/sent-credentials';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
-import { type Credentials, readCredentials } from './credentials';
 import { checkPages, checkRestrictions } from './restrictions';
 
 /** Age up to which a key of high risk is refused, in milliseconds. */

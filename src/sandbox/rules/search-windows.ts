@@ -1,13 +1,9 @@
-// The windows of searches: 3,000 requests in 5 minutes, for one key from one address, reported in three headers. A key
-// that fills three windows within a day without a place resolution is suspended.
+// The windows of searches: 3,000 requests in 5 minutes, for one key from one address. A key that fills three
+// windows within a day without a place resolution is suspended.
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
-import { Refusal } from '../http/answers';
-import { type Call, consumes } from '../http/call';
-import type { Sandbox } from '../sandbox';
-import type { Caller } from './caller';
 
 /** Length of a window, in milliseconds. */
-const windowMs = searchWindowSeconds * 1000;
+export const windowMs = searchWindowSeconds * 1000;
 
 /** Most windows in memory; ended ones are removed first. */
 const remembered = 10_000;
@@ -91,39 +87,3 @@ export function createUnresolvedWindows() {
 
 /** Counts searches. */
 export type SearchWindows = ReturnType<typeof createSearchWindows>;
-
-/**
- * Counts a search, and puts the three headers on its answer.
- * @param operation the operation of the window
- * @throws Refusal 4291 for one search too many, and without the headers for a suspended key that
- *   searches places.
- */
-export function countSearch(
-  sandbox: Sandbox,
-  call: Call,
-  operation: 'places' | 'addresses',
-  { key, ip }: Caller,
-): void {
-  if (operation === 'places' && key.settings.suspended) throw new Refusal(4291);
-  const { windows, clock, store } = sandbox;
-  const now = clock.now();
-  const name = `${operation} ${key.id} ${ip}`;
-  // Without rate limits nothing is counted, and the full window is always left.
-  const { left, ends } =
-    windows === undefined
-      ? { left: searchesPerWindow, ends: now + windowMs }
-      : consumes(call)
-        ? windows.count(name, now)
-        : windows.peek(name, now);
-  call.outgoing.setHeader('X-RateLimit-Limit', searchesPerWindow);
-  call.outgoing.setHeader('X-RateLimit-Remaining', Math.max(0, left));
-  call.outgoing.setHeader('X-RateLimit-Reset', Math.ceil(ends / 1000));
-  const isFilled = operation === 'places' && left === 0 && consumes(call);
-  if (isFilled && windows?.unresolved.filled(key.id, now)) {
-    store.keys.saveSettings(key, { ...key.settings, suspended: true });
-  }
-  if (left < 0) {
-    const wait = Math.max(1, Math.ceil((ends - now) / 1000));
-    throw new Refusal(4291, { headers: { 'Retry-After': String(wait) } });
-  }
-}
