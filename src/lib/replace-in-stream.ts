@@ -42,10 +42,18 @@ const patternOf = (all: readonly Replacement[]): RegExp =>
     'g',
   );
 
+/** The characters that a text begins with, however it is written. */
+const firstsOf = (all: readonly Replacement[]): ReadonlySet<string> =>
+  new Set(all.flatMap(({ spelling: [ways = []] }) => ways.map((way) => way.charAt(0))));
+
+/** Longest text that is looked through without the pattern. */
+const shortText = 4096;
+
 /** Replaces in whole texts, and in any number of streams. */
 export class Replacer {
   readonly #options: Replacements;
   readonly #all: Replacement[];
+  readonly #firsts: ReadonlySet<string>;
   #pattern: RegExp | undefined;
   #bytePatterns: BytePatterns | undefined;
 
@@ -55,15 +63,29 @@ export class Replacer {
     this.#all = [...options.all].sort(
       (one, other) => longest(other.spelling) - longest(one.spelling),
     );
+    this.#firsts = firstsOf(options.all);
   }
 
   /** Replaces in a whole text. */
   in(text: string): string {
     if (this.#all.length === 0) return text;
-    this.#pattern ??= patternOf(this.#all);
+    // The pattern takes a hundred times longer to compile than a message to look through.
+    if (this.#pattern === undefined) {
+      if (text.length <= shortText && !this.#isIn(text)) return text;
+      this.#pattern = patternOf(this.#all);
+    }
     return replaceEach(text, this.#pattern, (found, ...groups) =>
       replacementOf(this.#all, found, groups),
     );
+  }
+
+  /** Whether any of the texts is in this one. */
+  #isIn(text: string): boolean {
+    for (let at = 0; at < text.length; at += 1) {
+      if (!this.#firsts.has(text.charAt(at))) continue;
+      if (this.#all.some(({ spelling }) => standsAt(text, at, spelling) === 'whole')) return true;
+    }
+    return false;
   }
 
   /** A new stream. */
@@ -97,16 +119,15 @@ class BytePatterns {
     }));
     this.pattern = all.length === 0 ? undefined : patternOf(this.all);
     this.#longest = Math.max(0, ...this.all.map(({ spelling }) => longest(spelling)));
-    this.#firsts = new Set(
-      this.all.flatMap(({ spelling: [ways = []] }) => ways.map((way) => way.charAt(0))),
-    );
+    this.#firsts = firstsOf(this.all);
   }
 
   /** The position of the first incomplete match at the end; the end if there is none. */
   beginningIn(text: string, from: number): number {
     for (let at = Math.max(from, text.length - this.#longest); at < text.length; at += 1) {
       if (!this.#firsts.has(text.charAt(at))) continue;
-      if (this.all.some(({ spelling }) => isBeginning(text, at, spelling))) return at;
+      if (this.all.some(({ spelling }) => standsAt(text, at, spelling, true) === 'beginning'))
+        return at;
     }
     return text.length;
   }
@@ -170,8 +191,13 @@ export class StreamReplacer {
   }
 }
 
-/** Whether the rest of a text, from this position, is an incomplete spelling. */
-function isBeginning(text: string, from: number, spelling: Spelling): boolean {
+/** Whether this stands at a position of a text: wholly, or, where more may follow, as far as the text goes. */
+function standsAt(
+  text: string,
+  from: number,
+  spelling: Spelling,
+  more = false,
+): 'beginning' | 'whole' | undefined {
   let places = new Set([from]);
   for (const ways of spelling) {
     const next = new Set<number>();
@@ -179,11 +205,11 @@ function isBeginning(text: string, from: number, spelling: Spelling): boolean {
       for (const way of ways) {
         const end = place + way.length;
         if (text.startsWith(way, place)) next.add(end);
-        else if (end > text.length && way.startsWith(text.slice(place))) return true;
+        else if (more && end > text.length && way.startsWith(text.slice(place))) return 'beginning';
       }
     }
-    if (next.size === 0) return false;
+    if (next.size === 0) return undefined;
     places = next;
   }
-  return false;
+  return 'whole';
 }
