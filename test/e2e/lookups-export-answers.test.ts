@@ -7,6 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { onRead } from '../support/held-timers';
 import { logBetween, nameRow, parseCsv } from '../support/log';
 import { standIn } from '../support/service';
 import { documentOf, errorOf, Home } from '../support/tool';
@@ -49,10 +50,13 @@ function log(text: string | Buffer, headers: Record<string, string> = {}) {
 function unframed(text: string, end: 'close' | 'reset') {
   return ({ socket }: ServerResponse) => {
     socket?.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n');
+    // A reset may overtake the rows: it comes once they are read.
+    const stop = onRead('', () => {
+      stop();
+      if (end === 'reset') socket?.resetAndDestroy();
+    });
     socket?.write(text, () => {
       if (end === 'close') socket.end();
-      // A moment for the rows to arrive before the connection goes.
-      else setTimeout(() => socket.resetAndDestroy(), 50);
     });
   };
 }

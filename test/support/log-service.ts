@@ -1,5 +1,6 @@
 // A stand-in with a generated lookup log, for any range, which can fail in any window.
 import type { ServerResponse } from 'node:http';
+import { onRead } from './held-timers';
 import { logBetween } from './log';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 
@@ -56,11 +57,19 @@ export async function logService(step: number): Promise<LogService> {
       'content-length': body.length,
     });
     if (fault === 'json-as-csv') return void response.end(body);
+    // A reset may overtake what was written: it comes once that is read.
+    const isRead = new Promise<void>((resolve) => {
+      if (fault !== 'reset') return resolve();
+      const stop = onRead(`start=${from}`, () => {
+        stop();
+        resolve();
+      });
+    });
     response.write(body.subarray(0, half));
+    await isRead;
     await log.beforeHalf?.(from);
-    // A moment for the first half to arrive before the connection goes.
-    if (fault === 'truncate') setTimeout(() => response.socket?.end(), 50);
-    else if (fault === 'reset') setTimeout(() => response.socket?.resetAndDestroy(), 50);
+    if (fault === 'truncate') response.socket?.end();
+    else if (fault === 'reset') response.socket?.resetAndDestroy();
     else if (fault !== 'stall') response.end(body.subarray(half));
   }
 

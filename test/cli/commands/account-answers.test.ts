@@ -312,7 +312,7 @@ describe('what was sent and never answered', () => {
   ])('an answer of status %i that is cut off leaves doubt: %s', async (status, doubt) => {
     answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
-      response.write('{"code":', () => setTimeout(() => response.destroy(), 20));
+      response.write('{"code":', () => response.socket?.end());
     };
     const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
     expect(error).toMatchObject({ exit: 3, status });

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { onRead } from '../../../support/held-timers';
+import { heldTimers, onRead, passOnce, passOnceRead } from '../../../support/held-timers';
 import {
   answerKeys,
   apiKey,
@@ -16,6 +16,7 @@ import {
   userToken,
 } from '../../../support/keys';
 import { type StandIn, standIn } from '../../../support/service';
+import { skippingClock } from '../../../support/skipping-clock';
 import { errorOf, Home } from '../../../support/tool';
 
 const success = JSON.stringify({
@@ -26,6 +27,8 @@ const success = JSON.stringify({
 const json = { 'content-type': 'application/json' };
 const elevenMiB = Buffer.alloc(11 * 1024 * 1024, ' ');
 let elsewhere: StandIn;
+/** Those of `--timeout`: they pass when an answer does not come. */
+let limits: ReadonlyMap<unknown, () => void> = new Map();
 
 /** What goes wrong, and the error it must end in; `args` are added to the login. */
 const faults: Record<
@@ -141,19 +144,20 @@ const faults: Record<
     facts: { status: 200 },
   },
   'no answer in time': {
-    reply: () => {},
+    reply: () => passOnce(limits),
     exit: 3,
     code: 'timeout',
-    args: ['--timeout', '0.2'],
+    args: ['--timeout', '5000'],
   },
   'half an answer in time': {
     reply: (response) => {
+      passOnceRead(limits);
       response.writeHead(200, json);
       response.write(success.slice(0, -5));
     },
     exit: 3,
     code: 'timeout',
-    args: ['--timeout', '0.2'],
+    args: ['--timeout', '5000'],
   },
   'a web page': {
     reply: (response) =>
@@ -217,7 +221,7 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-describe.concurrent.each(Object.keys(faults))('%s', (name) => {
+describe.each(Object.keys(faults))('%s', (name) => {
   test.each([
     ['availability', 'no file before'],
     ['availability', 'a login before'],
@@ -225,6 +229,7 @@ describe.concurrent.each(Object.keys(faults))('%s', (name) => {
     ['details', 'a login before'],
   ] as const)('in the check of %s, %s', async (check, before) => {
     const { exit, code, facts = {}, args = [] } = faults[name] ?? expect.unreachable();
+    if (args.length > 0) limits = heldTimers(5_000_000);
     const home = new Home();
     const path = home.configFile;
     const bytes =
@@ -233,10 +238,10 @@ describe.concurrent.each(Object.keys(faults))('%s', (name) => {
         : undefined;
     const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
     home.keep(key, otherKey, otherToken, userToken);
-    const run = await home.call([
-      ...['auth', 'login', '--api-key', key, '--user-token', userToken],
-      ...['--base-url', service.url, '--json', ...args],
-    ]);
+    const words = ['auth', 'login', '--api-key', key, '--user-token', userToken];
+    const run = await home.call([...words, '--base-url', service.url, '--json', ...args], {
+      clock: skippingClock,
+    });
     expect(errorOf(run)).toMatchObject({ exit, code, ...facts });
     expect(run.stderr).toBe('');
     if (bytes === undefined) expect(existsSync(dirname(path))).toBe(false);
