@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Files of a directory whose tests take longer than all others together. */
-const slow = ['fuzz', 'durability', 'folder-lock', 'first-start'];
+const slow = ['fuzz', 'durability', 'first-start'];
 
 function git(...words) {
   return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);

@@ -12,7 +12,7 @@ const all = [
   'test/e2e',
   'test/cli/',
   'test/system/',
-  ...['folder-lock', 'instance', 'openapi'].map((name) => `test/sandbox/${name}.test.ts`),
+  ...['instance', 'openapi'].map((name) => `test/sandbox/${name}.test.ts`),
   ...['torture', 'installer', 'launcher', 'fuzz/*'].flatMap((name) => [
     '--exclude',
     `test/system/${name}.test.ts`,

@@ -5,7 +5,7 @@ import { documentOf, errorOf } from '../support/tool';
 
 const account = useAccount();
 const ask = (...words: string[]) =>
-  account.run(['addresses', 'autocomplete', '1226 w main', '--json', ...words]);
+  account.call(['addresses', 'autocomplete', '1226 w main', '--json', ...words]);
 
 test('suggestions of the datasets named, and of no other', async () => {
   const all = documentOf(await ask());

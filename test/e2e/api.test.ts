@@ -186,9 +186,9 @@ describe('the credential', () => {
   const without = (name: string) => ({ env: { [name]: undefined } });
   test('GET keys/{key} needs no management key, and says more with one', async () => {
     const args = ['api', 'get', 'keys/{key}', '--json'];
-    const open = documentOf(await account.run(args, without('WAYPOST_USER_TOKEN')));
+    const open = documentOf(await account.call(args, without('WAYPOST_USER_TOKEN')));
     expect(open).toMatchObject({ result: { available: true } });
-    const own = documentOf(await account.run(args));
+    const own = documentOf(await account.call(args));
     expect(own).toMatchObject({ result: { lookups_remaining: 50 } });
   });
 
@@ -225,7 +225,7 @@ describe('the credential', () => {
 describe('signing up', () => {
   test('needs no credential, hands out the keys once, and says when they are gone', async () => {
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
-    const run = (...words: string[]) => account.run(['api', ...words, '--json'], { env });
+    const run = (...words: string[]) => account.call(['api', ...words, '--json'], { env });
     const started = documentOf(await run('post', 'sign_up', '-f', 'email=a@example.com'));
     const { cli_token } = (started as { result: { cli_token: string } }).result;
     const poll = ['get', `sign_up/${cli_token}`];
@@ -432,6 +432,6 @@ describe('what is refused before anything is sent', () => {
 });
 
 test('help begins with examples, and shows what is printed and how it fails', async () => {
-  const { stdout } = await account.home.run(['api', '--help']);
+  const { stdout } = await account.home.call(['api', '--help']);
   expect(stdout).toMatch(/Examples:[\s\S]*Output \(--json\):[\s\S]*Errors:/);
 });

@@ -39,11 +39,11 @@ test('keys that are piped in are stored, reported, printed and removed', async (
     live: true,
     available: true,
   });
-  const token = await home.run(['auth', 'token'], { reveals: [apiKey] });
+  const token = await home.call(['auth', 'token'], { reveals: [apiKey] });
   expect(token).toMatchObject({ status: 0, stdout: `${apiKey}\n`, stderr: '' });
 
   const logout = { success: true, removed: true, config_path: home.configFile };
-  expect(documentOf(await home.run(['auth', 'logout', '--json']))).toEqual(logout);
+  expect(documentOf(await home.call(['auth', 'logout', '--json']))).toEqual(logout);
   expect(existsSync(home.configFile)).toBe(false);
 });
 
@@ -52,20 +52,20 @@ test('a key that the service rejects ends with status 4, for a script and for a 
   const { url } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
   const bytes = store(home.configFile, { api_key: otherKey, base_url: url });
   const words = ['auth', 'login', '--api-key', apiKey];
-  expect(errorOf(await home.run([...words, '--json']))).toMatchObject({
+  expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
     exit: 4,
     code: 'auth_failed',
     status: 404,
     api_code: 4042,
   });
-  const person = await home.run(words);
+  const person = await home.call(words);
   expect(person).toMatchObject({
     status: 4,
     stdout: '',
     stderr: expect.stringContaining('Error: Key not found (HTTP 404, code 4042)'),
   });
   expect(stored(home.configFile)).toEqual(JSON.parse(bytes.toString()));
-  expect((await home.run(['auth', 'whoami', '--check', '--json'])).status).toBe(4);
+  expect((await home.call(['auth', 'whoami', '--check', '--json'])).status).toBe(4);
 });
 
 test('the variables of the environment stand above what is stored', async () => {
@@ -73,6 +73,6 @@ test('the variables of the environment stand above what is stored', async () => 
   const { url } = await keyService();
   store(home.configFile, { api_key: otherKey, base_url: url });
   const env = { WAYPOST_API_KEY: apiKey };
-  const run = await home.run(['auth', 'token', '--json'], { env, reveals: [apiKey] });
+  const run = await home.call(['auth', 'token', '--json'], { env, reveals: [apiKey] });
   expect(documentOf(run)).toEqual({ token: apiKey, source: 'env' });
 });

@@ -9,6 +9,7 @@ import { resultOf } from '../sandbox/support/bench';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { address, addressId, type LookupName, lookupNames, lookups } from '../support/lookups';
 import { requirement } from '../support/requirement';
+import { sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { type CallOptions, documentOf, errorOf } from '../support/tool';
 
@@ -442,7 +443,7 @@ describe('before anything is sent', () => {
   });
 
   test('rows and a key cannot both come from standard input', async () => {
-    const done = await account.run(['emails', 'validate', '--file', '-', '--api-key', '-'], {
+    const done = await account.call(['emails', 'validate', '--file', '-', '--api-key', '-'], {
       input: 'ak_x\nemail\na@b.c\n',
     });
     expect([done.status, done.stdout]).toEqual([2, '']);
@@ -557,7 +558,7 @@ describe('the target', () => {
       ['of a team, made by another user', 0o2775, other, own, own, true],
       ['of another user, as root in a container', 0o755, other, other, 0, true],
     ];
-    test.each(isRoot ? [...ordinary, ...shared] : ordinary)(
+    test.each(sample(isRoot ? [...ordinary, ...shared] : ordinary))(
       '%s: what is paid for is there, and is resumed',
       async (_, mode, owner, group, user, warns) => {
         const path = directory(mode, owner, group);
@@ -601,12 +602,12 @@ describe('the target', () => {
 });
 
 test('`waypost help batch` explains it all, to a person and to a script', async () => {
-  const { status, stdout } = await account.run(['help', 'batch']);
+  const { status, stdout } = await account.call(['help', 'batch']);
   expect(status).toBe(0);
   for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {
     expect(stdout).toContain(word);
   }
   expect(Math.max(...linesOf(stdout).map((line) => line.length))).toBeLessThanOrEqual(105);
-  const json = await account.run(['help', 'batch', '--json']);
+  const json = await account.call(['help', 'batch', '--json']);
   expect(documentOf(json)).toEqual({ help: stdout.slice(0, -1) });
 });

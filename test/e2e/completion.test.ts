@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
+import { sample } from '../support/runs';
 import { documentOf, errorOf, Home } from '../support/tool';
 
 let home: Home;
@@ -36,47 +37,49 @@ async function completed(
 }
 
 describe('what can stand at the cursor', () => {
-  test.each<[words: string, current: string, ...answer: string[]]>([
-    ['', 'lo', 'values', 'lookups'],
-    ['keys', '', 'values', 'list', 'show', 'details', 'update', 'usage'],
-    ['--json keys', 'us', 'values', 'usage'],
-    ['sandbox set', 'look', 'open', 'lookups=', 'lookups_remaining='],
-    ['sandbox set ak_x lookups=5', 'pl', 'open', 'plan='],
-    ['sandbox fault', '', 'values', 'add', 'list', 'clear'],
-    ['sandbox fault add', 're', 'values', 'reset'],
-    ['sandbox clock', '+8', 'values', '+8d'],
-    ['--profile keys', 'ke', 'values', 'keys'],
-    ['nosuch', '', 'values'],
-    ['keys usage', '--en', 'values', '--end'],
-    ['keys usage --end 2026-10-01', '--en', 'values'],
-    ['keys usage --tag a', '--ta', 'values', '--tag', '--tags'],
-    ['sandbox start --memory', '--da', 'values'],
-    ['sandbox start', '--lo', 'values'],
-    ['lookups export --format', 'p', 'values', 'parquet'],
-    ['lookups export', '--format=p', 'values', '--format=parquet'],
-    ['lookups export -o', '', 'files'],
-    ['lookups export', '--output=', 'files\t--output='],
-    ['sandbox start --data', '', 'directories'],
-    ['--color', 'a', 'values', 'auto', 'always'],
-    ['places search --country-iso', 'DEU,fr', 'open', 'DEU,FRO', 'DEU,FRA'],
-    ['places search --country-iso', 'DEU,FRA,FR', 'open', 'DEU,FRA,FRO'],
-    ['phones validate +1 --country', 'zw', 'values', 'ZW'],
-    ['help exit', '', 'values'],
-    ['help', 'en', 'values', 'environment'],
-    ['help lookups', '', 'values', 'list', 'export'],
-    ['keys usage --last', '3', 'values', '3mo'],
-    ['lookups list --start', 'y', 'values', 'yesterday'],
-    ['lookups list --format', 'n', 'values', 'ndjson'],
-    ['lookups export --fields', 'tags,ti', 'open', 'tags,timestamp'],
-    ['auth whoami', '--fi', 'values', '--fields'],
-    ['schema keys', 'us', 'values', 'usage'],
-    ['completion install', 'z', 'values', 'zsh'],
-    ['configs get -- x', '', 'values'],
-    ['', '--vers', 'values', '--version'],
-    ['sandbox start --fault', 'st', 'values', 'stall'],
-    ['exec --', 'x/', 'files'],
-    ['exec -- ls', '', 'files'],
-  ])('behind `%s`, `%s`', async (words, current, ...answer) => {
+  test.each<[words: string, current: string, ...answer: string[]]>(
+    sample([
+      ['', 'lo', 'values', 'lookups'],
+      ['keys', '', 'values', 'list', 'show', 'details', 'update', 'usage'],
+      ['--json keys', 'us', 'values', 'usage'],
+      ['sandbox set', 'look', 'open', 'lookups=', 'lookups_remaining='],
+      ['sandbox set ak_x lookups=5', 'pl', 'open', 'plan='],
+      ['sandbox fault', '', 'values', 'add', 'list', 'clear'],
+      ['sandbox fault add', 're', 'values', 'reset'],
+      ['sandbox clock', '+8', 'values', '+8d'],
+      ['--profile keys', 'ke', 'values', 'keys'],
+      ['nosuch', '', 'values'],
+      ['keys usage', '--en', 'values', '--end'],
+      ['keys usage --end 2026-10-01', '--en', 'values'],
+      ['keys usage --tag a', '--ta', 'values', '--tag', '--tags'],
+      ['sandbox start --memory', '--da', 'values'],
+      ['sandbox start', '--lo', 'values'],
+      ['lookups export --format', 'p', 'values', 'parquet'],
+      ['lookups export', '--format=p', 'values', '--format=parquet'],
+      ['lookups export -o', '', 'files'],
+      ['lookups export', '--output=', 'files\t--output='],
+      ['sandbox start --data', '', 'directories'],
+      ['--color', 'a', 'values', 'auto', 'always'],
+      ['places search --country-iso', 'DEU,fr', 'open', 'DEU,FRO', 'DEU,FRA'],
+      ['places search --country-iso', 'DEU,FRA,FR', 'open', 'DEU,FRA,FRO'],
+      ['phones validate +1 --country', 'zw', 'values', 'ZW'],
+      ['help exit', '', 'values'],
+      ['help', 'en', 'values', 'environment'],
+      ['help lookups', '', 'values', 'list', 'export'],
+      ['keys usage --last', '3', 'values', '3mo'],
+      ['lookups list --start', 'y', 'values', 'yesterday'],
+      ['lookups list --format', 'n', 'values', 'ndjson'],
+      ['lookups export --fields', 'tags,ti', 'open', 'tags,timestamp'],
+      ['auth whoami', '--fi', 'values', '--fields'],
+      ['schema keys', 'us', 'values', 'usage'],
+      ['completion install', 'z', 'values', 'zsh'],
+      ['configs get -- x', '', 'values'],
+      ['', '--vers', 'values', '--version'],
+      ['sandbox start --fault', 'st', 'values', 'stall'],
+      ['exec --', 'x/', 'files'],
+      ['exec -- ls', '', 'files'],
+    ]),
+  )('behind `%s`, `%s`', async (words, current, ...answer) => {
     expect(await completed(words, current)).toEqual(answer);
   });
 

@@ -36,11 +36,11 @@ describe('configs, one at a time', () => {
     expect(documentOf(made)).toEqual(await account.result('GET', '/configs/shop'));
     const got = await account.run(['configs', 'get', 'shop', '--json']);
     expect(documentOf(got)).toEqual(documentOf(made));
-    const changed = await account.run(['configs', 'update', 'shop', '--payload', '[]', '--json']);
+    const changed = await account.call(['configs', 'update', 'shop', '--payload', '[]', '--json']);
     expect(documentOf(changed)).toMatchObject({ name: 'shop', payload: '[]' });
-    const list = await account.run(['configs', 'list', '--json']);
+    const list = await account.call(['configs', 'list', '--json']);
     expect(documentOf(list)).toEqual(await account.result('GET', '/configs'));
-    const gone = await account.run(['configs', 'delete', 'shop', '--yes', '--json']);
+    const gone = await account.call(['configs', 'delete', 'shop', '--yes', '--json']);
     expect(documentOf(gone)).toEqual({ deleted: 1 });
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
@@ -123,7 +123,7 @@ describe('configs pull', () => {
   test('writes every payload byte for byte, and only what differs the next time', async () => {
     await create('shop.json', odd);
     await create('empty', '');
-    const run = await account.run(['configs', 'pull', folder(), '--json']);
+    const run = await account.call(['configs', 'pull', folder(), '--json']);
     expect(documentOf(run)).toEqual({
       success: true,
       directory: folder(),
@@ -150,7 +150,7 @@ describe('configs pull', () => {
     await create('.git', 'gitdir: /elsewhere');
     await account.call(['configs', 'pull', folder()]);
     expect(readdirSync(folder())).toEqual(['%2Egit']);
-    const diff = await account.run(['configs', 'diff', folder(), '--json']);
+    const diff = await account.call(['configs', 'diff', folder(), '--json']);
     expect(documentOf(diff)).toMatchObject({ different: false });
   });
 
@@ -219,7 +219,7 @@ describe('configs diff and push', () => {
 
   test('push needs --yes in a script, shows the diff, then does it', async () => {
     await differing();
-    const refused = errorOf(await account.run(['configs', 'push', folder(), '--json']));
+    const refused = errorOf(await account.call(['configs', 'push', folder(), '--json']));
     expect(refused).toMatchObject({ exit: 2, code: 'invalid_input' });
     const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
     expect(run.stderr).toContain('-two\n+2');

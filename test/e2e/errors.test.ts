@@ -40,10 +40,10 @@ describe('an error is one document on standard output with --json, else text on 
     [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
   ])('%j: %i, %s', async (words, exit, code) => {
     const home = freshHome();
-    const script = await home.run([...words, '--json'], { env: env() });
+    const script = await home.call([...words, '--json'], { env: env() });
     expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });
     expect(script.stderr).toBe('');
-    const person = await home.run(words, { env: env() });
+    const person = await home.call(words, { env: env() });
     expect(person).toMatchObject({ status: exit, stdout: '' });
     expect(person.stderr).toMatch(/^Error: .+\n/);
   });
@@ -73,10 +73,10 @@ test('without a command a person sees the help, and a script an error', async ()
 test('the version, alone and beside an option', async () => {
   const home = freshHome();
   for (const words of [['--version'], ['-V'], ['--version', '--no-color']]) {
-    expect(await home.run(words)).toMatchObject({
+    expect(await home.call(words)).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
   }
-  expect(documentOf(await home.run(['--version', '--json']))).toHaveProperty('version');
+  expect(documentOf(await home.call(['--version', '--json']))).toHaveProperty('version');
 });

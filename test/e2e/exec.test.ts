@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { preview } from '../../src/lib/masking';
 import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
+import { sample, systemTest } from '../support/runs';
 import { startSandbox } from '../support/sandbox';
 import { command, errorOf, type Home, type RunOptions } from '../support/tool';
 
@@ -42,15 +43,18 @@ describe('the environment', () => {
     expect(run).toEqual({ status: 0, signal: null, stdout: '', stderr: '' });
   });
 
-  test('holds what is stored, of the profile that is named, and only what is known', async () => {
-    const home = freshHome();
-    store(home.configFile, { api_key: otherKey, base_url: url });
-    const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
-    store(file, { api_key: apiKey, base_url: url });
-    const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
-    const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
-    expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
-  });
+  systemTest(
+    'holds what is stored, of the profile that is named, and only what is known',
+    async () => {
+      const home = freshHome();
+      store(home.configFile, { api_key: otherKey, base_url: url });
+      const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
+      store(file, { api_key: apiKey, base_url: url });
+      const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
+      const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
+      expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
+    },
+  );
 
   test('is all there is: nothing is written', async () => {
     const home = freshHome();
@@ -74,7 +78,7 @@ describe('the output', () => {
     expect(run).toMatchObject({ stdout: 'ak_liv…\n', stderr: 'xuk_liv…\n', status: 0 });
   });
 
-  test.each(['base64', 'openssl base64'])('is masked as %s writes it', async (program) => {
+  systemTest.each(['base64', 'openssl base64'])('is masked as %s writes it', async (program) => {
     const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
     const run = await exec(freshHome(), ['sh', '-c', line]);
     expect(run.stdout.match(/…/g)).toHaveLength(80);
@@ -84,7 +88,7 @@ describe('the output', () => {
     }
   });
 
-  test('is masked however the command cuts it into writes', async () => {
+  systemTest('is masked however the command cuts it into writes', async () => {
     const program = `
       const { writeSync } = require('node:fs');
       const text = Buffer.from('a' + process.env.WAYPOST_API_KEY + 'b\\n');
@@ -126,7 +130,7 @@ describe('the output', () => {
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
 
-  test('ends the command where its reader went away', async () => {
+  systemTest('ends the command where its reader went away', async () => {
     const run = await freshHome().shell(
       '{ "$@"; echo "status $?" >&2; } | head -n 1',
       ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
@@ -137,27 +141,30 @@ describe('the output', () => {
   });
 });
 
-test('a client of npm that only knows a base URL and a key works, and what it prints is masked', async () => {
-  const sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
-  onTestFinished(() => sandbox.close());
-  const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
-  const { key, user_token } = (await made.json()) as { key: string; user_token: string };
-  const home = freshHome();
-  home.keep(key, user_token);
-  store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
-  const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
-  const client = join(__dirname, '../support/ky-client.mjs');
-  const run = await home.run(['exec', ...own, '--', process.execPath, client]);
-  expect(run).toMatchObject({ status: 0, stderr: '' });
-  const { answers, env: seen } = JSON.parse(run.stdout);
-  expect(answers).toMatchObject({
-    search: { status: 200, body: { code: 2000 } },
-    query: { status: 200, body: { code: 2000 } },
-    key: { status: 200, body: { code: 2000, result: { available: true } } },
-    email: { status: 200, body: { code: 2000 } },
-  });
-  expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
-});
+systemTest(
+  'a client of npm that only knows a base URL and a key works, and what it prints is masked',
+  async () => {
+    const sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
+    onTestFinished(() => sandbox.close());
+    const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
+    const { key, user_token } = (await made.json()) as { key: string; user_token: string };
+    const home = freshHome();
+    home.keep(key, user_token);
+    store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
+    const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
+    const client = join(__dirname, '../support/ky-client.mjs');
+    const run = await home.run(['exec', ...own, '--', process.execPath, client]);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const { answers, env: seen } = JSON.parse(run.stdout);
+    expect(answers).toMatchObject({
+      search: { status: 200, body: { code: 2000 } },
+      query: { status: 200, body: { code: 2000 } },
+      key: { status: 200, body: { code: 2000, result: { available: true } } },
+      email: { status: 200, body: { code: 2000 } },
+    });
+    expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
+  },
+);
 
 describe('everything else', () => {
   test('arguments reach the command untouched', async () => {
@@ -167,35 +174,37 @@ describe('everything else', () => {
     expect(JSON.parse(run.stdout)).toEqual(words);
   });
 
-  test.each<[args: string[], seen: string[]]>([
-    [
-      ['exec', 'P', '--version', '--', '-h'],
-      ['--version', '--', '-h'],
-    ],
-    [
-      ['exec', '--no-masking', 'P', '--json', 'exec', '--no-masking'],
-      ['--json', 'exec', '--no-masking'],
-    ],
-    [
-      ['exec', '--env', 'A=api-key', 'P', '--env', 'x'],
-      ['--env', 'x'],
-    ],
-    [['--profile', 'work', 'exec', '--timeout=5', 'P', '--help'], ['--help']],
-    [['exec', '--color', 'never', '--', 'P', '--profile'], ['--profile']],
-    [
-      ['proxy', 'P', 'log', '--json'],
-      ['log', '--json'],
-    ],
-    [['proxy', '--allow', 'places', '--port', '0', 'P', 'start'], ['start']],
-    [
-      ['proxy', 'run', 'P', '--allow', 'x'],
-      ['--allow', 'x'],
-    ],
-    [
-      ['proxy', 'run', '--max-lookups', '1', '--', 'P', '--', 'x'],
-      ['--', 'x'],
-    ],
-  ])('the first word is the program: %j', async (args, seen) => {
+  test.each<[args: string[], seen: string[]]>(
+    sample([
+      [
+        ['exec', 'P', '--version', '--', '-h'],
+        ['--version', '--', '-h'],
+      ],
+      [
+        ['exec', '--no-masking', 'P', '--json', 'exec', '--no-masking'],
+        ['--json', 'exec', '--no-masking'],
+      ],
+      [
+        ['exec', '--env', 'A=api-key', 'P', '--env', 'x'],
+        ['--env', 'x'],
+      ],
+      [['--profile', 'work', 'exec', '--timeout=5', 'P', '--help'], ['--help']],
+      [['exec', '--color', 'never', '--', 'P', '--profile'], ['--profile']],
+      [
+        ['proxy', 'P', 'log', '--json'],
+        ['log', '--json'],
+      ],
+      [['proxy', '--allow', 'places', '--port', '0', 'P', 'start'], ['start']],
+      [
+        ['proxy', 'run', 'P', '--allow', 'x'],
+        ['--allow', 'x'],
+      ],
+      [
+        ['proxy', 'run', '--max-lookups', '1', '--', 'P', '--', 'x'],
+        ['--', 'x'],
+      ],
+    ]),
+  )('the first word is the program: %j', async (args, seen) => {
     const home = freshHome();
     const program = join(home.path, 'program');
     writeFileSync(program, '#!/bin/sh\nfor word; do echo "$word"; done\n', { mode: 0o755 });
@@ -213,7 +222,7 @@ describe('everything else', () => {
     expect(run.stdout).toBe('one\ntwo');
   });
 
-  test.each([0, 1, 2, 42, 130, 255])('exit status %d', async (status) => {
+  test.each(sample([42, 0, 1, 2, 130, 255]))('exit status %d', async (status) => {
     const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
     expect(run).toMatchObject({ status, signal: null, stderr: '' });
   });
@@ -226,7 +235,7 @@ describe('everything else', () => {
     expect([run.status, zeros?.length]).toEqual([4, 150_000]);
   });
 
-  test('nor one that goes on writing', async () => {
+  systemTest('nor one that goes on writing', async () => {
     const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
     expect(run.status).toBe(4);
   });
@@ -238,12 +247,12 @@ describe('everything else', () => {
     ...onLinux,
   ];
 
-  test.each(endings)('death of %s', async (signal) => {
+  test.each(sample(endings))('death of %s', async (signal) => {
     const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
     expect(run).toMatchObject({ status: null, signal });
   });
 
-  test('a crash is the status that a shell gives it', async () => {
+  systemTest('a crash is the status that a shell gives it', async () => {
     const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
     expect(run).toMatchObject({ status: 139, signal: null });
   });
@@ -254,7 +263,7 @@ describe('everything else', () => {
     ...onLinux,
   ];
 
-  test.each(passedOn)('%s goes to the command, which may go on', async (signal) => {
+  test.each(sample(passedOn))('%s goes to the command, which may go on', async (signal) => {
     const name = signal.slice(3);
     const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
     // Without a terminal of its own, so that no keyboard sends it to both.
@@ -277,16 +286,18 @@ describe('everything else', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the working directory chooses no program', () => {
-  test.each<[what: string, path: string | undefined, args: string[], status: number]>([
-    ['an empty element', `:${process.env.PATH}`, ['exec', 'getkey'], 127],
-    ['one at the end', `${process.env.PATH}:`, ['exec', 'getkey'], 127],
-    ['a dot', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
-    ['a relative one', `bin:${process.env.PATH}`, ['exec', 'getkey'], 127],
-    ['no PATH at all', undefined, ['exec', 'getkey'], 127],
-    ['the same under the proxy', `.:${process.env.PATH}`, ['proxy', 'getkey'], 127],
-    ['an absolute one', 'HOME/bin', ['exec', 'getkey'], 0],
-    ['a path that was typed', undefined, ['exec', './getkey'], 0],
-  ])('%s', async (_, path, args, status) => {
+  test.each<[what: string, path: string | undefined, args: string[], status: number]>(
+    sample([
+      ['an empty element', `:${process.env.PATH}`, ['exec', 'getkey'], 127],
+      ['one at the end', `${process.env.PATH}:`, ['exec', 'getkey'], 127],
+      ['a dot', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
+      ['a relative one', `bin:${process.env.PATH}`, ['exec', 'getkey'], 127],
+      ['no PATH at all', undefined, ['exec', 'getkey'], 127],
+      ['the same under the proxy', `.:${process.env.PATH}`, ['proxy', 'getkey'], 127],
+      ['an absolute one', 'HOME/bin', ['exec', 'getkey'], 0],
+      ['a path that was typed', undefined, ['exec', './getkey'], 0],
+    ]),
+  )('%s', async (_, path, args, status) => {
     const home = freshHome();
     mkdirSync(join(home.path, 'bin'));
     for (const name of ['getkey', 'bin/getkey']) {
@@ -301,12 +312,12 @@ describe.skipIf(process.platform === 'win32')('the working directory chooses no 
 
 describe('what is refused', () => {
   const refused = async (args: string[], more: Record<string, string | undefined> = env) => {
-    const run = await freshHome().run(args, { env: more });
+    const run = await freshHome().call(args, { env: more });
     return { status: run.status, stdout: run.stdout, text: run.stderr };
   };
 
   test('--json, in JSON', async () => {
-    const run = await freshHome().run(['exec', '--json', '--', 'true'], { env });
+    const run = await freshHome().call(['exec', '--json', '--', 'true'], { env });
     expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 

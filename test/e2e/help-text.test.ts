@@ -92,7 +92,7 @@ describe('the locale', () => {
     ['LC_CTYPE=POSIX above LANG', { LC_CTYPE: 'POSIX', LANG: 'en_US.UTF-8' }, true],
     ['LC_ALL=de_DE.ISO-8859-1', { LC_ALL: 'de_DE.ISO-8859-1' }, true],
   ])('%s', async (_name, env, isPlain) => {
-    const runs = await Promise.all(pages.map((args) => freshHome().run(args, { env })));
+    const runs = await Promise.all(pages.map((args) => freshHome().call(args, { env })));
     const texts = runs.map(({ stdout, stderr }) => stdout + stderr);
     if (isPlain) for (const text of texts) expect(text).toMatch(plain);
     else expect(texts.join('')).toContain('\u2026');
@@ -107,7 +107,7 @@ describe('the locale', () => {
 
   test('does not change what programs read', async () => {
     const env = { LC_ALL: 'C' };
-    const { stdout } = await freshHome().run(['keys', 'show', '--help', '--json'], { env });
+    const { stdout } = await freshHome().call(['keys', 'show', '--help', '--json'], { env });
     expect(JSON.parse(stdout).help).toContain('\u2026');
   });
 });
@@ -120,7 +120,7 @@ test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
   [['keys', '--help', '--no-color'], { FORCE_COLOR: '1' }, false],
   [['keys', '--help'], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
 ])('headings of %j with %j', async (args, env, isBold) => {
-  const { stdout } = await freshHome().run(args, { env });
+  const { stdout } = await freshHome().call(args, { env });
   expect(stdout.includes('\x1b[1mUsage:\x1b[22m')).toBe(isBold);
   expect(stdout.includes('\x1b')).toBe(isBold);
 });
@@ -128,7 +128,7 @@ test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
 test('help agents prints SKILL.md, as JSON too', async () => {
   const skill = readFileSync(join(__dirname, '../../SKILL.md'), 'utf8');
   const [text, json] = await Promise.all(
-    [[], ['--json']].map((more) => freshHome().run(['help', 'agents', ...more])),
+    [[], ['--json']].map((more) => freshHome().call(['help', 'agents', ...more])),
   );
   expect(text?.stdout).toBe(skill);
   expect(JSON.parse(json?.stdout ?? '')).toEqual({ help: skill });

@@ -90,7 +90,7 @@ describe('keys update', () => {
   test('sends what is given, changes nothing else, and shows before and after', async () => {
     const before = await account.result('GET', '/details');
     const words = ['--name', 'Web shop', '--daily-limit', '1000', '--disable-dataset', 'here'];
-    const run = await account.run(['keys', 'update', ...words, '--notifications', 'off']);
+    const run = await account.call(['keys', 'update', ...words, '--notifications', 'off']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toMatch(/^Name +Test key → Web shop$/m);
     expect(run.stdout).toMatch(/^Daily limit +none → 1,000$/m);
@@ -145,7 +145,7 @@ describe('keys usage', () => {
   test('--json is the service’s record, unchanged', async () => {
     await account.lookups(500, `${start}T00:00:00Z`, new Date().toISOString());
     const words = ['--start', start, '--end', isoDay(-150), '--json'];
-    const run = await account.run(['keys', 'usage', ...words]);
+    const run = await account.call(['keys', 'usage', ...words]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     const query = `start=${Date.parse(start)}&end=${Date.parse(isoDay(-150)) + day - 1}`;
     expect(documentOf(run)).toEqual(await account.result('GET', `/usage?${query}`));

@@ -13,7 +13,7 @@ interface Licensee {
 const account = useAccount({ sublicensing: true });
 
 async function create(name: string): Promise<Licensee> {
-  const run = await account.run(['licensees', 'create', '--name', name, '--json']);
+  const run = await account.call(['licensees', 'create', '--name', name, '--json']);
   expect([run.status, run.stderr]).toEqual([0, '']);
   return documentOf(run) as Licensee;
 }
@@ -167,7 +167,7 @@ describe('licensees get and update', () => {
   test('changes what is given and nothing else', async () => {
     const licensee = await create('Acme');
     const words = ['--daily-limit', '9', '--whitelist', 'https://a.example'];
-    const run = await account.run(['licensees', 'update', licensee.id, ...words, '--json']);
+    const run = await account.call(['licensees', 'update', licensee.id, ...words, '--json']);
     expect(documentOf(run)).toEqual({
       ...licensee,
       whitelist: ['https://a.example'],
@@ -232,7 +232,7 @@ describe('licensees delete and regenerate-key', () => {
 
   test('deletes', async () => {
     const { id } = await create('Acme');
-    const run = await account.run(['licensees', 'delete', id, '--yes', '--json']);
+    const run = await account.call(['licensees', 'delete', id, '--yes', '--json']);
     expect(documentOf(run)).toEqual({ deleted: 1 });
     expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [] });
     const other = await create('Other');
@@ -242,7 +242,7 @@ describe('licensees delete and regenerate-key', () => {
 
   test('gives a new key, shown whole', async () => {
     const before = await create('Acme');
-    const run = await account.run(['licensees', 'regenerate-key', before.id, '--yes', '--json']);
+    const run = await account.call(['licensees', 'regenerate-key', before.id, '--yes', '--json']);
     const after = documentOf(run) as Licensee;
     expect(after).toEqual({ ...before, key: expect.stringMatching(/^sl_/) });
     expect(after.key).not.toBe(before.key);

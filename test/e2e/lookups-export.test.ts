@@ -15,7 +15,7 @@ import { canMount } from '../support/full-disk';
 import { heldTimers, onRead, passOnce } from '../support/held-timers';
 import { logBetween, logRow, nameRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
-import { isThorough } from '../support/runs';
+import { isThorough, sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { skippingClock } from '../support/skipping-clock';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -91,11 +91,13 @@ function parquetIn(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('formats', () => {
-  test.each([
-    [[], nameRow],
-    [['--header'], nameRow],
-    [['--no-header'], ''],
-  ])(
+  test.each<[args: string[], names: string]>(
+    sample([
+      [[], nameRow],
+      [['--header'], nameRow],
+      [['--no-header'], ''],
+    ]),
+  )(
     'CSV to standard output, %j: the names, then what the service sent, byte for byte',
     async (args, names) => {
       const { status, stdout, stderr } = await run([...args, ...range]);
@@ -105,7 +107,7 @@ describe('formats', () => {
   );
 
   test('NDJSON, a row a line', async () => {
-    const { stdout } = await run([...range, '--format', 'ndjson']);
+    const { stdout } = await call([...range, '--format', 'ndjson']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows.map(rowObject));
   });
@@ -187,12 +189,12 @@ describe('formats', () => {
   test('a link is known by its own name', async () => {
     writeFileSync(at('data.bin'), '');
     symlinkSync(at('data.bin'), at('log.ndjson'));
-    expect((await run(['-o', at('log.ndjson'), '--force', ...range])).status).toBe(0);
+    expect((await call(['-o', at('log.ndjson'), '--force', ...range])).status).toBe(0);
     expect(read('data.bin')).toMatch(/^\{"timestamp"/);
   });
 
   test('human text for a file', async () => {
-    const { stdout, status } = await run(['-o', at('log.csv'), ...range]);
+    const { stdout, status } = await call(['-o', at('log.csv'), ...range]);
     expect({ stdout, status }).toEqual({
       stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
       status: 0,
@@ -204,7 +206,7 @@ describe('formats', () => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,=1+1,"@x",,,-1,,\n');
     });
-    const { stdout } = await run(['--safe-cells'], { env: env(log.url) });
+    const { stdout } = await call(['--safe-cells'], { env: env(log.url) });
     await log.close();
     expect(stdout).toBe(`${nameRow}2026-01-01T00:00:00Z,,'=1+1,"'@x",,,-1,,\n`);
   });
@@ -223,7 +225,7 @@ describe('formats', () => {
   });
 
   test('by day: every row in its day', async () => {
-    await run(['-o', at('log'), '--partition-by', 'day', ...range]);
+    await call(['-o', at('log'), '--partition-by', 'day', ...range]);
     const folders = readdirSync(at('log')).sort();
     expect(folders).toHaveLength(243);
     expect(folders[0]).toBe('date=2025-01-01');
@@ -238,7 +240,7 @@ describe('formats', () => {
 
 describe('what is asked', () => {
   test('windows of at most 90 days, each a millisecond after the one before', async () => {
-    await run(range);
+    await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
       { start: `${windows[1]}`, end: `${(windows[2] ?? 0) - 1}`, licensee: null },
@@ -251,7 +253,7 @@ describe('what is asked', () => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
     const args = ['ak_otherother', '--licensee', 'sl_some body', '-o', at('log.csv'), '--json'];
-    const result = await run(args, { env: env(log.url) });
+    const result = await call(args, { env: env(log.url) });
     await log.close();
     expect(log.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ['/v1/keys/ak_otherother/lookups?licensee=sl_some+body', `Bearer ${userToken}`],
@@ -296,7 +298,7 @@ describe('what is asked', () => {
   });
 
   test('--json with another format and no -o is refused on standard error, as JSON', async () => {
-    const { status, stdout, stderr } = await run(['--json', '--format', 'csv']);
+    const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
   });
@@ -314,20 +316,20 @@ describe('what is asked', () => {
 describe('the target', () => {
   test('is not replaced without --force', async () => {
     writeFileSync(at('log.csv'), 'mine');
-    const refused = await run(['-o', at('log.csv'), '--json']);
+    const refused = await call(['-o', at('log.csv'), '--json']);
     expect(errorOf(refused)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       hint: expect.stringContaining('--force'),
     });
     expect(read('log.csv')).toBe('mine');
-    expect((await run(['-o', at('log.csv'), '--force', ...range])).status).toBe(0);
+    expect((await call(['-o', at('log.csv'), '--force', ...range])).status).toBe(0);
     expect(read('log.csv') === csv).toBe(true);
     expect(service.ranges).toHaveLength(3);
   });
 
   test('in a folder that is not there: write_failed', async () => {
-    const result = await run(['-o', at('no/log.csv'), '--json']);
+    const result = await call(['-o', at('no/log.csv'), '--json']);
     expect(errorOf(result)).toMatchObject({ exit: 5, code: 'write_failed' });
     expect(service.ranges).toEqual([]);
   });
@@ -335,7 +337,7 @@ describe('the target', () => {
   test('that is a folder, or a device, is refused, with --force too', async () => {
     mkdirSync(at('folder'));
     for (const target of [at('folder'), '/dev/null']) {
-      const result = await run(['-o', target, '--force', '--json']);
+      const result = await call(['-o', target, '--force', '--json']);
       expect(errorOf(result)).toMatchObject({ exit: 2, code: 'invalid_input' });
     }
   });
@@ -344,11 +346,11 @@ describe('the target', () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
     const args = ['-o', at('photos'), '--partition-by', 'day', '--force', '--json'];
-    expect(errorOf(await run(args))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(errorOf(await call(args))).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(read('photos/cat.jpg')).toBe('cat');
     mkdirSync(at('days/date=2020-01-01'), { recursive: true });
     expect(
-      (await run(['-o', at('days'), '--partition-by', 'day', '--force', ...range])).status,
+      (await call(['-o', at('days'), '--partition-by', 'day', '--force', ...range])).status,
     ).toBe(0);
     expect(readdirSync(at('days'))).not.toContain('date=2020-01-01');
     expect(left().sort()).toEqual(['days', 'photos']);
@@ -357,7 +359,7 @@ describe('the target', () => {
   test('a symbolic link stays one', async () => {
     writeFileSync(at('real.csv'), '');
     symlinkSync(at('real.csv'), at('link.csv'));
-    await run(['-o', at('link.csv'), '--force', ...range]);
+    await call(['-o', at('link.csv'), '--force', ...range]);
     expect(read('real.csv') === csv).toBe(true);
   });
 
@@ -460,7 +462,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       expect(stdout).not.toContain('"error"');
     });
 
-    test.each([...formats, 'folder'])(
+    test.each(sample([...formats, 'folder']))(
       'kill -9 and --resume: %s is the undisturbed one',
       async (format) => {
         const args = format === 'folder' ? ['--partition-by', 'day'] : [];
@@ -519,7 +521,7 @@ describe('going on', () => {
     });
   };
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))(
     '%s says how, and dies of the signal',
     async (signal) => {
       const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
@@ -548,36 +550,36 @@ describe('going on', () => {
       ['--no-header'],
       ['--licensee', '5'],
     ]) {
-      const refused = await run(['-o', at('log.csv'), '--resume', '--json', ...other]);
+      const refused = await call(['-o', at('log.csv'), '--resume', '--json', ...other]);
       expect(errorOf(refused), other.join(' ')).toMatchObject({ exit: 2, code: 'invalid_input' });
     }
-    expect((await run(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
+    expect((await call(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
     expect(read('log.csv') === csv).toBe(true);
   });
 
   test('without --resume a new export begins', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
     service.ranges.length = 0;
-    expect((await run(['-o', at('log.csv'), ...range])).status).toBe(0);
+    expect((await call(['-o', at('log.csv'), ...range])).status).toBe(0);
     expect(service.ranges).toHaveLength(3);
     expect(left()).toEqual(['log.csv']);
   });
 
   test('with nothing to go on from, --resume begins, and says so', async () => {
-    const first = await run(['-o', at('log.csv'), '--resume', ...range]);
+    const first = await call(['-o', at('log.csv'), '--resume', ...range]);
     expect([first.status, first.stderr]).toEqual([
       0,
       `There is nothing to resume: ${at('log.csv')} starts from the beginning.\n`,
     ]);
     expect(read('log.csv') === csv).toBe(true);
-    const script = await run(['-o', at('again.csv'), '--resume', '--json', ...range]);
+    const script = await call(['-o', at('again.csv'), '--resume', '--json', ...range]);
     expect(documentOf(script)).toMatchObject({ success: true, windows: 3 });
     expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
   });
 
   test('with something to go on from, --resume says nothing', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
-    expect((await run(['-o', at('log.csv'), '--resume'])).stderr).toBe('');
+    expect((await call(['-o', at('log.csv'), '--resume'])).stderr).toBe('');
   });
 
   test('the state file holds no secret', async () => {
@@ -634,7 +636,7 @@ describe('following', () => {
       if (polls <= 4) return void response.writeHead(503).end();
       sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
     });
-    const { status, stderr } = await run(['--follow'], { env: env(tail.url) });
+    const { status, stderr } = await call(['--follow'], { env: env(tail.url) });
     await tail.close();
     expect(status).toBe(4);
     expect(stderr).toContain('Trying again');

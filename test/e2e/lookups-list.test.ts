@@ -94,7 +94,7 @@ test('last week is the same range for usage and export, and is told', async () =
   await account.lookups(3, new Date(start).toISOString(), new Date(start + hour).toISOString());
   await account.lookups(2, new Date(end - hour).toISOString(), new Date(end).toISOString());
   await account.lookups(4, new Date(end + 1).toISOString(), new Date(end + hour).toISOString());
-  const json = await account.run(['keys', 'usage', '--last', 'week', '--json']);
+  const json = await account.call(['keys', 'usage', '--last', 'week', '--json']);
   const usage = documentOf(json) as { total: number; dailyCount: { date: string }[] };
   expect([usage.total, usage.dailyCount.length, json.stderr]).toEqual([5, 7, '']);
   expect(usage.dailyCount[0]?.date.slice(0, 10)).toBe(day(start));

@@ -16,7 +16,7 @@ describe.each(lookupNames)('%s', (name) => {
   const { words, request, type } = lookups[name];
 
   test('--json is the service’s result, member for member, and nothing else is said', async () => {
-    const run = await account.run([...words, '--json']);
+    const run = await account.call([...words, '--json']);
     expect([run.status, run.stderr]).toEqual([0, '']);
     const [method, path, body] = request;
     const answer = await account.bench.service(method, path, {

@@ -33,7 +33,7 @@ test.each([
   [['--no-header'], '--no-header goes with'],
   [['--fields', ','], '--fields is empty'],
 ])('options that cannot be met cost nothing: %j', async (options, message) => {
-  const run = await account.run(['places', 'resolve', berlin, ...options]);
+  const run = await account.call(['places', 'resolve', berlin, ...options]);
   expect([run.status, run.stderr + run.stdout]).toEqual([2, expect.stringContaining(message)]);
   expect(await billed()).toBe(0);
 });
@@ -81,7 +81,7 @@ test('a list in every format', async () => {
   await account.result('POST', '/configs', { name: 'a', payload: '{"x": "y, z"}' });
   await account.result('POST', '/configs', { name: 'b', payload: '' });
   const list = async (...options: string[]) =>
-    (await account.run(['configs', 'list', ...options])).stdout;
+    (await account.call(['configs', 'list', ...options])).stdout;
   expect(await list('--format', 'csv', '--fields', 'name,payload')).toBe(
     'name,payload\na,"{""x"": ""y, z""}"\nb,\n',
   );

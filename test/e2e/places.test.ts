@@ -10,7 +10,7 @@ interface Hits {
 }
 
 async function idsOf(...words: string[]): Promise<string[]> {
-  const run = await account.run(['places', 'search', ...words, '--json']);
+  const run = await account.call(['places', 'search', ...words, '--json']);
   expect([run.status, run.stderr]).toEqual([0, '']);
   return (documentOf(run) as Hits).hits.map(({ id }) => id);
 }

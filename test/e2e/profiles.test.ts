@@ -79,9 +79,9 @@ describe('what chooses', () => {
     symlinkSync(elsewhere, bound);
     expect(await inUse(bound)).toBeNull();
     rmSync(bound);
-    const run = await home.run(['profiles', 'unbind', bound, '--json']);
+    const run = await home.call(['profiles', 'unbind', bound, '--json']);
     expect(documentOf(run)).toMatchObject({ success: true, directory: bound, removed: true });
-    const listed = documentOf(await home.run(['profiles', 'list', '--json']));
+    const listed = documentOf(await home.call(['profiles', 'list', '--json']));
     expect(listed).toContainEqual(expect.objectContaining({ profile: 'inner', directories: [] }));
   });
 });
@@ -294,7 +294,7 @@ describe('auth list', () => {
     login('acme', { api_key_command: ['/opt/op', 'read', 'x'], base_url: 'https://a.example/v1' });
     login('torn', '{');
     mkdirSync(join(configuration, 'profiles/empty'));
-    const run = await home.run(['auth', 'list', '--json', '--profile', 'acme']);
+    const run = await home.call(['auth', 'list', '--json', '--profile', 'acme']);
     expect(documentOf(run)).toEqual([
       {
         profile: null,
@@ -459,7 +459,7 @@ describe('auth remove', () => {
     await home.call(['auth', 'switch', 'acme']);
     for (const one of [bound, below]) await home.call(['profiles', 'bind', one, 'acme']);
     await home.call(['profiles', 'bind', others, 'beta']);
-    const asked = errorOf(await home.run(['auth', 'remove', 'acme', '--json']));
+    const asked = errorOf(await home.call(['auth', 'remove', 'acme', '--json']));
     expect(asked).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(asked.message).toContain(
       `No longer bound to it, and then with another login: ${bound}, ${below}.`,
@@ -506,7 +506,7 @@ test('a file of profiles that cannot be understood is an error, and kept', async
   }
   expect(readFileSync(path)).toEqual(bytes);
   // A run that names its profile does not need it.
-  const named = await home.run(['auth', 'token', '--profile', 'acme', '--json']);
+  const named = await home.call(['auth', 'token', '--profile', 'acme', '--json']);
   expect(errorOf(named)).toMatchObject({ code: 'missing_api_key' });
 });
 

@@ -72,12 +72,12 @@ test('addresses of this machine are asked directly, whatever proxy is named', as
   const { home, service, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
   for (const words of [whoami(service.url), ['doctor', ...whoami(service.url).slice(2)]]) {
-    const run = await home.run(words, { env });
+    const run = await home.call(words, { env });
     expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(/"(live|ok)":true/) });
   }
   // A program is told the same, with the key.
   const print = ['--', process.execPath, '-p', 'process.env.NO_PROXY'];
-  const exec = await home.run(['exec', ...whoami(service.url).slice(2, -1), ...print], { env });
+  const exec = await home.call(['exec', ...whoami(service.url).slice(2, -1), ...print], { env });
   expect(exec.stdout).toBe('127.0.0.1\n');
   expect(proxy.asked).toEqual([]);
 });
@@ -112,7 +112,7 @@ test.each(['http://', 'http://a b', 'socks5://127.0.0.1:1', '::'])(
 test('a proxy that does not answer is network_error, and the hint names it', async () => {
   const { home, proxy } = await behindProxy();
   await proxy.close();
-  const run = await home.run([...whoami(remote), '--insecure-http'], {
+  const run = await home.call([...whoami(remote), '--insecure-http'], {
     env: { HTTP_PROXY: proxy.url },
   });
   expect(errorOf(run)).toMatchObject({

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { apiKey, freshHome, type Reply, userToken } from '../support/keys';
-import { startProxy } from '../support/proxy-start';
+import { callProxy } from '../support/proxy-start';
 import { type Asked, type StandIn, sendByByte, sendJson, standIn } from '../support/service';
 import { documentOf, errorOf, type Home } from '../support/tool';
 
-interface Lent extends Awaited<ReturnType<typeof startProxy>> {
+interface Lent extends Awaited<ReturnType<typeof callProxy>> {
   home: Home;
   service: StandIn;
   /** Asks the proxy with the token. */
@@ -34,7 +34,7 @@ async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
     WAYPOST_USER_TOKEN: userToken,
     WAYPOST_BASE_URL: service.url,
   };
-  const proxy = await startProxy(home, options, env);
+  const proxy = await callProxy(home, options, env);
   const { url, token } = proxy;
   return {
     ...proxy,
@@ -60,12 +60,12 @@ async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
     log: (awaited) =>
       vi.waitFor(
         async () => {
-          const log = documentOf(await home.run(['proxy', 'log', '--json'])) as Entry[];
+          const log = documentOf(await home.call(['proxy', 'log', '--json'])) as Entry[];
           const isThere = typeof awaited === 'number' ? log.length >= awaited : awaited(log.at(-1));
           expect(isThere).toBe(true);
           return log;
         },
-        { timeout: 120_000, interval: 100 },
+        { timeout: 120_000, interval: 5 },
       ),
   };
 }
@@ -408,7 +408,7 @@ describe('the log has every request', () => {
     const entries = await log((last) => /^\/places\?query=z+…$/.test(String(last?.path)));
     expect(String(entries.at(-1)?.path)).toHaveLength(2001);
     chmodSync(file, 0o666);
-    const run = await home.run(['proxy', 'log', '--json']);
+    const run = await home.call(['proxy', 'log', '--json']);
     expect(errorOf(run)).toMatchObject({ code: 'invalid_input', exit: 2 });
   });
 });

@@ -17,6 +17,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { processStart } from '../../src/lib/process-start';
 import { send } from '../sandbox/support/client';
+import { sample, systemTest } from '../support/runs';
 import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -30,7 +31,7 @@ describe('a port that is taken', () => {
   test('by a sandbox: it is named, and the command that avoids it keeps the options', async () => {
     const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
     const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
-    const error = errorOf(await sandbox('start', '--json', '--port', String(port), ...words));
+    const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
     expect(error).toMatchObject({
       exit: 2,
       code: 'invalid_input',
@@ -45,7 +46,7 @@ describe('a port that is taken', () => {
     expect(run.status).toBe(0);
   });
 
-  test('by a sandbox, with --detach', async () => {
+  systemTest('by a sandbox, with --detach', async () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
     expect(run.stderr).toContain(`A sandbox already listens on 127.0.0.1:${port}`);
@@ -56,7 +57,7 @@ describe('a port that is taken', () => {
   test('by another program: that is all it says', async () => {
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
-    const error = errorOf(await sandbox('start', '--memory', '--json', '--port', port));
+    const error = errorOf(await call('start', '--memory', '--json', '--port', port));
     expect(error).toMatchObject({
       message: `Another program listens on 127.0.0.1:${port}.`,
       details: { conflict: 'port', data: null, pid: null, url: null },
@@ -65,7 +66,7 @@ describe('a port that is taken', () => {
   });
 });
 
-test('a data folder that is taken: the command that avoids it works', async () => {
+systemTest('a data folder that is taken: the command that avoids it works', async () => {
   const { url, data } = await detached();
   const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
   expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
@@ -134,7 +135,7 @@ describe('sandbox list', () => {
       const owner = join(String(data), 'sandbox.json');
       rmSync(owner);
       execFileSync('mkfifo', [owner]);
-      const run = await sandbox('list', '--json');
+      const run = await call('list', '--json');
       expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
     },
   );
@@ -159,7 +160,7 @@ describe('sandbox list', () => {
 });
 
 describe('sandbox logs', () => {
-  test.each([[[]], [['--memory']]])('of a detached one (%s)', async (args) => {
+  test.each(sample([[['--memory']], [[]]]))('of a detached one (%s)', async (args) => {
     const { url, port, pid } = await detached(...args);
     const run = await call('logs', '--json', '--port', String(port));
     const { file, lines } = documentOf(run) as { file: string; lines: string[] };
@@ -190,17 +191,19 @@ describe('sandbox logs', () => {
     expect([run.signal, run.stderr]).toEqual(['SIGINT', '']);
   });
 
-  test.skipIf(process.platform === 'win32').each([
-    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
-    ['a link to itself', (path: string) => symlinkSync(path, path)],
-    ['a device', (path: string) => symlinkSync('/dev/zero', path)],
-  ])('%s in the place of its file', async (_name, plant) => {
+  test.skipIf(process.platform === 'win32').each(
+    sample([
+      ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+      ['a link to itself', (path: string) => symlinkSync(path, path)],
+      ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+    ] as const),
+  )('%s in the place of its file', async (_name, plant) => {
     await detached();
     await call('stop');
     const { file } = documentOf(await call('logs', '--json')) as { file: string };
     rmSync(file);
     plant(file);
-    expect(errorOf(await sandbox('logs', '--json'))).toMatchObject({
+    expect(errorOf(await call('logs', '--json'))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       message: expect.stringContaining(`${file} cannot be read: `),

@@ -1,16 +1,15 @@
 // The requests that reached a running sandbox: `sandbox requests`, and a line for each in a terminal and in the log.
 import { existsSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { useSandboxCommand } from '../support/sandbox-command';
+import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
-const { call, start } = tool;
+const { call, serve, start } = tool;
 
-/** A sandbox in memory, and what a shell needs to use it with a key of its own. */
-async function ready(...args: string[]) {
-  const { port, url } = await start('--memory', ...args);
+/** A sandbox, and what a shell needs to use it with a key of its own. */
+async function ready({ port, url }: Detached) {
   const env = documentOf(await call('env', '--json', '--port', String(port))) as Record<
     string,
     string
@@ -23,7 +22,7 @@ async function ready(...args: string[]) {
 
 describe('sandbox requests', () => {
   test('as a table, JSON and NDJSON; filtered; cleared', async () => {
-    const { ask, preview } = await ready();
+    const { ask, preview } = await ready(await serve());
     expect((await call('requests')).stdout).toBe('No such request has come yet.\n');
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': '503' });
@@ -55,7 +54,7 @@ describe('sandbox requests', () => {
   });
 
   test('--follow prints what comes, until it is interrupted', async () => {
-    const { ask, port } = await ready();
+    const { ask, port } = await ready(await serve());
     await ask('/places?query=first');
     const words = ['sandbox', 'requests', '--follow', '--port', port];
     for (const format of [[], ['--format', 'ndjson']]) {
@@ -85,7 +84,7 @@ describe('sandbox requests', () => {
     [['--since', 'noon'], 'invalid_input'],
     [['--port', '1'], 'network_error'],
   ])('refuses %j', async (words, code) => {
-    await ready();
+    await ready(await serve());
     expect(errorOf(await call('requests', ...words, '--json'))).toMatchObject({ code });
   });
 });
@@ -95,7 +94,7 @@ describe('one line a request', () => {
     new RegExp(`GET /v1/${path}\\S*&api_key=ak_\\w{3}…  ${rest}  \\d+ ms\\n`);
 
   test('in the log of a detached one, also after it ended; in memory too', async () => {
-    const { ask, port, key } = await ready();
+    const { ask, port, key } = await ready(await start('--memory'));
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': 'drop' }).catch(() => {});
     await ask('/places?query=');
@@ -111,14 +110,14 @@ describe('one line a request', () => {
   });
 
   test('--quiet writes none', async () => {
-    const { ask, port } = await ready('--quiet');
+    const { ask, port } = await ready(await start('--memory', '--quiet'));
     await ask('/places?query=lyon');
     await call('stop', '--port', port);
     expect((await call('logs')).stdout).not.toContain('/v1/places');
   });
 
   test('a log that began anew is followed from its beginning', async () => {
-    const { ask, port } = await ready();
+    const { ask, port } = await ready(await start('--memory'));
     await ask('/places?query=first');
     const { file } = documentOf(await call('logs', '--json', '--port', port)) as { file: string };
     expect(existsSync(file)).toBe(true);

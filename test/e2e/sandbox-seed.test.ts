@@ -13,7 +13,7 @@ beforeEach(() => {
   file = join(home.path, 'shop.json');
 });
 afterEach(async () => {
-  await home.run(['sandbox', 'stop', '--all']);
+  await home.call(['sandbox', 'stop', '--all']);
   home.remove();
 });
 
@@ -24,11 +24,11 @@ test('a detached sandbox starts with the accounts, and a reset leads back to the
   writeFileSync(file, JSON.stringify(wholeSeed));
   const { url } = documentOf(await start('--seed', file)) as { url: string };
   const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: 'ak_shop', WAYPOST_USER_TOKEN: 'uk_shop' };
-  const details = async () => documentOf(await home.run(['keys', 'details', '--json'], { env }));
+  const details = async () => documentOf(await home.call(['keys', 'details', '--json'], { env }));
   expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
   await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
   const { port } = new URL(url);
-  expect((await home.run(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
+  expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
   expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
 });
 

@@ -5,13 +5,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
+import { requirement } from '../support/requirement';
+import { sample, systemTest } from '../support/runs';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, commandLine, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
-const { run: sandbox, call, start, listed } = tool;
+const { run: sandbox, call, start, serve, listed } = tool;
 
 interface Variables {
   WAYPOST_BASE_URL: string;
@@ -19,7 +21,10 @@ interface Variables {
   WAYPOST_USER_TOKEN: string;
 }
 
-const hasShell = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
+const hasShell = (shell: string): boolean =>
+  requirement(shell, () =>
+    spawnSync(shell, ['--version']).status === 0 ? undefined : 'it is not installed',
+  );
 
 describe('sandbox env', () => {
   const posix = `eval "$(${commandLine} sandbox env --port "$0")"`;
@@ -29,28 +34,29 @@ describe('sandbox env', () => {
     fish: `${commandLine} sandbox env --port $argv[1] | source`,
   };
 
-  test.each(Object.keys(lines))(
-    'in %s: one line, and the tool is ready to be used',
-    async (shell) => {
-      if (!hasShell(shell)) return;
-      const { port } = await start('--memory');
-      await call('stop', '--all');
-      const run = spawnSync(
-        shell,
-        ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
-        { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
-      );
-      expect([run.status, JSON.parse(run.stdout)]).toEqual([
-        0,
-        expect.objectContaining({ name: 'Test key' }),
-      ]);
-      expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
-      expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
-    },
-  );
+  for (const shell of sample(Object.keys(lines))) {
+    test.skipIf(!hasShell(shell))(
+      `in ${shell}: one line, and the tool is ready to be used`,
+      async () => {
+        const { port } = await start('--memory');
+        await call('stop', '--all');
+        const run = spawnSync(
+          shell,
+          ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
+          { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
+        );
+        expect([run.status, JSON.parse(run.stdout)]).toEqual([
+          0,
+          expect.objectContaining({ name: 'Test key' }),
+        ]);
+        expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
+        expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
+      },
+    );
+  }
 
   test('uses the sandbox that runs, and makes a fresh key each time', async () => {
-    const { url } = await start('--memory');
+    const { url } = await serve();
     const [one, other] = [
       documentOf(await call('env', '--json')) as Variables,
       documentOf(await call('env', '--json')) as Variables,
@@ -66,7 +72,7 @@ describe('sandbox env', () => {
     expect(documentOf(details)).toMatchObject({ name: 'Test key' });
   });
 
-  test('six at once start one, without a port too', async () => {
+  systemTest('six at once start one, without a port too', async () => {
     // No sandbox of somebody else is at the base URL in use.
     const { url } = await start('--memory');
     await call('stop', '--all');
@@ -90,24 +96,26 @@ describe('sandbox env', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test.each([
-    [
-      'bash',
-      /^export WAYPOST_BASE_URL=http\S+\nexport WAYPOST_API_KEY=ak_\w+\nexport WAYPOST_USER_TOKEN=uk_\w+\n$/,
-    ],
-    ['fish', /^set -gx WAYPOST_BASE_URL http\S+\nset -gx WAYPOST_API_KEY ak_\w+\n/],
-    ['powershell', /^\$env:WAYPOST_BASE_URL = 'http\S+'\n\$env:WAYPOST_API_KEY = 'ak_\w+'\n/],
-  ])('--shell %s, and the same by $SHELL', async (shell, form) => {
-    await start('--memory');
-    expect((await sandbox('env', '--shell', shell)).stdout).toMatch(form);
-    const byVariable = await tool.home.run(['sandbox', 'env'], {
+  test.each(
+    sample([
+      [
+        'bash',
+        /^export WAYPOST_BASE_URL=http\S+\nexport WAYPOST_API_KEY=ak_\w+\nexport WAYPOST_USER_TOKEN=uk_\w+\n$/,
+      ],
+      ['fish', /^set -gx WAYPOST_BASE_URL http\S+\nset -gx WAYPOST_API_KEY ak_\w+\n/],
+      ['powershell', /^\$env:WAYPOST_BASE_URL = 'http\S+'\n\$env:WAYPOST_API_KEY = 'ak_\w+'\n/],
+    ] as const),
+  )('--shell %s, and the same by $SHELL', async (shell, form) => {
+    await serve();
+    expect((await call('env', '--shell', shell)).stdout).toMatch(form);
+    const byVariable = await tool.home.call(['sandbox', 'env'], {
       env: { SHELL: `/usr/bin/${shell}` },
     });
     expect(byVariable.stdout).toMatch(form);
   });
 
   test('a shell it does not know, and a port of another program', async () => {
-    expect(errorOf(await sandbox('env', '--json', '--shell', 'tcsh'))).toMatchObject({ exit: 2 });
+    expect(errorOf(await call('env', '--json', '--shell', 'tcsh'))).toMatchObject({ exit: 2 });
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
     expect(errorOf(await sandbox('env', '--json', '--port', port))).toMatchObject({
@@ -121,7 +129,7 @@ describe('sandbox env', () => {
 
 describe('sandbox signup', () => {
   test('completes the sign-up that is waited for, which then has its key', async () => {
-    const { url, port } = await start('--memory');
+    const { url, port } = await serve();
     const [completed, signedUp] = await Promise.all([
       call('signup', '--json', '--port', String(port)),
       tool.home.run([
@@ -149,7 +157,7 @@ describe('sandbox signup', () => {
   });
 
   test('the one that is named, by its URL or token, in place of the newest', async () => {
-    const { url } = await start('--memory');
+    const { url } = await serve();
     const begin = async () => {
       const { json } = await send('POST', `${url}/sign_up`, { body: {} });
       return Object(json).result as { signup_url: string; cli_token: string };
@@ -169,17 +177,19 @@ describe('sandbox signup', () => {
   test('where none is pending, or no sandbox runs', async () => {
     const none = errorOf(await call('signup', '--json', '--wait', '0', '--port', '1'));
     expect(none).toMatchObject({ exit: 3, code: 'network_error' });
-    await start('--memory');
+    await serve();
     const pending = errorOf(await call('signup', '--json', '--wait', '0'));
     expect(pending).toMatchObject({ exit: 3, code: 'timeout' });
   });
 });
 
 describe('sandbox start --reuse', () => {
-  test.each([
-    ['in memory', () => ['--memory']],
-    ['in a folder', () => ['--data', join(tool.home.path, 'data')]],
-  ])('%s: the second start finds the first', async (_, words) => {
+  test.each(
+    sample([
+      ['in memory', () => ['--memory']] as const,
+      ['in a folder', () => ['--data', join(tool.home.path, 'data')]] as const,
+    ]),
+  )('%s: the second start finds the first', async (_, words) => {
     const { detached: _detached, ...first } = Object(
       documentOf(await sandbox('start', '--detach', '--json', '--port', '0', ...words())),
     );
@@ -191,7 +201,7 @@ describe('sandbox start --reuse', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('says which options a sandbox that ran already did not get', async () => {
+  systemTest('says which options a sandbox that ran already did not get', async () => {
     await start('--memory');
     const words = ['start', '--reuse', '--json', '--memory', '--port', '0'];
     expect((await sandbox(...words)).stderr).toBe('');
@@ -200,7 +210,7 @@ describe('sandbox start --reuse', () => {
     expect(run.stderr).toContain('--fault-seed, --no-rate-limit had no effect');
   });
 
-  test('starts one where none runs', async () => {
+  systemTest('starts one where none runs', async () => {
     const run = await sandbox('start', '--reuse', '--detach', '--memory', '--port', '0', '--json');
     expect(documentOf(run)).not.toHaveProperty('reused');
     expect(await listed()).toHaveLength(1);
@@ -243,7 +253,7 @@ describe('sandbox snapshot', () => {
   test('what is refused', async () => {
     const refused = async (...args: string[]) => errorOf(await call('snapshot', ...args, '--json'));
     expect(await refused('save', 'one', '--port', '1')).toMatchObject({ code: 'network_error' });
-    const { port } = await start('--memory');
+    const { port } = await serve();
     const at = ['--port', String(port)];
     await call('snapshot', 'save', 'one', ...at);
     expect(await refused('save', 'one', ...at)).toMatchObject({
@@ -272,13 +282,15 @@ describe('sandbox snapshot', () => {
     expect(documentOf(await call('snapshot', 'list', '--json', ...at))).toHaveLength(1);
   });
 
-  test.skipIf(!hasTerminal).each([
-    ['restore', 'n', /Nothing was changed/, 'Changed', 1],
-    ['restore', 'y', /Restored one/, 'Test key', 1],
-    ['delete', 'n', /Nothing was changed/, 'Changed', 1],
-    ['delete', 'y', /Deleted one/, 'Changed', 0],
-  ])('%s asks in a terminal: %s', async (action, typed, told, name, left) => {
-    const { port } = await start('--memory');
+  test.skipIf(!hasTerminal).each(
+    sample([
+      ['restore', 'n', /Nothing was changed/, 'Changed', 1],
+      ['restore', 'y', /Restored one/, 'Test key', 1],
+      ['delete', 'n', /Nothing was changed/, 'Changed', 1],
+      ['delete', 'y', /Deleted one/, 'Changed', 0],
+    ] as const),
+  )('%s asks in a terminal: %s', async (action, typed, told, name, left) => {
+    const { port } = await serve();
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };
     await call('snapshot', 'save', 'one');
     await tool.home.call(['keys', 'update', '--name', 'Changed'], { env });

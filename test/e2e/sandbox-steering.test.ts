@@ -7,11 +7,11 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf } from '../support/tool';
 
 const tool = useSandboxCommand();
-const { call, start } = tool;
+const { call, serve } = tool;
 
 /** A sandbox in memory, and the variables of a new account of it. */
 async function ready(): Promise<{ env: Record<string, string>; port: string; key: string }> {
-  const { port } = await start('--memory', '--no-rate-limit');
+  const { port } = await serve('--no-rate-limit');
   const env = documentOf(await call('env', '--json', '--port', String(port))) as Record<
     string,
     string

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { processStart } from '../../src/lib/process-start';
 import { send } from '../sandbox/support/client';
+import { sample, systemTest } from '../support/runs';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf, Home, type Run, type RunOptions } from '../support/tool';
@@ -26,6 +27,9 @@ afterEach(async () => {
 
 const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
   home.run(['sandbox', verb, ...args]);
+/** The same in the process of the test. */
+const call = (verb: string, ...args: string[]): Promise<Run> =>
+  home.call(['sandbox', verb, ...args]);
 const folder = (): string => join(home.path, '.local/share/waypost/sandbox');
 const statusOf = async (url: string, path: string): Promise<number> =>
   (await send('GET', url + path)).status;
@@ -69,32 +73,38 @@ describe('sandbox start in the foreground', () => {
     expect(run.stderr).toMatch(/^\S+Z GET \/v1\/keys\/ak_tes… {2}200 2000 {2}\d+ ms\n$/);
   });
 
-  test('without --json prints the base URL, where its data is, and how to end it', async () => {
-    const run = await foreground([], (_text, kill) => kill('SIGTERM'));
-    expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
-    expect(run.stdout).toContain(folder());
-    expect(run.stdout).toContain('Ctrl-C');
-  });
+  systemTest(
+    'without --json prints the base URL, where its data is, and how to end it',
+    async () => {
+      const run = await foreground([], (_text, kill) => kill('SIGTERM'));
+      expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
+      expect(run.stdout).toContain(folder());
+      expect(run.stdout).toContain('Ctrl-C');
+    },
+  );
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('closes, then ends by %s itself', async (signal) => {
-    const run = await foreground([], (_text, kill) => kill(signal));
-    expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
-    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
-    expect(existsSync(join(folder(), 'sandbox.db'))).toBe(true);
-  });
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))(
+    'closes, then ends by %s itself',
+    async (signal) => {
+      const run = await foreground([], (_text, kill) => kill(signal));
+      expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
+      expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+      expect(existsSync(join(folder(), 'sandbox.db'))).toBe(true);
+    },
+  );
 
-  test('ends well when it is stopped', async () => {
+  systemTest('ends well when it is stopped', async () => {
     const run = await foreground([], () => sandbox('stop'));
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  test('--memory keeps nothing', async () => {
+  systemTest('--memory keeps nothing', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
     expect(existsSync(folder())).toBe(false);
   });
 
-  test('--host names another address, and says what that means', async () => {
+  systemTest('--host names another address, and says what that means', async () => {
     const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
       expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
       kill('SIGTERM');
@@ -110,7 +120,7 @@ describe('sandbox start in the foreground', () => {
 describe('sandbox start refuses', () => {
   test('a port that is taken', async () => {
     const { port } = await detached();
-    const run = await sandbox('start', '--memory', '--json', '--port', String(port));
+    const run = await call('start', '--memory', '--json', '--port', String(port));
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
@@ -120,7 +130,7 @@ describe('sandbox start refuses', () => {
     });
   });
 
-  test.each([[], ['--detach']])('a data folder that is in use %s', async (...args) => {
+  test.each(sample([['--detach'], []]))('a data folder that is in use %s', async (...args) => {
     const { url, pid } = await detached();
     const run = await sandbox('start', '--json', '--port', '0', ...args);
     expect(errorOf(run)).toMatchObject({
@@ -132,22 +142,25 @@ describe('sandbox start refuses', () => {
     });
   });
 
-  test.each([[], ['--detach']])('a store that is damaged, and keeps it %s', async (...args) => {
-    mkdirSync(folder(), { recursive: true });
-    writeFileSync(join(folder(), 'sandbox.db'), 'no database');
-    const run = await sandbox('start', '--json', '--port', '0', ...args);
-    expect(errorOf(run)).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: expect.stringContaining(join(folder(), 'sandbox.db')),
-    });
-    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
-  });
+  test.each(sample([['--detach'], []]))(
+    'a store that is damaged, and keeps it %s',
+    async (...args) => {
+      mkdirSync(folder(), { recursive: true });
+      writeFileSync(join(folder(), 'sandbox.db'), 'no database');
+      const run = await sandbox('start', '--json', '--port', '0', ...args);
+      expect(errorOf(run)).toMatchObject({
+        exit: 2,
+        code: 'invalid_input',
+        message: expect.stringContaining(join(folder(), 'sandbox.db')),
+      });
+      expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+    },
+  );
 
   test('a folder that cannot be written', async () => {
     writeFileSync(join(home.path, 'file'), '');
     const data = join(home.path, 'file', 'data');
-    const run = await sandbox('start', '--json', '--port', '0', '--data', data);
+    const run = await call('start', '--json', '--port', '0', '--data', data);
     expect(errorOf(run)).toMatchObject({ exit: 5, code: 'write_failed' });
   });
 
@@ -162,7 +175,7 @@ describe('sandbox start refuses', () => {
     ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
     ['an extra word', ['now'], 'Too many words'],
   ])('%s', async (_what, args, told) => {
-    const run = await sandbox('start', '--json', ...args);
+    const run = await call('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);
     expect([exit, code, message]).toEqual([2, 'invalid_input', expect.stringContaining(told)]);
     expect(existsSync(folder())).toBe(false);
@@ -182,12 +195,12 @@ describe('what sandbox start is told', () => {
     expect(answer.headers['content-type']).toContain('text/html');
   });
 
-  test('--strict-sign-up asks for more', async () => {
+  systemTest('--strict-sign-up asks for more', async () => {
     const { url } = await detached('--strict-sign-up');
     expect((await send('POST', `${url}/sign_up`, { body: {} })).status).toBe(400);
   });
 
-  test.each([
+  systemTest.each([
     ['30 requests a second, unless', [], true],
     ['--no-rate-limit is given', ['--no-rate-limit'], false],
   ])('%s', async (_what, args, limited) => {
@@ -206,7 +219,7 @@ describe('sandbox start --detach', () => {
     expect(processStart(ready.pid)).toEqual(expect.any(String));
   });
 
-  test('in words says how to stop it', async () => {
+  systemTest('in words says how to stop it', async () => {
     const run = await sandbox('start', '--detach', '--port', '0');
     expect(run.stdout).toMatch(/^Sandbox ready at http.*\n[\s\S]*waypost sandbox stop/);
   });
@@ -214,9 +227,9 @@ describe('sandbox start --detach', () => {
   test('in memory is found by its port', async () => {
     const { port, url } = await detached('--memory');
     const at = ['--port', String(port)];
-    expect(documentOf(await sandbox('url', '--json', ...at))).toEqual({ url });
-    expect(documentOf(await sandbox('stop', '--json', ...at))).toMatchObject({ stopped: true });
-    expect(documentOf(await sandbox('status', '--json', ...at))).toMatchObject({ running: false });
+    expect(documentOf(await call('url', '--json', ...at))).toEqual({ url });
+    expect(documentOf(await call('stop', '--json', ...at))).toMatchObject({ stopped: true });
+    expect(documentOf(await call('status', '--json', ...at))).toMatchObject({ running: false });
   });
 });
 
@@ -231,9 +244,9 @@ describe('sandbox status, url and stop', () => {
       version: expect.any(String),
       data: folder(),
     });
-    expect((await sandbox('status')).stdout).toContain(`Running at ${url}\n`);
+    expect((await call('status')).stdout).toContain(`Running at ${url}\n`);
     expect((await sandbox('url')).stdout).toBe(`${url}\n`);
-    expect(documentOf(await sandbox('url', '--json'))).toEqual({ url });
+    expect(documentOf(await call('url', '--json'))).toEqual({ url });
     expect(documentOf(await sandbox('stop', '--json'))).toEqual({
       success: true,
       stopped: true,
@@ -245,20 +258,20 @@ describe('sandbox status, url and stop', () => {
   test('of another data folder', async () => {
     const data = join(home.path, 'other');
     const { url } = await detached('--data', data);
-    expect((await sandbox('url', '--data', data)).stdout).toBe(`${url}\n`);
-    expect(documentOf(await sandbox('status', '--json'))).toMatchObject({ running: false });
-    expect((await sandbox('stop', '--data', data)).stdout).toMatch(/^Stopped/);
+    expect((await call('url', '--data', data)).stdout).toBe(`${url}\n`);
+    expect(documentOf(await call('status', '--json'))).toMatchObject({ running: false });
+    expect((await call('stop', '--data', data)).stdout).toMatch(/^Stopped/);
   });
 
   test('where none runs', async () => {
     const nothing = { url: null, port: null, pid: null, version: null };
-    const status = await sandbox('status', '--json');
+    const status = await call('status', '--json');
     expect(documentOf(status)).toEqual({ running: false, ...nothing, data: folder() });
-    expect((await sandbox('status')).stdout).toContain('waypost sandbox start');
-    const stop = await sandbox('stop', '--json');
+    expect((await call('status')).stdout).toContain('waypost sandbox start');
+    const stop = await call('stop', '--json');
     expect(documentOf(stop)).toEqual({ success: true, stopped: false, pid: null });
     expect([status.status, stop.status]).toEqual([0, 0]);
-    expect(errorOf(await sandbox('url', '--json'))).toMatchObject({
+    expect(errorOf(await call('url', '--json'))).toMatchObject({
       exit: 3,
       code: 'network_error',
       hint: expect.stringContaining('waypost sandbox start'),
@@ -276,25 +289,25 @@ describe('sandbox status, url and stop', () => {
       expect(stdout).toMatch(/^No sandbox runs on /);
       expect(stdout).toContain(named(verb));
     }
-    const reset = await home.run(['sandbox', 'reset', '--yes'], { env });
+    const reset = await home.call(['sandbox', 'reset', '--yes'], { env });
     expect(reset.stdout).toContain(named('reset'));
-    const error = errorOf(await home.run(['sandbox', 'url', '--json'], { env }));
+    const error = errorOf(await home.call(['sandbox', 'url', '--json'], { env }));
     expect(error.hint).toContain(named('url'));
-    const json = await home.run(['sandbox', 'stop', '--json'], { env });
+    const json = await home.call(['sandbox', 'stop', '--json'], { env });
     expect(documentOf(json)).toEqual({ success: true, stopped: false, pid: null });
-    const elsewhere = await home.run(['sandbox', 'stop', '--data', home.path], { env });
+    const elsewhere = await home.call(['sandbox', 'stop', '--data', home.path], { env });
     expect(elsewhere.stdout).toBe(`No sandbox runs on ${home.path}.\n`);
-    const stopped = await sandbox('stop', '--port', String(port));
+    const stopped = await call('stop', '--port', String(port));
     expect(stopped.stdout).toMatch(/^Stopped/);
   });
 
   test('are not taken in by another server on the port', async () => {
     const other = await standIn((_asked, response) => response.end('{"ok":true,"pid":1}'));
     const port = new URL(other.url).port;
-    expect(documentOf(await sandbox('stop', '--json', '--port', port))).toMatchObject({
+    expect(documentOf(await call('stop', '--json', '--port', port))).toMatchObject({
       stopped: false,
     });
-    expect(errorOf(await sandbox('url', '--json', '--port', port))).toMatchObject({ exit: 3 });
+    expect(errorOf(await call('url', '--json', '--port', port))).toMatchObject({ exit: 3 });
     await other.close();
   });
 
@@ -332,21 +345,21 @@ describe('sandbox reset', () => {
 
   test('of one that does not run empties its data', async () => {
     expect(await addAccount(await detached())).toBe(1);
-    await sandbox('stop');
-    const run = await sandbox('reset', '--yes', '--json');
+    await call('stop');
+    const run = await call('reset', '--yes', '--json');
     expect(documentOf(run)).toEqual({ success: true, reset: true, url: null });
     expect(await accounts(await detached())).toBe(0);
   });
 
   test('of nothing makes nothing', async () => {
-    expect(documentOf(await sandbox('reset', '--yes', '--json'))).toMatchObject({ reset: true });
+    expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
     expect(existsSync(folder())).toBe(false);
   });
 
   test('without --yes, where nobody can be asked, touches nothing', async () => {
     const ready = await detached();
     await addAccount(ready);
-    expect(errorOf(await sandbox('reset', '--json'))).toMatchObject({
+    expect(errorOf(await call('reset', '--json'))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       hint: expect.stringContaining('--yes'),
@@ -357,16 +370,18 @@ describe('sandbox reset', () => {
   test('of a port where none listens', async () => {
     const other = await standIn((_asked, response) => response.end());
     const port = new URL(other.url).port;
-    const run = await sandbox('reset', '--yes', '--json', '--port', port);
+    const run = await call('reset', '--yes', '--json', '--port', port);
     expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
     await other.close();
   });
 
-  test.skipIf(!hasTerminal).each([
-    ['y', 'The sandbox is as new.', 0],
-    ['n', 'Kept.', 1],
-    ['', 'Kept.', 1],
-  ])('asks in a terminal: %s', async (typed, told, left) => {
+  test.skipIf(!hasTerminal).each(
+    sample([
+      ['y', 'The sandbox is as new.', 0],
+      ['n', 'Kept.', 1],
+      ['', 'Kept.', 1],
+    ] as const),
+  )('asks in a terminal: %s', async (typed, told, left) => {
     const ready = await detached();
     await addAccount(ready);
     const words = [...command, 'sandbox', 'reset'];

@@ -124,13 +124,13 @@ describe('the description', () => {
   });
 
   test('is indented JSON without --json', async () => {
-    const { stdout } = await home.run(['schema', 'auth']);
+    const { stdout } = await home.call(['schema', 'auth']);
     expect(stdout).toContain('\n  "name": "waypost auth",\n');
     expect(Object(JSON.parse(stdout)).commands).toHaveLength(described(['auth']).commands.length);
   });
 
   test('of no command is an error that says where to look', async () => {
-    expect(errorOf(await home.run(['schema', 'whoami', '--json']))).toMatchObject({
+    expect(errorOf(await home.call(['schema', 'whoami', '--json']))).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       hint: 'Did you mean `waypost schema auth whoami`?',
@@ -245,7 +245,9 @@ describe('what commands of the sandbox print', () => {
 
   async function check(name: string, ...args: string[]): Promise<unknown> {
     const words = name.split(' ');
-    const run = await sandboxHome.run([...words, ...args, '--json']);
+    // Whatever starts a sandbox must be a process.
+    const isStart = args.includes('--detach');
+    const run = await sandboxHome[isStart ? 'run' : 'call']([...words, ...args, '--json']);
     const value = documentOf(run);
     expectValid(words, value);
     return value;

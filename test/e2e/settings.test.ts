@@ -70,7 +70,7 @@ describe('set, get, list and unset', () => {
     ['browser', '', 'not a command'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])('%s %j is refused as its option would be', async (name, value, message) => {
-    const error = errorOf(await home.run(['settings', 'set', name, value, '--json']));
+    const error = errorOf(await home.call(['settings', 'set', name, value, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.message).toContain(message);
     expect(existsSync(file)).toBe(false);
@@ -96,7 +96,7 @@ describe('a settings file that cannot be used', () => {
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.message).toContain(`${file} ${reason}`);
     for (const words of [['list'], ['get', 'timeout']]) {
-      const run = await home.run(['settings', ...words, '--json']);
+      const run = await home.call(['settings', ...words, '--json']);
       expect(run.status).toBe(0);
       expect([documentOf(run)].flat()).toContainEqual({
         name: 'timeout',
@@ -107,7 +107,7 @@ describe('a settings file that cannot be used', () => {
       expect(run.stderr).toContain(`${file} ${reason}. The file was not changed.`);
     }
     expect(readFileSync(file)).toEqual(bytes);
-    expect((await home.run(['help', 'settings'])).status).toBe(0);
+    expect((await home.call(['help', 'settings'])).status).toBe(0);
   });
 
   test('where it is not JSON, nothing is written over it', async () => {
@@ -144,7 +144,7 @@ describe('a settings file that cannot be used', () => {
 
   test('a value that cannot be is named, and can be mended as the hint says', async () => {
     store(file, { timeout: 'soon' });
-    const error = errorOf(await home.run(['auth', 'token', '--json']));
+    const error = errorOf(await home.call(['auth', 'token', '--json']));
     expect(error.message).toContain('The setting timeout is not a number of seconds');
     expect(error.hint).toContain('`waypost settings unset timeout`');
     expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
@@ -156,7 +156,7 @@ describe('what a setting does', () => {
     const service = await keyService();
     await settings(['set', 'base-url', service.url]);
     const env = { WAYPOST_API_KEY: apiKey };
-    const run = await home.run(['auth', 'whoami', '--json'], { env });
+    const run = await home.call(['auth', 'whoami', '--json'], { env });
     expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
     store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
     for (const [words, more] of [
@@ -176,7 +176,7 @@ describe('what a setting does', () => {
     const service = await keyService();
     await settings(['set', 'base-url', service.url]);
     store(home.configFile, { api_key: apiKey });
-    const error = errorOf(await home.run(['keys', 'show', '--json']));
+    const error = errorOf(await home.call(['keys', 'show', '--json']));
     expect(error).toMatchObject({ code: 'missing_api_key' });
     expect(service.asked).toEqual([]);
   });
@@ -184,14 +184,14 @@ describe('what a setting does', () => {
   test('output json: results and errors, but no text that programs read', async () => {
     store(file, { output: 'json' });
     store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-    expect(documentOf(await home.run(['auth', 'list']))).toHaveLength(1);
-    expect(errorOf(await home.run(['auth', 'switch', 'nosuch']))).toMatchObject({ exit: 2 });
+    expect(documentOf(await home.call(['auth', 'list']))).toHaveLength(1);
+    expect(errorOf(await home.call(['auth', 'switch', 'nosuch']))).toMatchObject({ exit: 2 });
     expect(errorOf(await home.call(['nosuch']))).toMatchObject({ code: 'invalid_input' });
     expect((await home.call(['auth', 'list', '--no-json'])).stdout).toContain('PROFILE');
     const token = await home.call(['auth', 'token'], { reveals: [apiKey] });
     expect(token.stdout).toBe(`${apiKey}\n`);
     expect((await home.call(['settings', 'get', 'output'])).stdout).toBe('json\n');
-    expect((await home.run(['completion', 'print', 'bash'])).stdout).toContain('complete -F');
+    expect((await home.call(['completion', 'print', 'bash'])).stdout).toContain('complete -F');
   });
 
   test('color: below the environment, above what the stream says', async () => {
@@ -233,7 +233,7 @@ describe('what a setting does', () => {
     expect(await tagsOf('places', 'resolve', 'paf_1')).toBe('spring,web');
     expect(await tagsOf('places', 'resolve', 'paf_1', '--tags', 'autumn')).toBe('autumn');
     expect(await tagsOf('api', 'get', 'places/paf_1?tags=own')).toBe('own');
-    const usage = await home.run(['keys', 'usage', '--json'], {
+    const usage = await home.call(['keys', 'usage', '--json'], {
       env: { ...env, WAYPOST_USER_TOKEN: 'uk_x' },
     });
     expect(errorOf(usage).message).not.toContain('--tags');

@@ -112,7 +112,7 @@ describe('the pending file', () => {
       poll: [having(look, claimed)],
       details: [having(look, details)],
     });
-    await signUp(home, service);
+    await callSignUp(home, service);
     expect(modes).toEqual(['700', '600', '600', '700', '600', '600']);
   });
 
@@ -208,13 +208,13 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     const service = await signUpService({
       details: [having(() => block(directory), details), details],
     });
-    expect(failure(await signUp(home, service))).toMatchObject({
+    expect(failure(await callSignUp(home, service))).toMatchObject({
       exit: 5,
       code: 'write_failed',
       details: { rescue_path: home.pendingFile },
     });
     rmSync(directory);
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 
@@ -250,8 +250,8 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     const home = freshHome();
     const meanwhile = () => put(home.configFile, otherLogin);
     const service = await signUpService({ details: [having(meanwhile, details), details] });
-    await signUp(home, service);
-    expect(documentOf(await resume(home, ['--force']))).toEqual(success(home));
+    await callSignUp(home, service);
+    expect(documentOf(await callResume(home, ['--force']))).toEqual(success(home));
     expect(read(home.configFile)).toEqual(login(service));
   });
 });
@@ -343,8 +343,8 @@ describe('--resume', () => {
   test('takes the service and the profile’s token from what was left, shows the page, opens nothing', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [pending, pending, claimed] });
-    await signUp(home, service, ['--deadline', '1', '--profile', 'work'], faster);
-    const run = await resume(home, ['--profile', 'work'], faster);
+    await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
+    const run = await callResume(home, ['--profile', 'work']);
     expect(documentOf(run)).toMatchObject({ success: true });
     expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
     expect(service.steps.filter((step) => step === 'start')).toHaveLength(1);
@@ -355,7 +355,7 @@ describe('--resume', () => {
   test('is not led elsewhere by a flag or the environment', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [pending, claimed] });
-    await signUp(home, service, ['--deadline', '0']);
+    await callSignUp(home, service, ['--deadline', '0']);
     const elsewhere = { url: 'http://127.0.0.1:1/v1' };
     const run = await resume(home, ['--base-url', elsewhere.url], {
       env: { WAYPOST_BASE_URL: elsewhere.url },
@@ -367,7 +367,7 @@ describe('--resume', () => {
     const home = freshHome();
     const service = await signUpService();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
-    const run = await resume(home);
+    const run = await callResume(home);
     expect(documentOf(run)).toEqual(success(home));
     expect(run.stderr).toBe('');
   });
@@ -386,7 +386,7 @@ describe('--resume', () => {
     const service = await signUpService();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     put(home.configFile, { ...Object(login(service)), mine: 1 });
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: 1 });
     expect(beside(home)).toEqual([]);
   });
@@ -412,7 +412,7 @@ describe('--force', () => {
     const home = freshHome();
     const service = await signUpService();
     put(home.configFile, { ...otherLogin, user_token: 'uk_old', mine: [1] });
-    expect((await signUp(home, service, ['--force'])).status).toBe(0);
+    expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
     expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: [1] });
   });
 
@@ -420,7 +420,7 @@ describe('--force', () => {
     const home = freshHome();
     const service = await signUpService({ details: [refusal(401, 4010)] });
     put(home.configFile, otherLogin);
-    await signUp(home, service, ['--force']);
+    await callSignUp(home, service, ['--force']);
     expect(read(home.configFile)).toEqual(otherLogin);
   });
 
@@ -438,7 +438,7 @@ describe('--force', () => {
     const home = freshHome();
     const service = await signUpService({ start: [refusal(400, 4000)] });
     put(home.pendingFile, earlier);
-    await signUp(home, service, ['--force']);
+    await callSignUp(home, service, ['--force']);
     expect(beside(home)).toEqual(['default.json']);
   });
 });
@@ -448,16 +448,16 @@ describe('a second run at the same time', () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
-    expect(failure(await signUp(home, service))).toMatchObject({ code: 'signup_expired' });
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(failure(await callSignUp(home, service))).toMatchObject({ code: 'signup_expired' });
+    expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
   test('whose poll is cut off leaves the keys to the first', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
-    expect(failure(await signUp(home, service, [], faster))).toMatchObject({ code: 'signup_lost' });
-    expect(documentOf(await resume(home))).toEqual(success(home));
+    expect(failure(await callSignUp(home, service))).toMatchObject({ code: 'signup_lost' });
+    expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
   test('that began another sign-up keeps its token', async () => {
@@ -466,7 +466,7 @@ describe('a second run at the same time', () => {
     const service = await signUpService({
       poll: [having(() => put(home.pendingFile, another), claimed)],
     });
-    expect(documentOf(await signUp(home, service))).toEqual(success(home));
+    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
     const [aside = ''] = beside(home);
     expect(read(join(dirname(home.pendingFile), aside))).toEqual(another);
   });
@@ -490,7 +490,7 @@ describe('killed without warning', () => {
   test('before there is a token: nothing is left', async () => {
     const home = freshHome();
     await killedAt(home, (kill) => ({ start: [kill] }));
-    expect(failure(await resume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expect(failure(await callResume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
   });
 
   test.each<[string, (kill: Reply) => Script, string[]]>([
@@ -537,7 +537,7 @@ describe('killed without warning', () => {
         gone,
       ],
     }));
-    const error = failure(await resume(home));
+    const error = failure(await callResume(home));
     expect(error).toMatchObject({ exit: 6, code: 'signup_lost' });
     const { rescue_path: rescue } = error.details as { rescue_path: string };
     expect(readFileSync(rescue, 'utf8')).toBe(part);
@@ -672,7 +672,7 @@ test('a pending file that cannot be removed is a warning: the login is stored', 
     put(join(home.pendingFile, 'x'), '');
   };
   const service = await signUpService({ details: [having(meanwhile, details)] });
-  const run = await signUp(home, service);
+  const run = await callSignUp(home, service);
   expect(documentOf(run)).toEqual(success(home));
   expect(run.stderr).toContain('could not be removed');
 });

@@ -119,13 +119,13 @@ describe('a claim that is larger than the tool holds in memory', () => {
   test('without keys it is signup_lost with the path of what arrived', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [long(12 * mebibyte, 'nowhere'), gone] });
-    const error = failure(await signUp(home, service));
+    const error = failure(await callSignUp(home, service));
     expect(error).toMatchObject({ exit: 6, code: 'signup_lost' });
     const { rescue_path: rescue } = error.details as { rescue_path: string };
     expect(statSync(rescue).size).toBeGreaterThan(12 * mebibyte);
     expect(statSync(rescue).mode & 0o777).toBe(0o600);
     // The next run looks into it again, and names it again.
-    expect(failure(await resume(home))).toMatchObject({
+    expect(failure(await callResume(home))).toMatchObject({
       code: 'signup_lost',
       details: { rescue_path: rescue },
     });
@@ -134,7 +134,7 @@ describe('a claim that is larger than the tool holds in memory', () => {
   test('of one that never ends, no more than 64 MiB are written', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [long(200 * mebibyte, 'nowhere'), gone] });
-    const error = failure(await signUp(home, service));
+    const error = failure(await callSignUp(home, service));
     expect(error).toMatchObject({ exit: 6, code: 'signup_lost' });
     const { rescue_path: rescue } = error.details as { rescue_path: string };
     expect(statSync(rescue).size).toBeLessThan(66 * mebibyte);

@@ -40,7 +40,7 @@ test('in CI, with nothing but the URL of a sandbox: keys that work', async () =>
 test('a person is told of no page to open, and of nobody who waits for one', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
-  const run = await home.run(['signup', '--unattended'], { env });
+  const run = await home.call(['signup', '--unattended'], { env });
   expect(run.status).toBe(0);
   expect(run.stdout).toMatch(/^Signed up\. /);
   expect(run.stderr).toBe('Waiting for the sandbox (Ctrl-C and --resume are fine)\n');
@@ -53,7 +53,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     const service = await standIn((_, response) => sendJson(response, 500, {}));
     onTestFinished(() => service.close());
     const home = freshHome();
-    const run = await home.run([...words, '--json'], { env: env(service.url) });
+    const run = await home.call([...words, '--json'], { env: env(service.url) });
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
@@ -79,9 +79,9 @@ describe('in CI without a terminal, where nobody opens a page', () => {
   test('a deadline of its own is waited for; without one, so is no sign-up that is resumed', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
-    const waited = await home.run(['signup', '--json', '--deadline', '0'], given);
+    const waited = await home.call(['signup', '--json', '--deadline', '0'], given);
     expect(errorOf(waited)).toMatchObject({ code: 'signup_timeout' });
-    const resumed = await home.run(['signup', '--json', '--resume'], given);
+    const resumed = await home.call(['signup', '--json', '--resume'], given);
     expect(errorOf(resumed)).toMatchObject({ code: 'invalid_input' });
   });
 
@@ -96,9 +96,9 @@ describe('in CI without a terminal, where nobody opens a page', () => {
 test('a sign-up that was interrupted is resumed and completed the same way', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
-  const left = await home.run(['signup', '--json', '--deadline', '0'], { env });
+  const left = await home.call(['signup', '--json', '--deadline', '0'], { env });
   expect(errorOf(left)).toMatchObject({ code: 'signup_timeout' });
-  const run = await home.run([...command, '--resume'], { env });
+  const run = await home.call([...command, '--resume'], { env });
   expect(documentOf(run)).toMatchObject({ success: true });
 });
 
@@ -110,7 +110,7 @@ test('one that a run claimed before it was killed has expired', async () => {
     preload: [join(__dirname, '../support/die-at-answer.cjs')],
   });
   expect(killed.signal).toBe('SIGKILL');
-  const run = await home.run([...command, '--resume'], { env });
+  const run = await home.call([...command, '--resume'], { env });
   expect(errorOf(run)).toMatchObject({ exit: 6, code: 'signup_expired' });
 });
 
@@ -118,8 +118,8 @@ test('a stored login is not replaced without --force', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
   const env = { WAYPOST_BASE_URL: sandbox.url };
-  expect(errorOf(await home.run(command, { env }))).toMatchObject({ code: 'invalid_input' });
-  expect(documentOf(await home.run([...command, '--force'], { env }))).toMatchObject({
+  expect(errorOf(await home.call(command, { env }))).toMatchObject({ code: 'invalid_input' });
+  expect(documentOf(await home.call([...command, '--force'], { env }))).toMatchObject({
     success: true,
   });
 });
@@ -130,7 +130,7 @@ test('a real service on this machine is told apart, and no sign-up is begun ther
   );
   onTestFinished(() => service.close());
   const home = freshHome();
-  const run = await home.run(command, { env: { WAYPOST_BASE_URL: service.url } });
+  const run = await home.call(command, { env: { WAYPOST_BASE_URL: service.url } });
   expect(errorOf(run)).toMatchObject({
     exit: 2,
     code: 'invalid_input',

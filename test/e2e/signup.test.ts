@@ -29,7 +29,6 @@ import {
   read,
   refusal,
   reset,
-  resume,
   type Script,
   signUp,
   signUpService,
@@ -98,14 +97,14 @@ describe('from nothing to a login', () => {
           response.end('{"result":{"available":false},"code":2000,"message":"Success"}'),
       ],
     });
-    expect(documentOf(await signUp(home, service))).toMatchObject({ available: false });
+    expect(documentOf(await callSignUp(home, service))).toMatchObject({ available: false });
     expect(existsSync(home.configFile)).toBe(true);
   });
 
   test('the management key is sent to the details only, the API key only in the path', async () => {
     const home = freshHome();
     const service = await signUpService();
-    await signUp(home, service);
+    await callSignUp(home, service);
     const bearers = service.asked.map(({ headers }) => headers.authorization);
     expect(bearers).toEqual([undefined, undefined, undefined, `Bearer ${keys.user_token}`]);
   });
@@ -118,7 +117,7 @@ describe('from nothing to a login', () => {
       seen = read(file);
     };
     const service = await signUpService({ poll: [having(look, claimed)] });
-    const run = await signUp(home, service, ['--profile', 'work']);
+    const run = await callSignUp(home, service, ['--profile', 'work']);
     expect(documentOf(run)).toMatchObject({
       config_path: join(dirname(home.configFile), 'profiles/work/credentials.json'),
     });
@@ -161,7 +160,7 @@ describe('what prefills the page', () => {
   test('what the service finds wrong with it is told to a script, which is asked nothing', async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
-    const run = await signUp(freshHome(), service, ['--email', 'x']);
+    const run = await callSignUp(freshHome(), service, ['--email', 'x']);
     expect(failure(run)).toMatchObject({
       exit: 1,
       code: 'api_error',
@@ -394,7 +393,7 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
 
   test('nobody there: again, and in the end network_error', async () => {
     const home = freshHome();
-    const run = await signUp(home, { url: 'http://127.0.0.1:1/v1' }, ['--debug'], faster);
+    const run = await callSignUp(home, { url: 'http://127.0.0.1:1/v1' }, ['--debug']);
     expect(failure(run)).toMatchObject({ exit: 3, code: 'network_error' });
     expect(run.stderr.match(/> POST/g)).toHaveLength(4);
   });
@@ -427,7 +426,7 @@ describe('the wait', () => {
   test('goes on after a poll that was not answered in time', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [silence, claimed] });
-    expect(documentOf(await signUp(home, service, [], faster))).toEqual(success(home));
+    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
   });
 
   test('--deadline: nobody signed up, and the sign-up stays', async () => {
@@ -478,7 +477,7 @@ describe('the end of a token', () => {
   test('410 is signup_expired, and the sign-up is forgotten', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [pending, gone] });
-    const run = await signUp(home, service, [], faster);
+    const run = await callSignUp(home, service);
     expect(failure(run)).toMatchObject({
       exit: 6,
       code: 'signup_expired',
@@ -509,9 +508,9 @@ describe('the end of a token', () => {
   test('the doubt outlives the run', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [reset, pending, pending, gone] });
-    await signUp(home, service, ['--deadline', '1'], faster);
+    await callSignUp(home, service, ['--deadline', '1']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });
-    const run = await resume(home, [], faster);
+    const run = await callResume(home);
     expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_lost' });
   });
 
@@ -552,12 +551,12 @@ describe('an answer with 200 is the only one', () => {
     const home = freshHome();
     const part = whole.slice(0, whole.indexOf('ak_new') + 9);
     const service = await signUpService({ poll: [cut(part), gone] });
-    const { details: named } = failure(await signUp(home, service)) as {
+    const { details: named } = failure(await callSignUp(home, service)) as {
       details: { rescue_path: string };
     };
     expect(readFileSync(named.rescue_path, 'utf8')).toBe(part);
     expect(modeOf(named.rescue_path)).toBe('600');
-    expect(failure(await resume(home))).toMatchObject({ code: 'signup_lost', status: 410 });
+    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_lost', status: 410 });
     expect(existsSync(named.rescue_path)).toBe(true);
   });
 });
@@ -606,6 +605,6 @@ test('nothing is stored before both checks have passed', async () => {
     details: [having(look, details)],
     start: [having(look, started)],
   });
-  await signUp(home, service);
+  await callSignUp(home, service);
   expect(stored).toEqual([false, false, false]);
 });

@@ -5,6 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, refuse, store, userToken } from '../support/keys';
+import { sample, systemTest } from '../support/runs';
 import { standIn } from '../support/service';
 import { command, documentOf, errorOf, type Home, preloaded } from '../support/tool';
 
@@ -41,17 +42,19 @@ function runInto(
 }
 
 describe('a reader that went away', () => {
-  test.each<[name: string, args: string[], status: number]>([
-    ['a result', ['auth', 'logout'], 0],
-    ['a result as JSON', ['auth', 'logout', '--json'], 0],
-    ['help', ['--help'], 0],
-    ['help of a command', ['auth', 'login', '--help'], 0],
-    ['a topic', ['help', 'exit-codes'], 0],
-    ['the version', ['--version'], 0],
-    ['an error', ['auth', 'token'], 4],
-    ['an error as JSON', ['auth', 'token', '--json'], 4],
-    ['an unknown command', ['nosuch'], 2],
-  ])('%s: no crash, no stack trace, the same exit status', async (_name, args, status) => {
+  test.each<[name: string, args: string[], status: number]>(
+    sample([
+      ['a result', ['auth', 'logout'], 0],
+      ['a result as JSON', ['auth', 'logout', '--json'], 0],
+      ['help', ['--help'], 0],
+      ['help of a command', ['auth', 'login', '--help'], 0],
+      ['a topic', ['help', 'exit-codes'], 0],
+      ['the version', ['--version'], 0],
+      ['an error', ['auth', 'token'], 4],
+      ['an error as JSON', ['auth', 'token', '--json'], 4],
+      ['an unknown command', ['nosuch'], 2],
+    ]),
+  )('%s: no crash, no stack trace, the same exit status', async (_name, args, status) => {
     const home = freshHome();
     const sights = [
       await runInto(home, args, 'gone', 'read'),
@@ -74,17 +77,18 @@ describe('a reader that went away', () => {
 });
 
 describe.runIf(existsSync('/dev/full'))('a disk without room behind standard output', () => {
-  test.each([[['auth', 'logout']], [['auth', 'logout', '--json']], [['--help']], [['--version']]])(
-    '%j is write_failed, said on standard error',
-    async (args) => {
-      const full = openSync('/dev/full', 'w');
-      const ending = await runInto(freshHome(), args, full, 'read');
-      closeSync(full);
-      expect(ending).toMatchObject({ status: 5, signal: null });
-      expect(ending.stderr).toMatch(/^Error: .*ENOSPC/);
-      expect(ending.stderr).not.toMatch(/ {4}at /);
-    },
-  );
+  test.each(
+    sample([['auth', 'logout'], ['auth', 'logout', '--json'], ['--help'], ['--version']]).map(
+      (args) => [args],
+    ),
+  )('%j is write_failed, said on standard error', async (args) => {
+    const full = openSync('/dev/full', 'w');
+    const ending = await runInto(freshHome(), args, full, 'read');
+    closeSync(full);
+    expect(ending).toMatchObject({ status: 5, signal: null });
+    expect(ending.stderr).toMatch(/^Error: .*ENOSPC/);
+    expect(ending.stderr).not.toMatch(/ {4}at /);
+  });
 });
 
 describe('an interrupt ends the process by its signal', () => {
@@ -102,9 +106,9 @@ describe('an interrupt ends the process by its signal', () => {
       (url) => ['auth', 'whoami', '--api-key', apiKey, '--base-url', url, '--json'],
     ],
   ];
-  test.each(moments)('%s', async (_name, args) => {
+  test.each(sample(moments))('%s', async (_name, args) => {
     const home = freshHome();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    for (const signal of sample(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)) {
       let interrupt = () => {};
       const service = await standIn(() => interrupt());
       const run = await home.run(args(service.url), {
@@ -156,26 +160,29 @@ describe('an interrupt ends the process by its signal', () => {
 describe('an unexpected failure', () => {
   const throwing = join(__dirname, '../support/throw-at-link-check.cjs');
 
-  test.each([[[]], [['--json']]])('is internal_error without a stack trace %j', async (json) => {
-    const home = freshHome();
-    const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
-    const text = 'This is a bug in waypost: RangeError: out of luck with ak_liv…';
-    if (json.length > 0) {
-      expect(errorOf(run)).toEqual({
-        exit: 1,
-        code: 'internal_error',
-        message: text,
-        hint: expect.stringContaining('--debug'),
-      });
-      expect(run.stderr).toBe('');
-    } else {
-      expect(run).toMatchObject({ status: 1, stdout: '' });
-      expect(run.stderr).toContain(`Error: ${text}\n`);
-    }
-    expect(run.stdout + run.stderr).not.toMatch(/ {4}at /);
-  });
+  test.each(sample([[['--json']], [[]]]))(
+    'is internal_error without a stack trace %j',
+    async (json) => {
+      const home = freshHome();
+      const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
+      const text = 'This is a bug in waypost: RangeError: out of luck with ak_liv…';
+      if (json.length > 0) {
+        expect(errorOf(run)).toEqual({
+          exit: 1,
+          code: 'internal_error',
+          message: text,
+          hint: expect.stringContaining('--debug'),
+        });
+        expect(run.stderr).toBe('');
+      } else {
+        expect(run).toMatchObject({ status: 1, stdout: '' });
+        expect(run.stderr).toContain(`Error: ${text}\n`);
+      }
+      expect(run.stdout + run.stderr).not.toMatch(/ {4}at /);
+    },
+  );
 
-  test('shows the stack with --debug, secrets masked', async () => {
+  systemTest('shows the stack with --debug, secrets masked', async () => {
     const run = await freshHome().run(['auth', 'logout', '--debug'], { preload: [throwing] });
     expect(run.stderr).toMatch(/RangeError: out of luck with ak_liv…\n {4}at /);
   });
@@ -189,8 +196,8 @@ describe('text of the service', () => {
   test('is stripped of control and escape sequences before a person reads it', async () => {
     const home = freshHome();
     const { url } = await keyService({ availability: refuse(400, 4000, dangerous, { errors }) });
-    const run = await home.run(['auth', 'whoami', '--api-key', apiKey, '--base-url', url]);
-    const login = await home.run(['auth', 'login', '--api-key', apiKey, '--base-url', url]);
+    const run = await home.call(['auth', 'whoami', '--api-key', apiKey, '--base-url', url]);
+    const login = await home.call(['auth', 'login', '--api-key', apiKey, '--base-url', url]);
     expect(login.stderr).toContain('Error: Line one two override  end (HTTP 400, code 4000)\n');
     expect(login.stderr).toContain('  a b: cd\n');
     for (const { stderr } of [run, login]) {
@@ -201,7 +208,15 @@ describe('text of the service', () => {
   test('is whole with --json, what a terminal acts on escaped', async () => {
     const home = freshHome();
     const { url } = await keyService({ availability: refuse(400, 4000, dangerous, { errors }) });
-    const run = await home.run(['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json']);
+    const run = await home.call([
+      'auth',
+      'login',
+      '--api-key',
+      apiKey,
+      '--base-url',
+      url,
+      '--json',
+    ]);
     expect(errorOf(run)).toMatchObject({ message: dangerous, details: errors });
     expect(run.stdout).toMatch(/\\u0085 end/);
     expect(run.stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
@@ -214,7 +229,7 @@ describe('text of the service', () => {
     });
     const args = ['auth', 'login', '--api-key', apiKey, '--user-token', userToken];
     for (const more of [[], ['--json'], ['--debug']]) {
-      const run = await home.run([...args, '--base-url', url, ...more]);
+      const run = await home.call([...args, '--base-url', url, ...more]);
       expect(run.stdout + run.stderr).toContain('uk_liv… does not own ak_liv…');
     }
   });
@@ -228,7 +243,7 @@ describe('--debug', () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
-    const run = await home.run(['auth', 'whoami', '--json', ...args], { env });
+    const run = await home.call(['auth', 'whoami', '--json', ...args], { env });
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(/^> GET http:\/\/127\.0\.0\.1:\d+\/v1\/keys\/ak_liv…\n< 200, /);
   });

@@ -156,7 +156,7 @@ describe('text that is no UTF-8', () => {
 });
 
 describe('long cells', () => {
-  test.each([300_000, 1_000_000, 5_000_000])('%d bytes', async (length) => {
+  test.each(sample([300_000, 1_000_000, 5_000_000]))('%d bytes', async (length) => {
     const cells = ['2026-01-01T00:00:00Z', '', `${'a"b\n'.repeat(length / 4)}`, 'x'.repeat(length)];
     const text = `${cells.map(csvCell).join(',')}\nb,c\n`;
     const bytes = Buffer.from(text);

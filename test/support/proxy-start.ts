@@ -1,4 +1,4 @@
-// `waypost proxy start` as a process, until the test ends.
+// `waypost proxy start`, until the test ends.
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { command, type Home } from './tool';
@@ -17,7 +17,7 @@ export interface RunningProxy {
   stop(): Promise<string | number | null>;
 }
 
-/** Starts it and waits until it serves. It is ended when `atEnd` says so: with the test, where nothing else is said. */
+/** Starts it as a process and waits until it serves. It is ended when `atEnd` says so: with the test, where nothing else is said. */
 export async function startProxy(
   home: Home,
   options: string[],
@@ -54,5 +54,37 @@ export async function startProxy(
       child.kill('SIGTERM');
       return ended;
     },
+  };
+}
+
+/** The same in the process of the test (`Home.call`), for what it does with requests. */
+export async function callProxy(
+  home: Home,
+  options: string[],
+  env: Record<string, string> = {},
+): Promise<Pick<RunningProxy, 'ready' | 'url' | 'token'> & { stop(): Promise<void> }> {
+  const interruption = new AbortController();
+  let text = '';
+  let ended: Promise<unknown> = Promise.resolve();
+  const ready = await new Promise<Record<string, string>>((resolve, reject) => {
+    const onOutput = (piece: string) => {
+      text += piece;
+      if (text.endsWith('\n')) resolve(JSON.parse(text));
+    };
+    const { signal: interrupted } = interruption;
+    ended = home
+      .call(['proxy', 'start', '--json', ...options], { env, interrupted, onOutput })
+      .then(({ stdout, stderr }) => reject(new Error(stdout + stderr)), reject);
+  });
+  const stop = async () => {
+    interruption.abort(new Error('the test has ended'));
+    await ended;
+  };
+  onTestFinished(stop);
+  return {
+    ready,
+    url: ready.WAYPOST_BASE_URL ?? '',
+    token: ready.WAYPOST_API_KEY ?? '',
+    stop,
   };
 }

@@ -75,6 +75,10 @@ export interface RunOptions {
 export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals'> {
   /** Time as the command sees it. Requests are timed by the system. */
   clock?: Surroundings['clock'];
+  /** Ends it, as Ctrl-C ends a process; then the call is rejected. */
+  interrupted?: AbortSignal;
+  /** Told each piece of standard output. */
+  onOutput?: (text: string) => void;
 }
 
 /** The same as words of a shell. */
@@ -147,26 +151,37 @@ export class Home {
    * is tested, it is run.
    */
   async call(args: string[], options: CallOptions = {}): Promise<Run> {
-    if (!isCalledInside) return this.run(args, options);
+    const { onOutput, interrupted = new AbortController().signal } = options;
+    if (!isCalledInside) {
+      const whileRunning = (child: ChildProcess) => {
+        child.stdout?.on('data', (text) => onOutput?.(String(text)));
+        interrupted.addEventListener('abort', () => child.kill('SIGINT'));
+      };
+      const run = await this.run(args, { ...options, whileRunning });
+      interrupted.throwIfAborted();
+      return run;
+    }
     const { input = '', reveals = [], clock = systemClock } = options;
-    const [stdout, stderr] = [new Collected(), new Collected()];
+    const [stdout, stderr] = [new Collected(onOutput), new Collected()];
     const env = this.environment(options.env);
     // Restored by test/support/setup.ts: several calls may be under way at once.
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
-    const status = await runBuilt(args, {
-      env,
-      platform: process.platform,
-      home: this.path,
-      clock,
-      stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
-      stdout,
-      stderr,
-      interrupted: new AbortController().signal,
-    });
-    const run = { status, signal: null, stdout: stdout.text, stderr: stderr.text };
-    this.#expectNoSecret(run, reveals);
-    return run;
+    try {
+      const status = await runBuilt(args, {
+        env,
+        platform: process.platform,
+        home: this.path,
+        clock,
+        stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+        stdout,
+        stderr,
+        interrupted,
+      });
+      return { status, signal: null, stdout: stdout.text, stderr: stderr.text };
+    } finally {
+      this.#expectNoSecret({ stdout: stdout.text, stderr: stderr.text }, reveals);
+    }
   }
 
   /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
@@ -193,7 +208,7 @@ export class Home {
     return run;
   }
 
-  #expectNoSecret({ stdout, stderr }: Run, reveals: string[]): void {
+  #expectNoSecret({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>, reveals: string[]): void {
     const printed = stdout + stderr;
     for (const secret of this.#secrets) {
       if (!reveals.includes(secret) && printed.includes(secret)) {
@@ -206,9 +221,15 @@ export class Home {
 /** What is written to a stream that is no terminal. */
 class Collected implements Sink {
   readonly #pieces: Buffer[] = [];
+  readonly #told: (text: string) => void;
+
+  constructor(told: (text: string) => void = () => {}) {
+    this.#told = told;
+  }
 
   write(text: string | Uint8Array, done?: () => void): boolean {
     this.#pieces.push(Buffer.from(text));
+    this.#told(Buffer.from(text).toString());
     if (done !== undefined) setImmediate(done);
     return true;
   }

@@ -61,7 +61,7 @@ describe('the built command', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
   ])('%j with %j, into a pipe', async (args, env, coloured) => {
-    const { stderr, stdout } = await freshHome().run(['auth', 'token', ...args], { env });
+    const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
     expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
       coloured,
       coloured,

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dataPath } from '../../../src/lib/installation';
-import { distance } from '../../../src/sandbox/distance';
-import { readBundled } from '../../../src/sandbox/places/bundled';
-import type { Gazetteer } from '../../../src/sandbox/places/gazetteer';
-import { toPlace } from '../../../src/sandbox/places/place';
-import { PlaceIndex } from '../../../src/sandbox/places/place-index';
-import { builtIndex } from '../../../src/sandbox/places/places';
-import { readIndex } from '../../../src/sandbox/places/read-index';
+import { dataPath } from '../../src/lib/installation';
+import { distance } from '../../src/sandbox/distance';
+import { readBundled } from '../../src/sandbox/places/bundled';
+import type { Gazetteer } from '../../src/sandbox/places/gazetteer';
+import { toPlace } from '../../src/sandbox/places/place';
+import { PlaceIndex } from '../../src/sandbox/places/place-index';
+import { builtIndex } from '../../src/sandbox/places/places';
+import { readIndex } from '../../src/sandbox/places/read-index';
 
 let gazetteer: Gazetteer;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../sandbox/support/client';
+import { type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { requirement } from '../support/requirement';
-import { send } from './support/client';
-import { type SandboxProcess, startProcess } from './support/process';
 
 /** Whether processes can be started in a process namespace of their own, as containers are. */
 const hasNamespaces = requirement('namespaces', () => {
