@@ -17,6 +17,13 @@ const files = [
     within: /[\\/]src[\\/](api[\\/]|client[\\/](envelope|url|http[\\/](failure|whole-body))\.ts$)/,
   },
   { name: 'request', from: ['src/client/http/service.ts'], within: ofClient },
+  { name: 'store', from: ['src/client/credentials/store.ts'], within: ofClient },
+  // Lists and cards for a person.
+  {
+    name: 'views',
+    from: ['src/cli/output/table.ts'],
+    within: /[\\/]src[\\/](lib|cli[\\/]output)[\\/]/,
+  },
 ];
 
 /** A plugin that collects the imports, and the groups for the bundler's `codeSplitting`. */

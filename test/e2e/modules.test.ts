@@ -16,10 +16,9 @@ const parts = {
   picker: 'Type the name of a place',
   chalk: 'option should be an integer from 0 to 3',
   commander: 'commander.unknownCommand',
+  logins: 'Logged out.',
   login: 'WAYPOST_API_KEY is in use already',
-  logout: 'The keys themselves stay valid',
   whoami: 'State           ',
-  token: 'result({token:',
   signup: 'Interrupted. Nothing is lost',
   api: 'A request needs a method and a path',
   help: 'waypost ends with one of these statuses',
@@ -103,19 +102,19 @@ describe('without a request', () => {
     [['auth', '--help'], ['commander']],
     [
       ['auth', 'logout', '--json'],
-      ['commander', 'logout'],
+      ['commander', 'logins', 'whoami'],
     ],
     [
       ['auth', 'logout'],
-      ['chalk', 'commander', 'logout'],
+      ['chalk', 'commander', 'logins', 'whoami'],
     ],
     [
       ['auth', 'token', '--json'],
-      ['commander', 'token'],
+      ['commander', 'whoami'],
     ],
     [
       ['auth', 'token'],
-      ['commander', 'token'],
+      ['commander', 'whoami'],
     ],
     [
       ['auth', 'login', '--json'],

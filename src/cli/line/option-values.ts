@@ -25,6 +25,11 @@ export function filled(option: string, text: string | undefined): string | undef
   );
 }
 
+/** The members that were given, for a request that changes nothing else. */
+export function given(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
 /** A limit: a whole number, or `none` for no limit, which the service calls null. */
 export function limit(option: string, text: string): number | null {
   if (text.trim().toLowerCase() === 'none') return null;

@@ -1,5 +1,5 @@
 // Asks before a change that cannot be undone: the name must be typed; scripts use --yes.
-import { invalidInput } from '../../lib/errors';
+import { interruptedStatus, invalidInput } from '../../lib/errors';
 import { oneLine } from '../output/printable';
 import type { Context } from '../run/context';
 
@@ -35,4 +35,20 @@ export async function confirmYes(
 export function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
   throw invalidInput(oneLine(consequence), 'Confirm with --yes.');
+}
+
+/** Whether the person agrees to replace the stored login. For interactive runs. */
+export async function confirmReplacement(context: Context): Promise<boolean> {
+  const { askYes } = await context.output.prompts();
+  const path = context.credentialsPath;
+  return askYes(`A login is stored already in ${path}. Replace it?`);
+}
+
+/** Ends a run that the person declined: no error, but the status of a cancelled prompt. */
+export async function declined(
+  context: Context,
+  advice = 'To keep both logins, add --profile <name> to the command.',
+): Promise<void> {
+  await context.output.note(() => `Nothing was changed. ${advice}`.trimEnd());
+  context.exitStatus = interruptedStatus;
 }

@@ -7,6 +7,8 @@ import {
 } from '../../client/credentials/resolve';
 import type { OwnedKey } from '../../client/owned-key';
 import { invalidInput } from '../../lib/errors';
+import type { Hints } from '../hints/by-api-code';
+import { withHints } from '../hints/by-api-code';
 import type { Context, GlobalOptions, Traffic } from './context';
 
 /** The key of a command. */
@@ -35,6 +37,17 @@ export async function ownedKey(
     service: await context.service(resolved.baseUrl, traffic),
     signal: context.world.interrupted,
   };
+}
+
+/** Asks the service about the key in use, or the one that was `named`, and adds the hints of the command to errors. */
+export async function withKey<T>(
+  context: Context,
+  hints: Hints | ((key: CommandKey) => Hints),
+  call: (key: CommandKey) => Promise<T>,
+  named?: string,
+): Promise<T> {
+  const key = await ownedKey(context, named);
+  return withHints(typeof hints === 'function' ? hints(key) : hints, () => call(key));
 }
 
 /** As `ownedKey`, for operations that do not need a management key. */

@@ -1,10 +1,6 @@
 // File names of configs: safe on every system, and back to the very config.
 import { describe, expect, test } from 'vitest';
-import {
-  configOf,
-  fileNameOf,
-  fileNamesOf,
-} from '../../../src/cli/commands/configs/shared/file-name';
+import { configOf, fileNameOf, fileNamesOf } from '../../../src/cli/commands/configs/directory';
 
 describe('a config has the file name', () => {
   test.each([

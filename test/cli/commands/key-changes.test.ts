@@ -1,8 +1,7 @@
 // `keys update`: from options to the body that is sent, and what an update did.
 import { describe, expect, test } from 'vitest';
-import { type ChangeOptions, changesOf } from '../../../src/cli/commands/keys/shared/changes';
-import { limitsBelowUse, reachedLimits } from '../../../src/cli/commands/keys/shared/limits';
-import { compare } from '../../../src/cli/commands/keys/update';
+import { limitsBelowUse, reachedLimits } from '../../../src/cli/commands/keys/members';
+import { type ChangeOptions, changesOf, compare } from '../../../src/cli/commands/keys/update';
 
 test.each<[ChangeOptions, string | undefined, object]>([
   [{ name: 'a' }, undefined, { name: 'a' }],

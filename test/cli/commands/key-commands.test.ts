@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keyCommand } from '../../../src/cli/commands/auth/shared/key-commands';
+import { keyCommand } from '../../../src/cli/commands/auth/login';
 
 /** The words of a text on a system. */
 function words(apiKeyCommand: string, platform: NodeJS.Platform = 'linux') {

@@ -1,6 +1,6 @@
 // The members of a key's record in words.
 import { describe, expect, test } from 'vitest';
-import { memberRows } from '../../../src/cli/commands/keys/shared/members';
+import { memberRows } from '../../../src/cli/commands/keys/members';
 
 const text = (name: string, value: unknown) => memberRows({ [name]: value })[0]?.value;
 

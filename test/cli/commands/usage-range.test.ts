@@ -5,7 +5,7 @@ import {
   rangeBefore,
   rangeOf,
   wholeDays,
-} from '../../../src/cli/commands/keys/shared/usage-range';
+} from '../../../src/cli/commands/keys/usage-text';
 import { rangeText } from '../../../src/cli/output/range';
 
 const day = 86_400_000;

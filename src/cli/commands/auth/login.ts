@@ -1,18 +1,23 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed.
+
+import { resolve } from 'node:path';
 import { baseUrlText } from '../../../client/credentials/base-url';
-import type { Credential, KeyKind } from '../../../client/credentials/resolve';
+import type { StoredCredentials } from '../../../client/credentials/read';
+import { type Credential, checkKey, type KeyKind } from '../../../client/credentials/resolve';
 import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
-import { readVariable } from '../../../lib/environment';
+import { type Environment, readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import { writeFailure } from '../../../lib/system-error';
-import type { Context } from '../../run/context';
-import { askKeys } from './shared/ask-keys';
-import { chooseService } from './shared/choose-service';
-import { type KeyCommandTexts, keyCommand } from './shared/key-commands';
-import { declined, hasUserToken, mayReplace } from './shared/replace-login';
+import { defaultBaseUrl } from '../../../lib/identity';
+import { isPath, trustedProgram } from '../../../lib/program';
+import type { Machine } from '../../../lib/runtime';
+import { systemReason, writeFailure } from '../../../lib/system-error';
+import { splitLine } from '../../line/completion/shell-line';
+import { confirmReplacement, declined } from '../../prompts/confirm';
+import type { Context, GlobalOptions } from '../../run/context';
+import { storedLogins } from '../../run/logins';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
 interface LoginKey {
@@ -20,8 +25,7 @@ interface LoginKey {
   command?: string[] | undefined;
 }
 
-/** Runs the command. */
-export async function run(context: Context, options: KeyCommandTexts): Promise<void> {
+export async function login(context: Context, options: KeyCommandTexts): Promise<void> {
   const { output, credentialsPath: path } = context;
   const commands = {
     apiKey: keyCommand(context, 'apiKey', options),
@@ -65,19 +69,17 @@ export async function run(context: Context, options: KeyCommandTexts): Promise<v
     context.world,
   );
 
-  await output.result({ success: true, config_path: path, available }, (colour) =>
-    [
-      `${colour.green('Logged in.')} The credentials are in ${path}`,
-      ...notStored('API key', apiKey.command),
-      ...notStored('management key', userToken?.command),
-      ...(available
-        ? []
-        : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
-      ...(userToken === undefined && before !== undefined && hasUserToken(before)
-        ? ['The stored management key was removed: it may belong to another account.']
-        : []),
-    ].join('\n'),
-  );
+  await output.result({ success: true, config_path: path, available }, (colour) => [
+    `${colour.green('Logged in.')} The credentials are in ${path}`,
+    ...notStored('API key', apiKey.command),
+    ...notStored('management key', userToken?.command),
+    ...(available
+      ? []
+      : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
+    ...(userToken === undefined && before !== undefined && hasUserToken(before)
+      ? ['The stored management key was removed: it may belong to another account.']
+      : []),
+  ]);
   await warnOfShadows(context, apiKey.value, userToken?.value);
 }
 
@@ -135,4 +137,173 @@ async function warnOfShadows(
       `${name} is set and overrides the stored credentials. Unset it to use them.`,
     );
   }
+}
+
+/**
+ * The base URL that the person chooses; undefined if an option or the environment names it, or only one is
+ * known. For interactive runs.
+ */
+export async function chooseService(context: Context): Promise<string | undefined> {
+  const { options, world, configuration } = context;
+  if (options.baseUrl !== undefined) return undefined;
+  if (readVariable(world.env, 'WAYPOST_BASE_URL') !== undefined) return undefined;
+  const known = new Map<string, string[]>();
+  const add = (url: string | null | undefined, what: string): void => {
+    if (url === null || url === undefined) return;
+    const text = baseUrlText(new URL(url));
+    known.set(text, [...(known.get(text) ?? []), what]);
+  };
+  const logins = storedLogins(context).map(({ login }) => login);
+  // Enter alone chooses the one that would be used without a question.
+  for (const { base_url, current } of logins) if (current) add(base_url, 'the login here');
+  add(configuration.baseUrl?.text, 'settings');
+  for (const { base_url, current, profile } of logins) {
+    if (!current) add(base_url, profile === null ? 'login' : `profile ${profile}`);
+  }
+  for (const url of await context.runningServices()) add(url, 'sandbox, running');
+  add(defaultBaseUrl, 'default');
+  if (known.size < 2) return undefined;
+  const { askChoice } = await context.output.prompts();
+  return askChoice(
+    'Which service is the key for?',
+    [...known].map(([url, whats]) => ({
+      name: `${url} (${whats.join(', ')})`,
+      value: url,
+    })),
+  );
+}
+
+/** The keys as they are stored. */
+interface Keys {
+  apiKey: string;
+  userToken: string | undefined;
+}
+
+/** Shorter keys are queried. The service's own have 28 characters. */
+const suspiciousLength = 10;
+
+const questions = {
+  apiKey: { message: 'API key (begins ak_):', name: 'an API key' },
+  userToken: {
+    message: 'Management key (begins uk_; Enter for none):',
+    name: 'a management key',
+  },
+} as const;
+
+/**
+ * Asks for the API key and, unless it is given, for the management key. Throws `invalid_input` if no API key
+ * or the wrong kind of key is typed.
+ */
+export async function askKeys(context: Context, givenToken: string | undefined): Promise<Keys> {
+  const apiKey = await askKey(context, 'apiKey');
+  if (apiKey === undefined) {
+    throw invalidInput(
+      'No API key was given.',
+      'Type or paste it at the prompt, or give --api-key.',
+    );
+  }
+  return { apiKey, userToken: givenToken ?? (await askKey(context, 'userToken')) };
+}
+
+/** A key; undefined if only Enter was pressed. A short one is asked for again, or kept after a yes. */
+async function askKey(context: Context, kind: KeyKind): Promise<string | undefined> {
+  const { askSecret, askYes } = await context.output.prompts();
+  const { message, name } = questions[kind];
+  for (;;) {
+    const key = withoutWrapping(await askSecret(message));
+    if (key === '') return undefined;
+    checkKey(key, kind);
+    if (key.length >= suspiciousLength) return key;
+    const characters = key.length === 1 ? '1 character' : `${key.length} characters`;
+    const question = `That has only ${characters}, far too short for ${name}. Use it anyway?`;
+    if (await askYes(question)) return key;
+  }
+}
+
+/** A pasted text without surrounding quotes and spaces, invisible ones included. */
+function withoutWrapping(text: string): string {
+  return text.replace(
+    /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
+    '',
+  );
+}
+
+/** Options of the login, as the parser names them. */
+export interface KeyCommandTexts {
+  apiKeyCommand?: string;
+  userTokenCommand?: string;
+}
+
+/** The parts of a run that decide how the text is read. */
+interface Login {
+  world: Pick<Machine, 'env' | 'platform'>;
+  options: Pick<GlobalOptions, 'apiKey' | 'userToken'>;
+}
+
+const optionNames = {
+  apiKey: { command: '--api-key-command', key: '--api-key' },
+  userToken: { command: '--user-token-command', key: '--user-token' },
+} as const;
+
+/**
+ * The words of the command for a key; undefined if none was given. Throws `invalid_input` for an empty text,
+ * an open quote, a program that others could change, and if the key is given as well. A path becomes absolute.
+ */
+export function keyCommand(
+  { world, options }: Login,
+  kind: KeyKind,
+  texts: KeyCommandTexts,
+): string[] | undefined {
+  const text = texts[`${kind}Command`]?.trim();
+  if (text === undefined) return undefined;
+  const { command, key } = optionNames[kind];
+  if (options[kind] !== undefined) {
+    throw invalidInput(`${key} and ${command} exclude each other.`, 'Omit one of them.');
+  }
+  if (text === '') {
+    throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');
+  }
+  // On Windows a backslash separates the parts of a path.
+  const { words, quote } = splitLine(text, undefined, world.platform !== 'win32');
+  if (quote !== '') {
+    throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');
+  }
+  const [name = '', ...args] = words;
+  if (name === '') throw invalidInput(`${command} begins with an empty word.`);
+  return [isPath(name) ? ownProgram(name, command, world.env) : name, ...args];
+}
+
+/** The absolute path of a program that was named by its path. Throws `invalid_input`. */
+function ownProgram(name: string, option: string, env: Environment): string {
+  try {
+    return trustedProgram(resolve(name), env);
+  } catch (error) {
+    throw invalidInput(
+      `${option} cannot use ${name}: ${systemReason(error)}.`,
+      'Name a program that only you or root can change.',
+    );
+  }
+}
+
+/** Whether a login has a management key. */
+export function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boolean {
+  return userToken !== undefined || userTokenCommand !== undefined;
+}
+
+/**
+ * Whether what is stored may be replaced by the keys and commands of a new login. A person is asked unless these
+ * keep every key of it.
+ */
+export async function mayReplace(
+  context: Context,
+  before: StoredCredentials | undefined,
+  given: Record<KeyKind, string | undefined>,
+  commands: Record<KeyKind, readonly string[] | undefined>,
+): Promise<boolean> {
+  if (before === undefined || !context.interactive) return true;
+  const keeps = (kind: KeyKind): boolean =>
+    given[kind] === before[kind] &&
+    JSON.stringify(commands[kind]) === JSON.stringify(before[`${kind}Command`]);
+  const keepsAll = keeps('apiKey') && (keeps('userToken') || !hasUserToken(before));
+  return keepsAll || confirmReplacement(context);
 }

@@ -54,7 +54,7 @@ export const auth: CommandGroup = {
       ],
       alsoCalls: ['keyAvailability', 'keyDetails'],
       runsPrograms: true,
-      load: () => import('./login').then(({ run }) => run),
+      load: () => import('./login').then(({ login }) => login),
     },
     {
       name: 'logout',
@@ -67,7 +67,7 @@ export const auth: CommandGroup = {
         '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
       ),
       errors: [{ code: 'write_failed' }],
-      load: () => import('./logout').then(({ run }) => run),
+      load: () => import('./auth').then(({ logout }) => logout),
     },
     {
       name: 'whoami',
@@ -91,7 +91,7 @@ export const auth: CommandGroup = {
         },
       ],
       alsoCalls: ['keyAvailability'],
-      load: () => import('./whoami').then(({ run }) => run),
+      load: () => import('./whoami').then(({ whoami }) => whoami),
     },
     {
       name: 'token',
@@ -107,7 +107,7 @@ export const auth: CommandGroup = {
       output: asJson('{"token": "…", "source": "flag|env|config"}'),
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
       textIsData: true,
-      load: () => import('./token').then(({ run }) => run),
+      load: () => import('./whoami').then(({ token }) => token),
     },
     {
       name: 'list',
@@ -122,7 +122,7 @@ export const auth: CommandGroup = {
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./auth').then(({ list }) => list),
     },
     {
       name: 'switch',
@@ -147,7 +147,7 @@ export const auth: CommandGroup = {
         { code: 'invalid_input', when: 'where there is no such profile' },
         { code: 'write_failed' },
       ],
-      load: () => import('./switch').then(({ run }) => run),
+      load: () => import('./auth').then(({ switchProfile }) => switchProfile),
     },
     {
       name: 'remove',
@@ -174,7 +174,7 @@ export const auth: CommandGroup = {
         { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
         { code: 'write_failed' },
       ],
-      load: () => import('./remove').then(({ run }) => run),
+      load: () => import('./auth').then(({ remove }) => remove),
     },
   ],
 };

@@ -1,16 +1,19 @@
-// `waypost auth whoami`: where each credential comes from, and whether the API key works.
-import { credentialOf, type Resolved } from '../../../client/credentials/resolve';
+import {
+  type Credential,
+  credentialOf,
+  type Resolved,
+  requireApiKey,
+  requireUserToken,
+} from '../../../client/credentials/resolve';
+import type { Service } from '../../../client/http/service';
+import { keyAvailability } from '../../../client/keys';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
+import { preview } from '../../../lib/masking';
 import { profileText } from '../../hints/profile';
 import type { Context } from '../../run/context';
-import { keyState, type Sighting, sighting } from './shared/key-report';
+import type { Sighting } from '../../run/logins';
 
-interface Options {
-  check?: boolean;
-}
-
-/** Runs the command. */
-export async function run(context: Context, { check }: Options): Promise<void> {
+export async function whoami(context: Context, { check }: { check?: boolean }): Promise<void> {
   const { output } = context;
   const resolved = await context.resolve();
   const sources = {
@@ -19,11 +22,8 @@ export async function run(context: Context, { check }: Options): Promise<void> {
   };
   const state = await stateOf(context, resolved, sources);
   await output.result({ ...sources, ...state }, (colour) => {
-    const verdict = !state.live
-      ? colour.red(resolved.apiKey === undefined ? 'none' : 'rejected by the service')
-      : state.available
-        ? colour.green('live and available')
-        : colour.yellow('live, but without lookups or over a limit');
+    const paint = !state.live ? colour.red : state.available ? colour.green : colour.yellow;
+    const verdict = paint(resolved.apiKey === undefined ? 'none' : stateText(state));
     return [
       ...(resolved.profile === undefined
         ? []
@@ -36,7 +36,7 @@ export async function run(context: Context, { check }: Options): Promise<void> {
       ...(resolved.apiKey === undefined
         ? [context.inProfile('Log in with `waypost auth login`, or sign up with `waypost signup`.')]
         : []),
-    ].join('\n');
+    ];
   });
   // The members of the --json report are fixed, and have no place for this.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
@@ -61,4 +61,52 @@ function described(seen: Sighting | null, command: readonly string[] | undefined
   const config = command === undefined ? 'the credentials file' : `the command ${command[0]}`;
   const origins = { flag: 'a flag', env: 'the environment', config };
   return seen === null ? 'none' : `${seen.preview} from ${origins[seen.source]}`;
+}
+
+export async function token(
+  context: Context,
+  { management }: { management?: boolean },
+): Promise<void> {
+  const resolved = await context.resolve();
+  const { value, source } = await (management
+    ? requireUserToken(resolved)
+    : requireApiKey(resolved));
+  const { output } = context;
+  if (output.asData) await output.result({ token: value, source }, () => value);
+  else output.print(`${value}\n`);
+}
+
+/** What the service says of a key, in words. */
+export function stateText({
+  live,
+  available,
+}: {
+  live?: boolean | null;
+  available?: boolean | null;
+}): string {
+  if (!live) return 'rejected by the service';
+  return available ? 'live and available' : 'live, but without lookups or over a limit';
+}
+
+/** The service's answer about a key; a rejected one is not live. Throws if the service cannot be asked. */
+export async function keyState(
+  service: Service,
+  apiKey: string,
+): Promise<{ live: boolean; available: boolean }> {
+  try {
+    const { available } = await keyAvailability(service, apiKey);
+    return { live: true, available };
+  } catch (error) {
+    if (error instanceof WaypostError && error.code === 'auth_failed') {
+      return { live: false, available: false };
+    }
+    throw error;
+  }
+}
+
+/** The report of a credential; null if there is none. */
+function sighting(credential: Credential | undefined): Sighting | null {
+  return credential === undefined
+    ? null
+    : { source: credential.source, preview: preview(credential.value) };
 }

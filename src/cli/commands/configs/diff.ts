@@ -1,35 +1,150 @@
 // `waypost configs diff`: what a push would change, without changing it.
+
 import { configsOf, listConfigs } from '../../../client/configs';
+import type { OwnedKey } from '../../../client/owned-key';
 import { configHints, withHints } from '../../hints/by-api-code';
+import type { Colours } from '../../output/colour';
+import { lineDiff } from '../../output/line-diff';
+import { oneLine } from '../../output/printable';
 import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
-import { compareFolder, differencesText, diffNotes, diffOf, ignoredText } from './shared/compare';
-import { openFolder } from './shared/folder';
+import { type ConfigDirectory, type Ignored, openDirectory, readPayload } from './directory';
 
-interface Options {
-  exitCode?: boolean;
-}
-
-/** Runs the command. */
-export async function run(
+export async function diff(
   context: Context,
-  { exitCode }: Options,
-  directory: string,
+  { exitCode }: { exitCode?: boolean },
+  named: string,
 ): Promise<void> {
-  const folder = await openFolder(directory, false);
-  const key = await ownedKey(context);
-  const list = await withHints(configHints('<name>'), () => listConfigs(key));
-  const differences = await compareFolder(folder, configsOf(list));
+  const { directory, differences } = await compared(context, named);
+  const { ignored } = directory;
   const different = differences.some(({ state }) => state !== 'unchanged');
   const configs = differences.map((difference) => {
     const { name, file, state } = difference;
     return { name, file, state, diff: diffOf(difference) };
   });
-  const { ignored } = folder;
   if (exitCode && different) context.exitStatus = 1;
   await context.output.result({ different, configs, ignored }, (colour) =>
     different
-      ? differencesText(differences, folder, colour, diffNotes).join('\n').trimEnd()
+      ? differencesText(differences, directory, colour, diffNotes).join('\n').trimEnd()
       : ['The files equal the configs of the service.', ...ignoredText(ignored, colour)].join('\n'),
   );
+}
+
+/** The relation of a config to its file. */
+type State = 'added' | 'changed' | 'unchanged' | 'service_only';
+
+/** One config, at the service, as a file, or both. */
+export interface Difference {
+  name: string;
+  /** Name of the file; null if there is none. */
+  file: string | null;
+  state: State;
+  /** Payloads; undefined if there is none. */
+  remote: string | undefined;
+  local: string | undefined;
+}
+
+/** A directory and the configs of the key in use, compared. */
+export interface Comparison {
+  key: OwnedKey;
+  directory: ConfigDirectory;
+  /** Every config and every file, by name. */
+  differences: Difference[];
+}
+
+/** Compares a directory with the configs of the key in use. Throws `invalid_input` for a file that cannot be a payload. */
+export async function compared(context: Context, named: string): Promise<Comparison> {
+  const directory = await openDirectory(named, false);
+  const key = await ownedKey(context);
+  const list = await withHints(configHints('<name>'), () => listConfigs(key));
+  const remotes = new Map(configsOf(list).map(({ name, payload }) => [name, payload]));
+  const names = [...new Set([...directory.files.keys(), ...remotes.keys()])].sort();
+  const differences: Difference[] = [];
+  for (const name of names) {
+    const file = directory.files.get(name) ?? null;
+    const remote = remotes.get(name);
+    const local = file === null ? undefined : await readPayload(directory, file);
+    differences.push({ name, file, remote, local, state: stateOf(remote, local) });
+  }
+  return { key, directory, differences };
+}
+
+function stateOf(remote: string | undefined, local: string | undefined): State {
+  if (local === undefined) return 'service_only';
+  if (remote === undefined) return 'added';
+  return remote === local ? 'unchanged' : 'changed';
+}
+
+/** The changes of this file, line by line; '' if there are none. */
+function diffOf({ remote, local }: Difference): string {
+  if (local === undefined || remote === local) return '';
+  return lineDiff(remote ?? '', local).join('\n');
+}
+
+/** How a difference is shown: its whole diff after a word, or its name in a line with this beginning. */
+type Shown = { word: string } | { line: string };
+
+/** How new files, and configs without a file, are shown; `changed` ones always have their diff. */
+type DifferenceNotes = Readonly<Record<'added' | 'service_only', Shown>>;
+
+/** For a command that only shows. */
+const diffNotes: DifferenceNotes = {
+  added: { word: 'new' },
+  service_only: { line: 'Only at the service' },
+};
+
+/** The differences as text for people, and the entries that were not read. */
+export function differencesText(
+  differences: readonly Difference[],
+  { ignored }: ConfigDirectory,
+  colour: Colours,
+  notes: DifferenceNotes,
+): string[] {
+  const shown = { ...notes, changed: { word: 'changed' } };
+  const blocks: string[] = [];
+  const lines = new Map<string, string[]>();
+  for (const difference of differences) {
+    if (difference.state === 'unchanged') continue;
+    const how: Shown = shown[difference.state];
+    const name = oneLine(difference.name);
+    if ('line' in how) lines.set(how.line, [...(lines.get(how.line) ?? []), name]);
+    else blocks.push(colour.bold(`${name} (${how.word})`), ...diffLines(difference, colour), '');
+  }
+  return [
+    ...blocks,
+    ...[...lines].map(([line, names]) => `${line}: ${names.join(', ')}`),
+    ...ignoredText(ignored, colour),
+  ];
+}
+
+/** The lines of a diff, coloured and safe for a terminal; none without a diff. */
+function diffLines(difference: Difference, colour: Colours): string[] {
+  const diff = diffOf(difference);
+  if (diff === '' && difference.local === undefined) return [];
+  return diff.split('\n').map((line) => painted(oneLine(line) === '' ? '' : clean(line), colour));
+}
+
+/** A line about entries of the directory that belong to no config; none if there are none. */
+function ignoredText(ignored: readonly Ignored[], colour: Colours): string[] {
+  if (ignored.length === 0) return [];
+  const reasons = {
+    hidden: 'hidden',
+    link: 'a link',
+    folder: 'a directory',
+    other: 'not a regular file',
+  };
+  const named = ignored.map(({ file, reason }) => `${oneLine(file)} (${reasons[reason]})`);
+  return [colour.dim(`Skipped: ${named.join(', ')}`)];
+}
+
+/** A line of a payload: stripped like all untrusted text, its indentation kept. */
+function clean(line: string): string {
+  const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
+  return `${sign}${blanks.replace(/[^ \t]/g, '')}${oneLine(rest)}`;
+}
+
+function painted(line: string, colour: Colours): string {
+  if (line.startsWith('+')) return colour.green(line);
+  if (line.startsWith('-')) return colour.red(line);
+  return line.startsWith('@') ? colour.cyan(line) : line;
 }

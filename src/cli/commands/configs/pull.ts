@@ -2,48 +2,51 @@
 import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { configHints, withHints } from '../../hints/by-api-code';
+import { configHints } from '../../hints/by-api-code';
 import { oneLine } from '../../output/printable';
 import type { Context } from '../../run/context';
-import { ownedKey } from '../../run/owned-key';
-import { fileNamesOf } from './shared/file-name';
-import { type Folder, mayWrite, openFolder, readPayload, writePayload } from './shared/folder';
+import { withKey } from '../../run/owned-key';
+import {
+  type ConfigDirectory,
+  fileNamesOf,
+  mayWrite,
+  openDirectory,
+  readPayload,
+  writePayload,
+} from './directory';
 
-interface Options {
-  force?: boolean;
-}
-
-/** Runs the command. */
-export async function run(context: Context, { force }: Options, directory: string): Promise<void> {
-  const key = await ownedKey(context);
-  const list = await withHints(configHints('<name>'), () => listConfigs(key));
-  const configs = configsOf(list);
-  const folder = await openFolder(directory, true);
-  const files = filesFor(folder, configs);
+export async function pull(
+  context: Context,
+  { force }: { force?: boolean },
+  named: string,
+): Promise<void> {
+  const configs = configsOf(await withKey(context, configHints('<name>'), listConfigs));
+  const directory = await openDirectory(named, true);
+  const files = filesFor(directory, configs);
   const states = new Map<ConfigFile, FileState>();
-  for (const file of files) states.set(file, await stateOf(folder, file));
+  for (const file of files) states.set(file, await stateOf(directory, file));
   const of = (...wanted: FileState[]) =>
     files.filter((file) => wanted.some((state) => states.get(file) === state));
   const [differing, same] = [of('differs'), of('same')];
   const known = new Set(configs.map(({ name }) => name));
-  const localOnly = [...folder.files.keys()].filter((name) => !known.has(name)).sort();
+  const localOnly = [...directory.files.keys()].filter((name) => !known.has(name)).sort();
   const report = (success: boolean, written: readonly ConfigFile[]) => ({
     success,
-    directory: folder.path,
+    directory: directory.path,
     written: written.map(({ name, file }) => ({ name, file })),
     unchanged: same.map(({ name }) => name),
     local_only: localOnly,
   });
-  if (differing.length > 0 && !force && !(await mayReplace(context, folder, differing))) {
+  if (differing.length > 0 && !force && !(await mayReplace(context, directory, differing))) {
     await context.output.result(report(false, []), () => 'Nothing was written.');
     return;
   }
   const written = of('missing', 'differs');
-  for (const { file, payload } of written) await writePayload(folder, file, payload);
+  for (const { file, payload } of written) await writePayload(directory, file, payload);
   await context.output.result(report(true, written), (colour) =>
     [
       ...written.map(({ file }) => `${colour.green('Written')} ${oneLine(file)}`),
-      `${written.length} written, ${same.length} unchanged in ${oneLine(folder.path)}`,
+      `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
       ...(localOnly.length === 0 ? [] : [`Local only, kept: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
@@ -59,7 +62,7 @@ interface ConfigFile {
 /** Whether files that differ may be replaced. Throws `invalid_input` if nobody can be asked. */
 async function mayReplace(
   context: Context,
-  { path }: Folder,
+  { path }: ConfigDirectory,
   differing: readonly ConfigFile[],
 ): Promise<boolean> {
   const names = differing.map(({ file }) => oneLine(file));
@@ -79,7 +82,7 @@ async function mayReplace(
 }
 
 /** The file for each config; an existing file keeps its name. Refuses before anything is written. */
-function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
+function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
     if (!isWellFormed(name) || !isWellFormed(payload)) {
@@ -91,10 +94,10 @@ function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
         },
       );
     }
-    const file = folder.files.get(name) ?? names.get(name) ?? '';
-    if (!mayWrite(folder, file)) {
+    const file = directory.files.get(name) ?? names.get(name) ?? '';
+    if (!mayWrite(directory, file)) {
       throw invalidInput(
-        `${file} in ${folder.path} is a link, a directory or something else, not a regular file.`,
+        `${file} in ${directory.path} is a link, a directory or something else, not a regular file.`,
         'Nothing was written. Move it elsewhere, or pull into another directory.',
       );
     }
@@ -105,11 +108,14 @@ function filesFor(folder: Folder, configs: readonly Config[]): ConfigFile[] {
 type FileState = 'missing' | 'same' | 'differs';
 
 /** Whether the file of a config equals its payload. */
-async function stateOf(folder: Folder, { name, payload }: ConfigFile): Promise<FileState> {
-  const file = folder.files.get(name);
+async function stateOf(
+  directory: ConfigDirectory,
+  { name, payload }: ConfigFile,
+): Promise<FileState> {
+  const file = directory.files.get(name);
   if (file === undefined) return 'missing';
   try {
-    return (await readPayload(folder, file)) === payload ? 'same' : 'differs';
+    return (await readPayload(directory, file)) === payload ? 'same' : 'differs';
   } catch (error) {
     // A file that cannot be a payload differs.
     if (error instanceof WaypostError) return 'differs';

@@ -2,41 +2,35 @@
 // configs and deletions need an option.
 
 import { configName } from '../../../api/limits';
-import { configsOf, listConfigs } from '../../../client/configs';
+import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
+import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { jsonError } from '../../../lib/json-error';
 import { hintOf } from '../../hints/advice';
-import { configHints, withHints } from '../../hints/by-api-code';
+import { configChangeHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { fieldErrorsOf } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { ownedKey } from '../../run/owned-key';
-import { compareFolder, type Difference, differencesText } from './shared/compare';
-import { configOf } from './shared/file-name';
-import { type Folder, openFolder } from './shared/folder';
-import { type Refusal, sendFiles } from './shared/send';
+import { compared, type Difference, differencesText } from './diff';
+import { type ConfigDirectory, configOf } from './directory';
 
-interface Options {
+interface PushOptions {
   yes?: boolean;
   create?: boolean;
   prune?: boolean;
 }
 
-/** Runs the command. */
-export async function run(context: Context, options: Options, directory: string): Promise<void> {
+export async function push(context: Context, options: PushOptions, named: string): Promise<void> {
   const { create = false, prune = false, yes } = options;
   const { output } = context;
-  const folder = await openFolder(directory, false);
-  const key = await ownedKey(context);
-  const list = await withHints(configHints('<name>'), () => listConfigs(key));
-  const differences = await compareFolder(folder, configsOf(list));
+  const { key, directory, differences } = await compared(context, named);
   const of = (wanted: Difference['state']) => differences.filter(({ state }) => state === wanted);
   const [added, changed] = [create ? of('added') : [], of('changed')];
   const gone = prune ? of('service_only') : [];
-  refuseHidden(gone, folder);
+  refuseHidden(gone, directory);
   refuseNames(added);
   const todo = [...added, ...changed, ...gone];
   const report = (done: readonly Difference[]) => {
@@ -51,9 +45,9 @@ export async function run(context: Context, options: Options, directory: string)
     };
   };
   const differs = differences.some(({ state }) => state !== 'unchanged');
-  if (!output.json && (differs || folder.ignored.length > 0)) {
+  if (!output.json && (differs || directory.ignored.length > 0)) {
     await output.note((colour) =>
-      differencesText(differences, folder, colour, {
+      differencesText(differences, directory, colour, {
         added: create ? { word: 'new' } : { line: 'Only here (--create creates them)' },
         service_only: prune
           ? { word: 'to be deleted' }
@@ -92,7 +86,7 @@ export async function run(context: Context, options: Options, directory: string)
  * An entry that is never read, such as a link, may have the name of a config's file: its config only seems to
  * have no file. Throws `invalid_input`.
  */
-function refuseHidden(gone: readonly Difference[], { ignored }: Folder): void {
+function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory): void {
   const names = new Set(gone.map(({ name }) => name));
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
@@ -195,4 +189,74 @@ function refusedFiles(
       hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Rename or correct what is named here, or move it elsewhere, and push again: only what is missing is sent.`,
     },
   );
+}
+
+/** The outcome of the files. */
+export interface Sent {
+  done: Difference[];
+  refused: Refusal[];
+  /** The error that kept the rest from being sent; undefined if all were sent. */
+  stopped: WaypostError | undefined;
+}
+
+/** A file that the service refused, and why. */
+export interface Refusal {
+  difference: Difference;
+  error: WaypostError;
+}
+
+/** Creates, updates and deletes configs. `onRefusal` is called as soon as the service refuses one. */
+export async function sendFiles(
+  key: OwnedKey,
+  todo: readonly Difference[],
+  onRefusal: (refusal: Refusal) => Promise<void>,
+): Promise<Sent> {
+  const sent: Sent = { done: [], refused: [], stopped: undefined };
+  for (const difference of todo) {
+    const { name } = difference;
+    try {
+      await withHints(configChangeHints(name), () => send(key, difference));
+      sent.done.push(difference);
+    } catch (error) {
+      if (!(error instanceof WaypostError)) throw error;
+      if (!isAboutThisOne(error)) return { ...sent, stopped: stoppedAt(name, error, sent, todo) };
+      const refusal = { difference, error };
+      sent.refused.push(refusal);
+      await onRefusal(refusal);
+    }
+  }
+  return sent;
+}
+
+function send(key: OwnedKey, { name, state, local = '' }: Difference): Promise<unknown> {
+  if (state === 'service_only') return deleted(key, name);
+  return state === 'added' ? createConfig(key, name, local) : updateConfig(key, name, local);
+}
+
+const noSuchConfig = 4047;
+
+/** Deletes a config; one that does not exist is no error. */
+async function deleted(key: OwnedKey, name: string): Promise<void> {
+  try {
+    await deleteConfig(key, name);
+  } catch (error) {
+    if (!(error instanceof WaypostError && error.apiCode === noSuchConfig)) throw error;
+  }
+}
+
+/** Whether the next file may succeed: not if the keys are refused, or the service cannot be reached. */
+function isAboutThisOne({ code, status = 0, apiCode }: WaypostError): boolean {
+  if (code === 'auth_failed' || code === 'rate_limited') return false;
+  // A name such as `..` is refused by the client, because it would change the path.
+  return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
+}
+
+function stoppedAt(
+  name: string,
+  error: WaypostError,
+  { done }: Sent,
+  todo: readonly Difference[],
+): WaypostError {
+  const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
+  return error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
 }

@@ -50,7 +50,7 @@ export const configs: CommandGroup = {
       output: asJson('the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}'),
       errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],
       rows: 'configs',
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./configs').then(({ list }) => list),
     },
     {
       name: 'get',
@@ -63,7 +63,7 @@ export const configs: CommandGroup = {
       ],
       output: [asSent],
       errors: [noSuchConfig],
-      load: () => import('./get').then(({ run }) => run),
+      load: () => import('./configs').then(({ get }) => get),
     },
     {
       name: 'create',
@@ -83,7 +83,7 @@ export const configs: CommandGroup = {
       ],
       output: [asSent],
       errors: [tooLong, { code: 'api_error', when: 'with code 4090 where the name is taken' }],
-      load: () => import('./create').then(({ run }) => run),
+      load: () => import('./configs').then(({ create }) => create),
     },
     {
       name: 'update',
@@ -94,7 +94,7 @@ export const configs: CommandGroup = {
       examples: [{ command: 'waypost configs update checkout --payload-file checkout.json' }],
       output: [asSent],
       errors: [tooLong, noSuchConfig],
-      load: () => import('./update').then(({ run }) => run),
+      load: () => import('./configs').then(({ update }) => update),
     },
     {
       name: 'delete',
@@ -105,7 +105,7 @@ export const configs: CommandGroup = {
       examples: [{ command: 'waypost configs delete checkout --yes' }],
       output: asJson('the service\'s answer, {"deleted": 1}'),
       errors: [notConfirmed, noSuchConfig],
-      load: () => import('./delete').then(({ run }) => run),
+      load: () => import('./configs').then(({ remove }) => remove),
     },
     {
       name: 'pull',
@@ -128,7 +128,7 @@ export const configs: CommandGroup = {
         { code: 'write_failed' },
       ],
       alsoCalls: ['configList', 'configRead'],
-      load: () => import('./pull').then(({ run }) => run),
+      load: () => import('./pull').then(({ pull }) => pull),
     },
     {
       name: 'push',
@@ -169,7 +169,7 @@ export const configs: CommandGroup = {
         },
       ],
       alsoCalls: ['configList', 'configRead', 'configCreate', 'configUpdate', 'configDelete'],
-      load: () => import('./push').then(({ run }) => run),
+      load: () => import('./push').then(({ push }) => push),
     },
     {
       name: 'diff',
@@ -193,7 +193,7 @@ export const configs: CommandGroup = {
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
       rows: 'configs',
       alsoCalls: ['configList', 'configRead'],
-      load: () => import('./diff').then(({ run }) => run),
+      load: () => import('./diff').then(({ diff }) => diff),
     },
   ]),
 };

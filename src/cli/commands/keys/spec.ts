@@ -21,7 +21,7 @@ export const keys: CommandGroup = {
         '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
       ),
       errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./keys').then(({ list }) => list),
     },
     {
       name: 'show',
@@ -39,7 +39,7 @@ export const keys: CommandGroup = {
         { code: 'auth_failed', when: 'for a key the service does not know' },
         { code: 'missing_api_key' },
       ],
-      load: () => import('./show').then(({ run }) => run),
+      load: () => import('./keys').then(({ show }) => show),
     },
     {
       name: 'details',
@@ -55,7 +55,7 @@ export const keys: CommandGroup = {
         { code: 'missing_user_token', when: 'without a management key' },
         { code: 'auth_failed', when: "where it is not the owner's" },
       ],
-      load: () => import('./details').then(({ run }) => run),
+      load: () => import('./keys').then(({ details }) => details),
     },
     {
       name: 'update',
@@ -120,7 +120,7 @@ export const keys: CommandGroup = {
         },
       ],
       alsoCalls: ['keyDetails'],
-      load: () => import('./update').then(({ run }) => run),
+      load: () => import('./update').then(({ update }) => update),
     },
     {
       name: 'usage',
@@ -167,7 +167,7 @@ export const keys: CommandGroup = {
       ],
       rows: 'dailyCount',
       alsoCalls: ['licenseeList'],
-      load: () => import('./usage').then(({ run }) => run),
+      load: () => import('./usage').then(({ usage }) => usage),
     },
   ]),
 };

@@ -1,9 +1,11 @@
 // `waypost keys update`: changes only the given members, and shows the effect.
 
 import { keyDetails, updateKey } from '../../../client/keys';
-import { isObject } from '../../../client/owned-key';
-import { jsonText } from '../../../lib/exact-json';
-import { keyUpdateHints, withHints } from '../../hints/by-api-code';
+import { isObject, type OwnedKey } from '../../../client/owned-key';
+import { invalidInput } from '../../../lib/errors';
+import { jsonText, parseJson } from '../../../lib/exact-json';
+import { keyUpdateHints } from '../../hints/by-api-code';
+import { given, limit } from '../../line/option-values';
 import type { Colours } from '../../output/colour';
 import { oneLine } from '../../output/printable';
 import { pad, widthOf } from '../../output/width';
@@ -11,37 +13,40 @@ import { labelOf, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { readText } from '../../run/input';
-import { ownedKey } from '../../run/owned-key';
-import { type ChangeOptions, type Changes, changesOf } from './shared/changes';
-import { limitsBelowUse } from './shared/limits';
+import { withKey } from '../../run/owned-key';
+import { limitsBelowUse } from './members';
 
 const maxBodyBytes = 1024 * 1024;
 
-interface Options extends ChangeOptions {
+interface UpdateOptions extends ChangeOptions {
   body?: string;
   yes?: boolean;
 }
 
-/** Runs the command. */
-export async function run(context: Context, options: Options, named?: string): Promise<void> {
+export async function update(
+  context: Context,
+  options: UpdateOptions,
+  named?: string,
+): Promise<void> {
   const { body, yes = false } = options;
   const text =
     body === undefined ? undefined : await readText(context, '--body', body, maxBodyBytes);
   const changes = changesOf(options, text);
-  const key = await ownedKey(context, named);
-  const { service, managementKey, signal } = key;
   const { output } = context;
-  await withHints(keyUpdateHints(named), async () => {
+  const work = async (key: OwnedKey) => {
     // A script with --yes and --json needs no comparison.
     const before =
-      yes && output.json ? undefined : await keyDetails(service, key.key, managementKey, signal);
+      yes && output.json
+        ? undefined
+        : await keyDetails(key.service, key.key, key.managementKey, key.signal);
     if (!yes && !(await mayLower(context, before, changes))) {
       await output.result(before, () => 'Nothing was changed.');
       return;
     }
     const after = await updateKey(key, changes);
     await output.result(after, (colour) => report(compare(changes, before, after), colour));
-  });
+  };
+  await withKey(context, keyUpdateHints(named), work, named);
 }
 
 /** Whether limits may be set: none is below the current usage, or the person agrees. */
@@ -115,3 +120,126 @@ function at(value: unknown, path: readonly string[]): unknown {
 function same(one: unknown, other: unknown): boolean {
   return jsonText(one) === jsonText(other);
 }
+
+/** The options as the parser gives them. */
+export interface ChangeOptions {
+  name?: string;
+  dailyLimit?: string;
+  monthlyLimit?: string;
+  enableDataset?: string[];
+  disableDataset?: string[];
+  notifications?: string;
+  rateLimit?: string;
+}
+
+/** Members to send. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/**
+ * The body of the update. `text` is the content of --body, if given. Throws `invalid_input` for an invalid
+ * value, for a member given twice, and if nothing is to change.
+ */
+export function changesOf(options: ChangeOptions, text: string | undefined): Changes {
+  const flags = fromFlags(options);
+  const body = text === undefined ? {} : fromBody(text);
+  for (const member of Object.keys(flags)) {
+    if (member in body) {
+      throw invalidInput(`${member} is given by an option and by --body.`, 'Give it once.');
+    }
+  }
+  const changes = { ...body, ...flags };
+  if (Object.keys(changes).length === 0) {
+    throw invalidInput(
+      'Nothing is to change.',
+      'Give what to change, such as `waypost keys update --daily-limit 1000`; `waypost keys update --help` lists it all.',
+    );
+  }
+  return changes;
+}
+
+function fromFlags(options: ChangeOptions): Changes {
+  const { name, dailyLimit, monthlyLimit, notifications, rateLimit } = options;
+  if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');
+  return given({
+    name,
+    daily_limit: limitOf('--daily-limit', dailyLimit),
+    monthly_limit: limitOf('--monthly-limit', monthlyLimit),
+    datasets: datasetsOf(options),
+    notifications:
+      notifications === undefined ? undefined : { enabled: isOn('--notifications', notifications) },
+    rate_limit: rateLimit === undefined ? undefined : objectOf('--rate-limit', rateLimit),
+  });
+}
+
+function limitOf(option: string, text: string | undefined) {
+  return text === undefined ? undefined : { limit: limit(option, text) };
+}
+
+function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) {
+  const named = [...enableDataset, ...disableDataset];
+  if (named.length === 0) return undefined;
+  if (named.some((name) => name.trim() === '')) throw invalidInput('A dataset has no name.');
+  const both = enableDataset.find((name) => disableDataset.includes(name));
+  if (both !== undefined) {
+    throw invalidInput(`The dataset ${both} is to be enabled and disabled.`, 'Give it once.');
+  }
+  return Object.fromEntries([
+    ...enableDataset.map((name) => [name.trim(), true] as const),
+    ...disableDataset.map((name) => [name.trim(), false] as const),
+  ]);
+}
+
+function isOn(option: string, text: string): boolean {
+  const value = text.trim().toLowerCase();
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw invalidInput(`${option} takes on or off.`);
+}
+
+function objectOf(option: string, text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    throw invalidInput(
+      `${option} is not JSON: ${reason}.`,
+      `Give an object, such as {"limit": 10}.`,
+    );
+  }
+  if (isObject(value)) return value;
+  throw invalidInput(`${option} is JSON, but not an object.`, 'Give one, such as {"limit": 10}.');
+}
+
+/** The body as given. Editable members are checked; others are left to the service. */
+function fromBody(text: string): Changes {
+  const body = objectOf('--body', text);
+  for (const [member, check] of Object.entries(checks)) {
+    if (member in body && !check.holds(body[member])) {
+      throw invalidInput(`${member} in --body ${check.rule}.`);
+    }
+  }
+  return body;
+}
+
+const isCap = (value: unknown) =>
+  isObject(value) &&
+  (!('limit' in value) ||
+    value.limit === null ||
+    (typeof value.limit === 'number' && Number.isSafeInteger(value.limit) && value.limit >= 0));
+const capRule = 'is an object whose limit is a whole number of at least 0, or null for none';
+
+const checks: Readonly<Record<string, { holds: (value: unknown) => boolean; rule: string }>> = {
+  name: { holds: (value) => typeof value === 'string', rule: 'is a text' },
+  daily_limit: { holds: isCap, rule: capRule },
+  monthly_limit: { holds: isCap, rule: capRule },
+  datasets: {
+    holds: (value) => isObject(value) || Array.isArray(value),
+    rule: 'is an object or an array',
+  },
+  notifications: {
+    holds: (value) =>
+      isObject(value) && (!('enabled' in value) || typeof value.enabled === 'boolean'),
+    rule: 'is an object whose enabled is true or false',
+  },
+  rate_limit: { holds: isObject, rule: 'is an object' },
+};

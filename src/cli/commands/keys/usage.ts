@@ -14,16 +14,18 @@ import { isRelative, noteMinutes, noteRange } from '../../output/range';
 import { valueText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
-import { rangeBefore, rangeOf } from './shared/usage-range';
-import { usageText } from './shared/usage-text';
+import { rangeBefore, rangeOf, usageText } from './usage-text';
 
-interface Options extends RangeOptions {
+interface UsageOptions extends RangeOptions {
   tag?: string[];
   licensee?: string;
 }
 
-/** Runs the command. */
-export async function run(context: Context, options: Options, named?: string): Promise<void> {
+export async function usage(
+  context: Context,
+  options: UsageOptions,
+  named?: string,
+): Promise<void> {
   const given = filterOf(context, options);
   const range = parseRange(options, context.world.clock.now());
   const windows = range.explicit ? windowsOf(range) : [{}];
@@ -52,7 +54,7 @@ export async function run(context: Context, options: Options, named?: string): P
   });
 }
 
-function filterOf(context: Context, { tag = [], licensee }: Options): UsageQuery {
+function filterOf(context: Context, { tag = [], licensee }: UsageOptions): UsageQuery {
   if (context.tagsGiven) {
     throw invalidInput(
       '--tags labels what is billed, and nothing is billed here.',

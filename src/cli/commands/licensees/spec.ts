@@ -75,7 +75,7 @@ export const licensees: CommandGroup = {
         },
       ],
       rows: 'licensees',
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./licensees').then(({ list }) => list),
     },
     {
       name: 'create',
@@ -97,7 +97,7 @@ export const licensees: CommandGroup = {
           when: 'with code 4090 where the name is taken, 4001 where a value is refused',
         },
       ],
-      load: () => import('./create').then(({ run }) => run),
+      load: () => import('./licensees').then(({ create }) => create),
     },
     {
       name: 'get',
@@ -108,7 +108,7 @@ export const licensees: CommandGroup = {
       output: asJson('the licensee as the service sends it, with its key (sl_…)'),
       errors: [unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
-      load: () => import('./get').then(({ run }) => run),
+      load: () => import('./licensees').then(({ get }) => get),
     },
     {
       name: 'update',
@@ -131,7 +131,7 @@ export const licensees: CommandGroup = {
         { code: 'api_error', when: 'with code 4090 where the name is taken' },
       ],
       alsoCalls: ['licenseeList'],
-      load: () => import('./update').then(({ run }) => run),
+      load: () => import('./licensees').then(({ update }) => update),
     },
     {
       name: 'delete',
@@ -143,7 +143,7 @@ export const licensees: CommandGroup = {
       output: asJson('the service\'s answer, {"deleted": 1}'),
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
-      load: () => import('./delete').then(({ run }) => run),
+      load: () => import('./licensees').then(({ remove }) => remove),
     },
     {
       name: 'regenerate-key',
@@ -156,7 +156,7 @@ export const licensees: CommandGroup = {
       output: asJson('the licensee as the service sends it, with its new key (sl_…)'),
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
-      load: () => import('./regenerate-key').then(({ run }) => run),
+      load: () => import('./licensees').then(({ regenerateKey }) => regenerateKey),
     },
   ]),
 };

@@ -9,7 +9,7 @@ import {
 import { changeProfileRules } from '../../../client/credentials/store';
 import { isDirectory } from '../../../lib/directory';
 import type { Context } from '../../run/context';
-import { hasLogin } from '../auth/shared/known-profile';
+import { hasLogin } from '../../run/logins';
 import { realDirectory } from './shared/real-directory';
 
 /** Runs the command. */

@@ -5,7 +5,7 @@ import { profileNames, readProfileRules } from '../../../client/credentials/prof
 import { nameShown, profileText } from '../../hints/profile';
 import { table } from '../../output/table';
 import type { Context } from '../../run/context';
-import { hasLogin } from '../auth/shared/known-profile';
+import { hasLogin } from '../../run/logins';
 
 /** Runs the command. */
 export async function run(context: Context): Promise<void> {

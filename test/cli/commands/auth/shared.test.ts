@@ -1,11 +1,9 @@
 // Parts of `auth` that other tests reach only at a terminal: which service a person is asked about, what
 // becomes of the keys they type, and errors that are no answer to a command.
 import { describe, expect, test } from 'vitest';
-import { askKeys } from '../../../../src/cli/commands/auth/shared/ask-keys';
-import { chooseService } from '../../../../src/cli/commands/auth/shared/choose-service';
-import { errorOf } from '../../../../src/cli/commands/auth/shared/logins';
-import { mayReplace } from '../../../../src/cli/commands/auth/shared/replace-login';
+import { askKeys, chooseService, mayReplace } from '../../../../src/cli/commands/auth/login';
 import type { Context } from '../../../../src/cli/run/context';
+import { errorOf } from '../../../../src/cli/run/logins';
 import type { StoredCredentials } from '../../../../src/client/credentials/read';
 import { WaypostError } from '../../../../src/lib/errors';
 import { defaultBaseUrl } from '../../../../src/lib/identity';

@@ -6,8 +6,8 @@ import { takeRescued } from '../../../../client/signup/keep';
 import { isClaimed, type Pending, readPending } from '../../../../client/signup/pending';
 import { invalidInput } from '../../../../lib/errors';
 import { timeText } from '../../../output/words';
+import { confirmReplacement } from '../../../prompts/confirm';
 import type { Context } from '../../../run/context';
-import { confirmReplacement } from '../../auth/shared/replace-login';
 
 /**
  * Whether a stored login may be replaced: --force, or a yes; undefined if the person declined. A login with

@@ -1,14 +1,22 @@
 // The logins stored on this machine: the default one, and those of the profiles.
+
+import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
-import { baseUrlText } from '../../../../client/credentials/base-url';
-import { credentialsPath } from '../../../../client/credentials/directories';
-import { profileNames } from '../../../../client/credentials/profiles';
-import { readCredentialsFile, type StoredCredentials } from '../../../../client/credentials/read';
-import { type ErrorCode, WaypostError } from '../../../../lib/errors';
-import { defaultBaseUrl } from '../../../../lib/identity';
-import { preview } from '../../../../lib/masking';
-import type { Context } from '../../../run/context';
-import type { Sighting } from './key-report';
+import { baseUrlText } from '../../client/credentials/base-url';
+import { credentialsPath, profileNamed } from '../../client/credentials/directories';
+import { profileNames } from '../../client/credentials/profiles';
+import { readCredentialsFile, type StoredCredentials } from '../../client/credentials/read';
+import type { CredentialSource } from '../../client/credentials/resolve';
+import { type ErrorCode, invalidInput, WaypostError } from '../../lib/errors';
+import { appName, defaultBaseUrl } from '../../lib/identity';
+import { preview } from '../../lib/masking';
+import type { Context } from './context';
+
+/** Where a credential came from and its first six characters. */
+export interface Sighting {
+  source: CredentialSource;
+  preview: string;
+}
 
 /** A stored credential; one from a command is named by its program, and not run. */
 export type StoredSighting = Sighting & { command?: string };
@@ -79,4 +87,26 @@ function seen(
   if (value !== undefined) return { source: 'config', preview: preview(value) };
   if (command === undefined) return null;
   return { source: 'config', preview: preview(''), command: basename(command[0] ?? '') };
+}
+
+/** Whether a profile has a login, even if its file cannot be parsed; undefined is the login without a profile. */
+export function hasLogin({ world }: Pick<Context, 'world'>, profile: string | undefined): boolean {
+  return lstatSync(credentialsPath(world, profile), { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * The profile that a text names, which has a login; undefined for the login without a profile, which may have
+ * none. Throws `invalid_input`, naming the profiles there are.
+ */
+export function knownProfile(context: Context, text: string): string | undefined {
+  const name = profileNamed(text);
+  if (name === undefined || hasLogin(context, name)) return name;
+  const others = profileNames(context.world).filter((other) => hasLogin(context, other));
+  throw invalidInput(
+    `There is no profile ${name}.`,
+    [
+      ...(others.length === 0 ? [] : [`There are: ${others.join(', ')}.`]),
+      `\`${appName} auth login --profile ${name}\` makes it.`,
+    ].join(' '),
+  );
 }

@@ -1,5 +1,6 @@
 // The files of a directory with configs. Only regular files in the directory itself are read or written: no
 // link is followed, no subdirectory entered, no hidden file read.
+
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {
@@ -13,14 +14,13 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invalidInput, WaypostError } from '../../../../lib/errors';
-import { hasCode, writeFailure } from '../../../../lib/system-error';
-import { head } from '../../../run/input';
-import { configOf } from './file-name';
-import { checkPayload, maxPayloadBytes } from './payload';
+import { maximumPayload } from '../../../api/limits';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { hasCode, writeFailure } from '../../../lib/system-error';
+import { head } from '../../run/input';
 
 /** The content of a directory. */
-export interface Folder {
+export interface ConfigDirectory {
   /** The directory itself, with links in its path resolved. */
   path: string;
   /** File names by their configs. */
@@ -36,10 +36,10 @@ export interface Ignored {
 }
 
 /** Reads a directory, and creates it first if `create` is set. Throws `invalid_input` if it cannot. */
-export async function openFolder(directory: string, create: boolean): Promise<Folder> {
+export async function openDirectory(named: string, create: boolean): Promise<ConfigDirectory> {
   try {
-    if (create) await mkdir(directory, { recursive: true });
-    const path = await realpath(directory);
+    if (create) await mkdir(named, { recursive: true });
+    const path = await realpath(named);
     return { path, ...sort(await readdir(path, { withFileTypes: true })) };
   } catch (error) {
     if (error instanceof WaypostError) throw error;
@@ -48,11 +48,11 @@ export async function openFolder(directory: string, create: boolean): Promise<Fo
       : hasCode(error, 'ENOTDIR', 'EEXIST')
         ? 'it is not a directory'
         : reasonOf(error);
-    throw invalidInput(`${directory} cannot be used: ${reason}.`, 'Name a directory.');
+    throw invalidInput(`${named} cannot be used: ${reason}.`, 'Name a directory.');
   }
 }
 
-function sort(entries: readonly Dirent[]): Omit<Folder, 'path'> {
+function sort(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> {
   const files = new Map<string, string>();
   const ignored: Ignored[] = [];
   for (const entry of entries) {
@@ -86,7 +86,7 @@ function reasonToIgnore(entry: Dirent): Ignored['reason'] | undefined {
 }
 
 /** The payload in a file, byte for byte. Throws `invalid_input` if it cannot be one. */
-export async function readPayload({ path }: Folder, fileName: string): Promise<string> {
+export async function readPayload({ path }: ConfigDirectory, fileName: string): Promise<string> {
   let file: FileHandle | undefined;
   let bytes: Buffer;
   try {
@@ -111,7 +111,7 @@ export async function readPayload({ path }: Folder, fileName: string): Promise<s
 }
 
 /** Whether a file of this name could be written in the directory without changing anything else. */
-export function mayWrite({ ignored }: Folder, fileName: string): boolean {
+export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolean {
   return (
     !ignored.some(({ file }) => file === fileName) &&
     !/[/\\\0]/.test(fileName) &&
@@ -125,7 +125,7 @@ export function mayWrite({ ignored }: Folder, fileName: string): boolean {
  * file's place in the meantime is replaced, never followed. Throws `write_failed`.
  */
 export async function writePayload(
-  { path }: Folder,
+  { path }: ConfigDirectory,
   fileName: string,
   payload: string,
 ): Promise<void> {
@@ -152,4 +152,66 @@ export async function writePayload(
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+// The file name of a config is its name, percent-encoded where a file name cannot contain it or gives it another
+// meaning (docs/contract.md): the same on every system.
+const hidden = /^\./;
+const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
+const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+/**
+ * The file name of a config. A leading dot is encoded too: in a repository, `.git` or `.gitattributes` would
+ * control git, and hidden files of yours would be pushed.
+ */
+export function fileNameOf(config: string): string {
+  if (config !== config.normalize('NFC')) return encodeAll(config);
+  const encoded = config.replace(unsafe, encodeAll).replace(hidden, encodeAll);
+  return reservedOnWindows.test(encoded) ? encoded.replace(/^./u, encodeAll) : encoded;
+}
+
+/** The config of a file; undefined if `fileNameOf` gives no such name. */
+export function configOf(fileName: string): string | undefined {
+  try {
+    return decodeURIComponent(fileName);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * File names of these configs. If two are the same file on a system that ignores case, the later is encoded.
+ */
+export function fileNamesOf(configs: readonly string[]): Map<string, string> {
+  const taken = new Set<string>();
+  const names = new Map<string, string>();
+  for (const config of configs) {
+    const plain = fileNameOf(config);
+    const name = taken.has(plain.toLowerCase()) ? encodeAll(config) : plain;
+    taken.add(name.toLowerCase());
+    names.set(config, name);
+  }
+  return names;
+}
+
+/** Every byte of the text's UTF-8 as `%XX`. */
+function encodeAll(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}
+
+/** UTF-8 takes at most four bytes a character. */
+export const maxPayloadBytes = maximumPayload * 4;
+
+/** Throws `invalid_input` for more characters (Unicode code points) than a payload may hold. */
+export function checkPayload(payload: string, what: string): void {
+  if (payload.length <= maximumPayload) return;
+  let characters = 0;
+  for (const _ of payload) characters += 1;
+  if (characters <= maximumPayload) return;
+  throw invalidInput(
+    `${what} has ${characters} characters; at most ${maximumPayload} are allowed.`,
+    'Split it into several configs, or shorten it.',
+  );
 }

@@ -1,9 +1,10 @@
-// The members of a key's record as text for people. Known ones have their own words; others are shown under
-// their own names.
-import { isObject } from '../../../../client/owned-key';
-import { isNumber } from '../../../../lib/exact-json';
-import type { CardRow } from '../../../output/table';
-import { counted, grouped, labelOf, timeText, valueText } from '../../../output/words';
+// A key's details in words: its members, where known ones have their own words and others are shown under their own
+// names; which limits are used up, and which a change would set below the current usage. Details of another form have
+// no limits.
+import { isObject } from '../../../client/owned-key';
+import { isNumber } from '../../../lib/exact-json';
+import type { CardRow } from '../../output/table';
+import { counted, grouped, labelOf, timeText, valueText } from '../../output/words';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -164,4 +165,50 @@ function purchasesText(value: unknown): string | undefined {
     return `${counted(purchased, 'lookup')}, ${used} used, ${until}`;
   });
   return texts.length === 0 ? 'none' : texts.join('; ');
+}
+
+const caps = [
+  { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },
+  { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: '--monthly-limit' },
+] as const;
+
+/** A sentence for each cause that prevents the use of the key, with what to do. */
+export function reachedLimits(details: Readonly<Record<string, unknown>>): string[] {
+  const advice: string[] = [];
+  if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
+    advice.push('No lookups are left: top the key up on the dashboard, or use another key.');
+  }
+  for (const { member, name, when, option } of caps) {
+    const { limit, consumed } = capOf(details[member]);
+    if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
+    advice.push(
+      `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with \`waypost keys update ${option} <n>\`, or wait until it resets.`,
+    );
+  }
+  return advice;
+}
+
+/**
+ * A sentence for each limit that the change would set below the current usage; the key stops working at once
+ * then.
+ */
+export function limitsBelowUse(
+  details: unknown,
+  changes: Readonly<Record<string, unknown>>,
+): string[] {
+  if (!isObject(details)) return [];
+  return caps.flatMap(({ member, name, when }) => {
+    const wanted = capOf(changes[member]).limit;
+    const { consumed } = capOf(details[member]);
+    if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];
+    return [
+      `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}: the key would stop at once.`,
+    ];
+  });
+}
+
+function capOf(value: unknown): { limit: unknown; consumed: number | undefined } {
+  if (!isObject(value)) return { limit: undefined, consumed: undefined };
+  const { limit, consumed } = value;
+  return { limit, consumed: typeof consumed === 'number' ? consumed : undefined };
 }

@@ -1,50 +1,45 @@
-// `waypost keys list`: the keys that are known on this machine, as previews, without a request.
-
+// The commands that show keys; changes: update.ts, what was consumed: usage.ts.
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
 import type { CredentialSource, Resolved } from '../../../client/credentials/resolve';
+import { keyAvailability, keyDetails } from '../../../client/keys';
+import { isObject } from '../../../client/owned-key';
 import { readVariable } from '../../../lib/environment';
 import { preview } from '../../../lib/masking';
-import { table } from '../../output/table';
+import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
+import { printCard, printList } from '../../output/table';
 import type { Context } from '../../run/context';
-import { type Login, type StoredSighting, storedLogins } from '../auth/shared/logins';
+import { type Login, type StoredSighting, storedLogins } from '../../run/logins';
+import { anyKey, withKey } from '../../run/owned-key';
+import { memberRows, reachedLimits } from './members';
 
 const origins = { flag: 'option', env: 'environment', config: 'file' };
 const types = { api_key: 'API key', user_token: 'management key' };
 
-/** Runs the command. */
-export async function run(context: Context): Promise<void> {
+/** The keys known on this machine, as previews, without a request. */
+export async function list(context: Context): Promise<void> {
   const keys = await knownKeys(context);
-  const { output } = context;
-  await output.result(keys, (colour) => {
-    if (keys.length === 0) {
-      return context.inProfile(
-        'No keys. Log in with `waypost auth login`, or sign up with `waypost signup`.',
-      );
-    }
-    const columns = [
+  await printList(context.output, keys, {
+    columns: [
       { title: 'KEY' },
       { title: 'TYPE' },
       { title: 'PROFILE', minWidth: 8 },
       { title: 'SERVICE', minWidth: 16 },
       { title: 'FROM' },
       { title: 'IN USE' },
-    ];
-    return table(columns, keys.map(cellsOf), colour, output.width).join('\n');
+    ],
+    rows: keys.map(({ preview, type, profile, base_url, source, command, in_use }) => [
+      preview,
+      types[type],
+      profile ?? '',
+      base_url ?? '',
+      command === undefined ? origins[source] : `command ${command}`,
+      in_use ? 'yes' : '',
+    ]),
+    none: context.inProfile(
+      'No keys. Log in with `waypost auth login`, or sign up with `waypost signup`.',
+    ),
   });
-}
-
-function cellsOf({
-  preview,
-  type,
-  profile,
-  base_url,
-  source,
-  command,
-  in_use,
-}: KnownKey): string[] {
-  const from = command === undefined ? origins[source] : `command ${command}`;
-  return [preview, types[type], profile ?? '', base_url ?? '', from, in_use ? 'yes' : ''];
 }
 
 /** A key, and where it comes from. */
@@ -112,4 +107,48 @@ function keysOf(context: Context, login: Login, resolved: Resolved): KnownKey[] 
 /** Where the key in use comes from; a command that prints it is not run. */
 function sourceOf(resolved: Resolved, kind: Kind): CredentialSource | undefined {
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
+}
+
+/** The public record of a key: whether it can be used now, and for what. */
+export async function show(context: Context, _options: object, named?: string): Promise<void> {
+  const { service, key, signal } = await anyKey(context, named);
+  const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
+  await printCard(
+    context.output,
+    record,
+    ({ available, ...others }, { green, yellow }) => [
+      available
+        ? { label: 'State', value: 'available', style: green }
+        : {
+            label: 'State',
+            value: 'not available: no lookups left, or a limit reached',
+            style: yellow,
+          },
+      ...memberRows(others),
+    ],
+    {
+      notes: () =>
+        record.available
+          ? []
+          : [
+              context.inProfile(
+                '`waypost keys details` shows what is left and which limit is reached.',
+              ),
+            ],
+    },
+  );
+}
+
+/** Everything the owner of a key can see. */
+export async function details(context: Context, _options: object, named?: string): Promise<void> {
+  const result = await withKey(
+    context,
+    keyHints(named),
+    ({ service, key, managementKey, signal }) => keyDetails(service, key, managementKey, signal),
+    named,
+  );
+  await printCard(context.output, result, memberRows, {
+    notes: ({ yellow }) =>
+      isObject(result) ? reachedLimits(result).map((line) => yellow(context.inProfile(line))) : [],
+  });
 }

@@ -1,0 +1,272 @@
+// The commands about this machine's logins; storing one: login.ts, the one in use: whoami.ts.
+
+import { rmdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseBaseUrl } from '../../../client/credentials/base-url';
+import { credentialsPath, profilesPath } from '../../../client/credentials/directories';
+import { readProfileRules } from '../../../client/credentials/profiles';
+import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
+import { readVariable } from '../../../lib/environment';
+import { invalidInput } from '../../../lib/errors';
+import { nameShown, profileText } from '../../hints/profile';
+import { printList } from '../../output/table';
+import { confirmYes, declined } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
+import {
+  errorOf,
+  type FoundLogin,
+  hasLogin,
+  keyText,
+  knownProfile,
+  type Login,
+  storedLogins,
+} from '../../run/logins';
+import { keyState, stateText } from './whoami';
+
+/** A login and what its service says of its key; `live` is null where it cannot be asked. */
+type Checked = Login & { live?: boolean | null; available?: boolean | null };
+
+export async function list(
+  context: Context,
+  { check = false }: { check?: boolean },
+): Promise<void> {
+  const logins: Checked[] = [];
+  // One after the other: a secret manager may ask at the terminal.
+  for (const found of storedLogins(context))
+    logins.push(check ? await checked(context, found) : found.login);
+  await printList(context.output, logins, {
+    columns: [
+      { title: '' },
+      { title: 'PROFILE' },
+      { title: 'SERVICE', minWidth: 16 },
+      { title: 'API KEY' },
+      { title: 'MANAGEMENT KEY' },
+      ...(check ? [{ title: 'STATE', minWidth: 12 }] : []),
+    ],
+    rows: logins.map((login) => [
+      login.current ? '*' : '',
+      nameShown(login.profile),
+      login.base_url ?? 'unknown',
+      keyText(login.api_key),
+      keyText(login.user_token),
+      ...(check
+        ? [login.error === undefined ? stateText(login) : `unknown: ${login.error.code}`]
+        : []),
+    ]),
+    none: 'No login is stored. `waypost auth login` stores one.',
+    notes: listNotes(context, logins),
+  });
+}
+
+/** What is said below the list: errors, the profile in use, and what to do where it has no login. */
+function listNotes(context: Context, logins: readonly Checked[]): string[] {
+  const { profileChoice } = context;
+  const notes = logins.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
+  if (profileChoice !== undefined) notes.push(`In use: ${profileText(profileChoice)}.`);
+  if (logins.some(({ current }) => current)) return notes;
+  return [
+    ...notes,
+    profileChoice?.name === undefined
+      ? 'No login without a profile is stored: `waypost auth switch <profile>` uses one of these.'
+      : context.inProfile('It has no login: `waypost auth login` stores one.'),
+  ];
+}
+
+/** Asks the login's own service: its keys go to no other. */
+async function checked(context: Context, { login, stored }: FoundLogin): Promise<Checked> {
+  if (stored === undefined) return { ...login, live: null, available: null };
+  try {
+    const { insecureHttp = false } = context.options;
+    const path = credentialsPath(context.world, login.profile ?? undefined);
+    const baseUrl = parseBaseUrl(login.base_url, path, insecureHttp);
+    const apiKey = stored.apiKey ?? (await context.readKey(stored.apiKeyCommand ?? [], 'apiKey'));
+    context.keepSecret(apiKey);
+    return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };
+  } catch (error) {
+    context.world.interrupted.throwIfAborted();
+    const { code, message } = errorOf(error);
+    return {
+      ...login,
+      live: null,
+      available: null,
+      error: { code, message: context.masked(message) },
+    };
+  }
+}
+
+export async function logout(context: Context, { yes }: { yes?: boolean }): Promise<void> {
+  const path = context.credentialsPath;
+  if (!yes && context.interactive && !(await confirmLogout(context))) return;
+  const removed = await removeCredentials(path, context.world);
+  const value = { success: true, removed: removed.length > 0, config_path: path };
+  await context.output.result(value, (colour) =>
+    removed.length === 0
+      ? context.inProfile(`Nothing was stored in ${path}. \`waypost auth login\` stores a login.`)
+      : [
+          colour.green('Logged out.'),
+          ...removed.map((file) => `Removed ${file}`),
+          'The keys themselves stay valid; to stop one, delete it at the service.',
+        ],
+  );
+}
+
+const keys = [
+  { kind: 'apiKey', name: 'API key', variable: 'WAYPOST_API_KEY' },
+  { kind: 'userToken', name: 'management key', variable: 'WAYPOST_USER_TOKEN' },
+] as const;
+
+/**
+ * Whether the login may be removed: the person is told which one it is and whether its keys are lost with it. Nobody
+ * is asked where there is none.
+ */
+async function confirmLogout(context: Context): Promise<boolean> {
+  const { output, profile, world } = context;
+  if (!hasLogin(context, profile)) return true;
+  const all = storedLogins(context);
+  const isThis = ({ login }: FoundLogin) => login.profile === (profile ?? null);
+  const found = all.find(isThis);
+  const lines = [`Profile         ${nameShown(profile)}`];
+  if (found?.stored === undefined) lines.push(found?.login.error?.message ?? '');
+  else {
+    const { login, stored } = found;
+    lines.push(
+      `Service         ${login.base_url}`,
+      `API key         ${keyText(login.api_key)}`,
+      `Management key  ${keyText(login.user_token)}`,
+    );
+    for (const { kind, name, variable } of keys) {
+      const key = stored[kind];
+      if (key === undefined) continue;
+      const places = [
+        ...all.flatMap((other) =>
+          !isThis(other) && other.stored?.[kind] === key
+            ? [`the profile ${nameShown(other.login.profile)}`]
+            : [],
+        ),
+        ...(readVariable(world.env, variable) === key ? [variable] : []),
+      ];
+      lines.push(
+        places.length === 0
+          ? `The ${name} is stored nowhere else by waypost.`
+          : `The ${name} is also in ${places.join(', ')}.`,
+      );
+    }
+  }
+  await output.note(() => lines);
+  const { askYes } = await output.prompts();
+  if (await askYes('Remove this login from this machine?')) return true;
+  await declined(context, '');
+  return false;
+}
+
+const nameOne =
+  'Give the name of a profile, or default for the login without one; `waypost auth list` shows them.';
+
+export async function switchProfile(
+  context: Context,
+  options: { default?: boolean },
+  named?: string,
+): Promise<void> {
+  if (named !== undefined && options.default === true) {
+    throw invalidInput('Both a profile and --default were given.', nameOne);
+  }
+  const current = options.default
+    ? undefined
+    : named === undefined
+      ? await askProfile(context)
+      : knownProfile(context, named);
+  const { output, world, profileChoice: above } = context;
+  const path = profilesPath(world);
+  await changeProfileRules(path, world, () => ({ current }));
+  const value = { success: true, profile: current ?? null, config_path: path };
+  await output.result(value, (colour) =>
+    current === undefined
+      ? `${colour.green('Switched')} to the login without a profile.`
+      : `${colour.green('Switched')} to the profile ${current}.`,
+  );
+  if (above !== undefined && above.source !== 'current' && above.name !== current) {
+    await output.warn(`Here, another overrides it: ${profileText(above)}.`);
+  }
+}
+
+/** The profile that a person chooses; undefined for the login without one. Throws `invalid_input` for a script. */
+async function askProfile(context: Context): Promise<string | undefined> {
+  if (!context.interactive) throw invalidInput('No profile was named.', nameOne);
+  const logins = storedLogins(context).map(({ login }) => login);
+  const choices = logins.map(({ profile, base_url, current }) => ({
+    name: `${nameShown(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
+    value: profile ?? undefined,
+  }));
+  if (logins.every(({ profile }) => profile === null)) {
+    throw invalidInput(
+      'No profile has a login.',
+      '`waypost auth login --profile <name>` makes a profile.',
+    );
+  }
+  if (logins.every(({ profile }) => profile !== null)) {
+    choices.unshift({ name: `${nameShown(undefined)}  no login`, value: undefined });
+  }
+  const { askChoice } = await context.output.prompts();
+  return askChoice('Which profile?', choices);
+}
+
+export async function remove(
+  context: Context,
+  { yes }: { yes?: boolean },
+  named: string,
+): Promise<void> {
+  const { output, world } = context;
+  const profile = knownProfile(context, named);
+  const login = profile === undefined ? 'login without a profile' : `profile ${profile}`;
+  if (!hasLogin(context, profile)) {
+    throw invalidInput(`There is no ${login}.`, '`waypost auth list` shows the logins.');
+  }
+  const rulesPath = profilesPath(world);
+  // Read before anything is removed: a file that cannot be parsed ends the run here.
+  const rules = readProfileRules(rulesPath);
+  const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
+  const consequence = [
+    `The ${profile === undefined ? login : `login of the ${login}`} is removed from this machine. Its keys stay valid.`,
+    ...(unbound.length === 0
+      ? []
+      : [`No longer bound to it, and then with another login: ${unbound.join(', ')}.`]),
+  ].join(' ');
+  if (!yes && !(await confirmYes(context, consequence, `${consequence} Remove it?`))) {
+    return declined(context, '');
+  }
+
+  const path = credentialsPath(world, profile);
+  const removed = await removeCredentials(path, world);
+  if (profile !== undefined) removeIfEmpty(dirname(path));
+  const wasCurrent = profile !== undefined && rules.current === profile;
+  if (wasCurrent || unbound.length > 0) {
+    await changeProfileRules(rulesPath, world, ({ current, bindings }) => ({
+      current: current === profile ? undefined : current,
+      bindings: new Map([...bindings].filter(([, to]) => to !== profile)),
+    }));
+  }
+
+  const value = {
+    success: true,
+    profile: profile ?? null,
+    removed: removed.length > 0,
+    was_current: wasCurrent,
+    unbound,
+  };
+  await output.result(value, (colour) => [
+    `${colour.green('Removed')} the ${login}.`,
+    ...removed.map((file) => `Removed ${file}`),
+    ...unbound.map((directory) => `Unbound ${directory}`),
+    ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),
+    'Its keys stay valid at the service; to stop one, delete it there.',
+  ]);
+}
+
+/** Other files in the directory of a profile were not written by a login, and are kept. */
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {
+    // It is not empty, or another process removed it.
+  }
+}

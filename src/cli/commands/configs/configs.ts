@@ -1,0 +1,140 @@
+// The commands about the configs of a key, one by one; as files: pull.ts, push.ts and diff.ts.
+import {
+  configsOf,
+  createConfig,
+  deleteConfig,
+  getConfig,
+  listConfigs,
+  updateConfig,
+} from '../../../client/configs';
+import type { OwnedKey } from '../../../client/owned-key';
+import { invalidInput } from '../../../lib/errors';
+import { jsonText } from '../../../lib/exact-json';
+import {
+  configChangeHints,
+  configDeleteHints,
+  configHints,
+  keyHints,
+  withHints,
+} from '../../hints/by-api-code';
+import type { CardRow } from '../../output/table';
+import { printCard, printList } from '../../output/table';
+import { counted, timeText } from '../../output/words';
+import { confirmByName } from '../../prompts/confirm';
+import type { Context } from '../../run/context';
+import { readText } from '../../run/input';
+import { anyKey, withKey } from '../../run/owned-key';
+import { checkPayload, maxPayloadBytes } from './directory';
+
+export async function list(context: Context, _options: object, named?: string): Promise<void> {
+  const hints = { ...configHints('<name>'), ...keyHints(named) };
+  const result = await withKey(context, hints, listConfigs, named);
+  const key = named === undefined ? '' : ' --api-key <key>';
+  await printList(context.output, result, {
+    columns: [
+      { title: 'NAME', minWidth: 12 },
+      { title: 'PAYLOAD', align: 'right' },
+      { title: 'UPDATED', minWidth: 10 },
+      { title: 'CREATED', minWidth: 10 },
+    ],
+    rows: configsOf(result).map(({ name, payload, createdAt, updatedAt }) => [
+      name,
+      sizeText(payload),
+      timeText(updatedAt),
+      timeText(createdAt),
+    ]),
+    none: context.inProfile(
+      `No configs. \`waypost configs create checkout --payload '{}'${key}\` makes one.`,
+    ),
+  });
+}
+
+export async function get(context: Context, _options: object, name: string): Promise<void> {
+  const { service, key, userToken, signal } = await anyKey(context);
+  const result = await withHints(configHints(name), () =>
+    getConfig(service, key, name, userToken?.value, signal),
+  );
+  await printCard(context.output, result, rowsOf, {
+    notes: () => {
+      const { payload } = Object(result);
+      return typeof payload === 'string' && payload !== ''
+        ? payload.replaceAll('\r\n', '\n').split('\n')
+        : [];
+    },
+  });
+}
+
+interface PayloadOptions {
+  payload?: string;
+  payloadFile?: string;
+}
+
+export function create(context: Context, options: PayloadOptions, name: string): Promise<void> {
+  return send(context, options, name, createConfig, 'Created.');
+}
+
+export function update(context: Context, options: PayloadOptions, name: string): Promise<void> {
+  return send(context, options, name, updateConfig, 'Updated.');
+}
+
+async function send(
+  context: Context,
+  options: PayloadOptions,
+  name: string,
+  call: (key: OwnedKey, name: string, payload: string) => Promise<unknown>,
+  done: string,
+): Promise<void> {
+  const payload = await payloadOf(context, options);
+  const result = await withKey(context, configChangeHints(name), (key) => call(key, name, payload));
+  await printCard(context.output, result, rowsOf, { done });
+}
+
+/** The payload. Throws `invalid_input` if it is missing, given twice, or too long. */
+async function payloadOf(
+  context: Context,
+  { payload, payloadFile }: PayloadOptions,
+): Promise<string> {
+  if (payload !== undefined && payloadFile !== undefined) {
+    throw invalidInput('--payload and --payload-file exclude each other.', 'Omit one of them.');
+  }
+  if (payload === undefined && payloadFile === undefined) {
+    throw invalidInput(
+      'No payload was given: neither --payload nor --payload-file.',
+      'Give --payload <text>, or --payload-file <file>; - reads standard input.',
+    );
+  }
+  const text =
+    payloadFile === undefined
+      ? (payload ?? '')
+      : await readText(context, '--payload-file', payloadFile, maxPayloadBytes);
+  checkPayload(text, 'The payload');
+  return text;
+}
+
+export async function remove(
+  context: Context,
+  { yes }: { yes?: boolean },
+  name: string,
+): Promise<void> {
+  const consequence = 'Deleting removes the config and its payload for good.';
+  const result = await withKey(context, configDeleteHints(name), async (key) => {
+    if (!yes) await confirmByName(context, name, consequence);
+    return deleteConfig(key, name);
+  });
+  await context.output.result(result, (colour) => colour.green('Deleted.'));
+}
+
+function rowsOf(config: Readonly<Record<string, unknown>>): CardRow[] {
+  const { name, payload, createdAt, updatedAt, ...others } = config;
+  return [
+    { label: 'Config', value: typeof name === 'string' ? name : jsonText(name ?? null) },
+    { label: 'Payload', value: sizeText(payload) },
+    { label: 'Created', value: timeText(createdAt) },
+    { label: 'Updated', value: timeText(updatedAt) },
+    ...Object.entries(others).map(([label, value]) => ({ label, value: jsonText(value) })),
+  ];
+}
+
+function sizeText(payload: unknown): string {
+  return typeof payload === 'string' ? counted([...payload].length, 'character') : 'none';
+}
