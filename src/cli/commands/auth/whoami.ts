@@ -1,3 +1,4 @@
+// The commands about the credentials in use. Scripts call them often: nothing that stores or lists logins is loaded.
 import {
   type Credential,
   credentialOf,
