@@ -1,6 +1,6 @@
 // Operations on the licensees of a key.
 import { endpoints } from '../api/endpoints';
-import type { Licensee, LicenseePage } from '../api/licensees';
+import type { LicenseePage } from '../api/licensees';
 import { maximumLicensees } from '../api/limits';
 import type { WaypostError } from '../lib/errors';
 import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
@@ -54,11 +54,6 @@ export function deleteLicensee(key: OwnedKey, licensee: string) {
 /** POST …/regenerate-key: a new key; the old one stops working. */
 export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
-}
-
-/** The licensee in a result; undefined if it is none. */
-export function asLicensee(result: unknown): Licensee | undefined {
-  return isObject(result) ? (result as Licensee) : undefined;
 }
 
 function isPage(value: unknown): value is LicenseePage {
