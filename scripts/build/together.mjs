@@ -21,7 +21,7 @@ const files = [
   // Lists and cards for a person.
   {
     name: 'views',
-    from: ['src/cli/output/table.ts'],
+    from: ['src/cli/output/views.ts'],
     within: /[\\/]src[\\/](lib|cli[\\/]output)[\\/]/,
   },
 ];

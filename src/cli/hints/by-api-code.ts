@@ -7,7 +7,6 @@ import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { shellWord } from '../../lib/shell-word';
 import type { GlobalOptions } from '../run/context';
-import type { CommandKey } from '../run/owned-key';
 import { hintOf } from './advice';
 
 /** Hints by the service's code, and for a change whose answer was lost. */
@@ -127,8 +126,15 @@ export function configDeleteHints(name: string): Hints {
   };
 }
 
+/** The key of a command, with the options that were given. */
+interface AskedKey {
+  service: { baseUrl: URL };
+  credential: Credential;
+  options: GlobalOptions;
+}
+
 /** For the licensees of a key. */
-export function licenseeHints(key: CommandKey): Hints {
+export function licenseeHints(key: AskedKey): Hints {
   return {
     ...keyInUse,
     4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
@@ -140,7 +146,7 @@ export function licenseeHints(key: CommandKey): Hints {
 }
 
 /** On the dashboard; for a sandbox, both ways. */
-function enablingSublicensing({ service: { baseUrl }, credential, options }: CommandKey): string {
+function enablingSublicensing({ service: { baseUrl }, credential, options }: AskedKey): string {
   if (!isLoopback(baseUrl)) {
     return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
   }

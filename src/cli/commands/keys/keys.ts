@@ -7,7 +7,7 @@ import { isObject } from '../../../client/owned-key';
 import { readVariable } from '../../../lib/environment';
 import { preview } from '../../../lib/masking';
 import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
-import { printCard, printList } from '../../output/table';
+import { printCard, printList } from '../../output/views';
 import type { Context } from '../../run/context';
 import { type Login, type StoredSighting, storedLogins } from '../../run/logins';
 import { anyKey, withKey } from '../../run/owned-key';
