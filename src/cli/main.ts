@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
+import { readLine } from './line/typed-line';
 import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
 import { flushed, opened, surroundings, tellUnwritten } from './run/process-io';
 import { asWaypostError, run } from './run/run';
@@ -48,9 +49,10 @@ async function main(): Promise<void> {
     await askRegistry(world);
     process.exit(0);
   }
+  const line = readLine(argv);
   let status: number;
   try {
-    status = await run(argv, world);
+    status = await run(argv, world, line);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
@@ -63,7 +65,7 @@ async function main(): Promise<void> {
     await flushed();
     return error instanceof DiedOf ? endAs(error.signal) : dieOf(signalOf(interrupted.reason));
   }
-  await tellOfUpgrade(argv, world);
+  await tellOfUpgrade(line, world);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(

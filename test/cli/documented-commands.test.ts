@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCommand, isGroup } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/global-options';
-import { withProgramApart } from '../../src/cli/line/mistakes/locate';
+import { withProgramApart } from '../../src/cli/line/typed-line';
 
 const root = join(__dirname, '../..');
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { globalOptions } from '../../src/cli/line/global-options';
-import { isFlagOf, locate } from '../../src/cli/line/mistakes/locate';
+import { isFlagOf, locate } from '../../src/cli/line/typed-line';
 
 const page = readFileSync(join(__dirname, '../../docs/cli-guidelines.md'), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| (?!point|---)/.test(line));

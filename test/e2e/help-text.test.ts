@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { commandHelp, programHelp } from '../../src/cli/line/help-text';
-import { everyCommand } from '../../src/cli/line/mistakes/locate';
+import { everyCommand } from '../../src/cli/line/typed-line';
 import { chooseCharacters, printable } from '../../src/cli/output/printable';
 import { freshHome } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';

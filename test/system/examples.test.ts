@@ -8,7 +8,7 @@ import type { Effect } from '../../src/api/endpoint';
 import { ruleFor } from '../../src/api/request-rule';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';
-import { locate } from '../../src/cli/line/mistakes/locate';
+import { locate } from '../../src/cli/line/typed-line';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';

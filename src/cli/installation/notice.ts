@@ -1,6 +1,7 @@
 // Whether this run may tell of a newer version. Few runs may, so this loads nothing itself.
 import { fstatSync } from 'node:fs';
 import { agentIn, isCi, readVariable, type VariableName } from '../../lib/environment';
+import type { TypedLine } from '../line/typed-line';
 import type { Surroundings } from '../run/context';
 
 /** First argument of the detached process that asks the registry. */
@@ -10,8 +11,11 @@ export const upgradeCheck = '__upgrade-check';
  * Tells of a newer version, and starts a background request to the registry; each at most once a day, for a
  * person at a terminal only. Never fails.
  */
-export async function tellOfUpgrade(argv: readonly string[], world: Surroundings): Promise<void> {
-  if (!mayTell(argv, world.env)) return;
+export async function tellOfUpgrade(
+  line: Pick<TypedLine, 'json' | 'noInput'>,
+  world: Surroundings,
+): Promise<void> {
+  if (!mayTell(line, world.env)) return;
   try {
     const { tell } = await import('./upgrade');
     tell(world, upgradeCheck);
@@ -20,8 +24,11 @@ export async function tellOfUpgrade(argv: readonly string[], world: Surroundings
   }
 }
 
-function mayTell(argv: readonly string[], env: Surroundings['env']): boolean {
-  if (argv.includes('--json') || argv.includes('--no-input')) return false;
+function mayTell(
+  { json, noInput }: Pick<TypedLine, 'json' | 'noInput'>,
+  env: Surroundings['env'],
+): boolean {
+  if (json || noInput) return false;
   const isSet = (name: VariableName) => readVariable(env, name) !== undefined;
   if (isCi(env) || agentIn(env) !== undefined) return false;
   if (isSet('NO_UPDATE_NOTIFIER') || isSet('WAYPOST_NO_INPUT')) return false;

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const world = surroundings(new AbortController().signal);
   chooseCharacters(world.env);
   world.stdout.write(withHeadings(programHelp(helpWidth(world)), 'auto', world));
-  await tellOfUpgrade(process.argv.slice(2), world);
+  await tellOfUpgrade({ json: false, noInput: false }, world);
   await flushed();
   process.exitCode = await tellUnwritten(0);
 }

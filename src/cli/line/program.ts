@@ -3,7 +3,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
-import type { ColourChoice } from '../output/colour';
 import { chooseCharacters } from '../output/printable';
 import { isShaped, type ShapeOptions } from '../output/shape/options';
 import { loadConfiguration, noConfiguration } from '../run/configuration';
@@ -13,7 +12,7 @@ import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './comma
 import { commands, findCommand, isGroup } from './commands';
 import { globalOptions } from './global-options';
 import { flagsOf, helpFor, withHeadings } from './help-text';
-import { locate } from './mistakes/locate';
+import type { TypedLine } from './typed-line';
 
 /**
  * Parses the arguments and runs the command. `onContext` is called with the run's context as soon as there is
@@ -21,28 +20,25 @@ import { locate } from './mistakes/locate';
  * `invalid_input` for wrong usage, else the command's error.
  */
 export async function runProgram(
-  typed: readonly string[],
+  line: TypedLine,
   world: Surroundings,
   onContext: (context: Context) => void,
 ): Promise<void> {
   chooseCharacters(world.env);
-  const argv = withShorthand(typed);
-  const end = argv.indexOf('--');
-  const before = end === -1 ? argv : argv.slice(0, end);
-  const json = before.includes('--json');
+  const { argv, entry: named } = line;
   const show = (name: string, text: string) => {
     world.stdout.write(
-      json
+      line.json
         ? `${JSON.stringify({ [name]: text.trimEnd() })}\n`
-        : withHeadings(text, colourAsked(before), world),
+        : withHeadings(text, line.color, world),
     );
   };
   // The parser would show the help of the noun for `waypost keys --help usage`.
-  if (before.includes('--help') || before.includes('-h')) {
-    const { path, entry, rest, wantsHelp } = locate(argv);
-    const unknown = rest.length > 0 && (entry === undefined || isGroup(entry));
-    if (wantsHelp && unknown) throw await refused('unknownCommand', path, rest, argv);
-    if (wantsHelp) return show('help', helpFor(path, entry, world));
+  if (line.wantsHelp) {
+    const { path, rest } = line;
+    const unknown = rest.length > 0 && (named === undefined || isGroup(named));
+    if (unknown) throw await refused('unknownCommand', path, rest, line);
+    return show('help', helpFor(path, named, world));
   }
   let printed = '';
   const program = new Command(appName)
@@ -66,7 +62,6 @@ export async function runProgram(
       throw error;
     });
   noting(program, []);
-  const { entry: named } = locate(argv);
   const own = named === undefined || isGroup(named) ? [] : (named.options ?? []);
   addOptions(
     program,
@@ -90,6 +85,8 @@ export async function runProgram(
           return { ...noConfiguration, problem: error };
         });
         const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options) };
+        // An option without its value takes the next word, which may be --json.
+        if (line.json !== undefined) given.json = line.json;
         // The parser sets it where only --no-input is known.
         if (program.getOptionValueSource('input') !== 'cli') delete given.input;
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
@@ -111,7 +108,7 @@ export async function runProgram(
       } catch (error) {
         if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
         const { asTyped, withHelp } = await import('./mistakes/values');
-        throw withHelp(asTyped(error, before, spec), path);
+        throw withHelp(asTyped(error, line.own, spec), path);
       }
     });
   };
@@ -125,19 +122,19 @@ export async function runProgram(
     }
   }
   try {
-    await program.parseAsync(withSwitches(argv), { from: 'user' });
+    await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', printed);
     // Help is a result; only a script that names no command has made a mistake.
-    if (error.code === 'commander.help' && !json) {
+    if (error.code === 'commander.help' && !line.json) {
       return show('help', helpFor(at.path, findCommand(at.path), world));
     }
     throw await refused(
       error.code.replace('commander.', ''),
       at.path,
       at.command.args,
-      argv,
+      line,
       error.message,
     );
   }
@@ -157,20 +154,6 @@ async function joined(
   return [...before, textOf(last, path, options)];
 }
 
-/** The arguments with the command that a word behind its group stands for. */
-function withShorthand(argv: readonly string[]): readonly string[] {
-  for (const entry of commands) {
-    const at = argv.indexOf(entry.name);
-    const next = argv[at + 1];
-    if (at === -1 || next === undefined || !isGroup(entry)) continue;
-    const { command, words } = entry.shorthand ?? {};
-    if (command === undefined || !words?.includes(next)) continue;
-    if (locate(argv.slice(0, at + 1)).path[0] === entry.name)
-      return argv.toSpliced(at + 1, 0, command);
-  }
-  return argv;
-}
-
 /** The services that the groups of commands run on this machine. */
 async function runningServices(context: Context): Promise<string[]> {
   const found = commands.map(async (entry) => {
@@ -178,13 +161,6 @@ async function runningServices(context: Context): Promise<string[]> {
     return loaded === undefined ? [] : loaded.services(context);
   });
   return (await Promise.all(found)).flat();
-}
-
-/** The value of --color for help, which is shown before the options are parsed. */
-function colourAsked(words: readonly string[]): ColourChoice {
-  const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
-  if (words.includes('--no-color')) return 'never';
-  return said === 'always' || said === 'never' ? said : 'auto';
 }
 
 /** Commands that repair or check the settings must not depend on them. */
@@ -195,30 +171,16 @@ function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => b
   return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
-/**
- * `auth token --management-key`, without a value, asks for that key as `--management` does; in other commands
- * the option gives one.
- */
-function withSwitches(argv: readonly string[]): string[] {
-  const at = argv.indexOf('--management-key');
-  const next = argv[at + 1];
-  const hasValue = next !== undefined && (next === '-' || !next.startsWith('-'));
-  if (at === -1 || hasValue || locate(argv.toSpliced(at, 1)).path.join(' ') !== 'auth token') {
-    return [...argv];
-  }
-  return [...argv.toSpliced(at, 1), '--management'];
-}
-
 /** The error for arguments that the parser refuses. */
 async function refused(
   code: string,
   path: readonly string[],
   words: readonly string[],
-  argv: readonly string[],
+  line: TypedLine,
   message = '',
 ): Promise<WaypostError> {
   const { usageError } = await import('./mistakes/usage-error');
-  return usageError({ code, message, path, words, argv });
+  return usageError({ code, message, path, words, line });
 }
 
 /** `--format json` means --json. */

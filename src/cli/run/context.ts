@@ -99,8 +99,7 @@ export class Context {
       options.timeout ?? settings.timeout,
       options.timeout === undefined ? undefined : '--timeout',
     );
-    // An option without its value takes the next word, which may be --json.
-    this.#isJsonAsked = options.json === true || Object.values(options).includes('--json');
+    this.#isJsonAsked = options.json === true;
     const isUsual = options.json === undefined && settings.output === 'json' && !textIsData;
     this.output = new Output({
       streams: world,

@@ -2,8 +2,8 @@
 import { WaypostError } from '../../lib/errors';
 import { isTooManyFiles, raiseTheLimit, tooManyFiles } from '../../lib/open-files';
 import { isFileError, systemReason } from '../../lib/system-error';
-import { withProgramApart } from '../line/mistakes/locate';
 import { runProgram } from '../line/program';
+import { readLine, type TypedLine } from '../line/typed-line';
 import { DiedOf, PromptInterrupted } from '../prompts/interrupted';
 import { loadConfiguration, noConfiguration } from './configuration';
 import { Context, type GlobalOptions, type Surroundings } from './context';
@@ -12,18 +12,21 @@ import { Context, type GlobalOptions, type Surroundings } from './context';
  * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
  * signal ended the user's command.
  */
-export async function run(given: readonly string[], world: Surroundings): Promise<number> {
-  const argv = withProgramApart(given);
+export async function run(
+  words: readonly string[],
+  world: Surroundings,
+  line = readLine(words),
+): Promise<number> {
   let context: Context | undefined;
   try {
-    await runProgram(argv, world, (created) => {
+    await runProgram(line, world, (created) => {
       context = created;
     });
     return context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
     if (!world.interrupted.aborted) {
-      return report(error, context ?? (await fallbackContext(world, argv)));
+      return report(error, context ?? (await fallbackContext(world, line)));
     }
     // A failure of another cause is reported too: it may name the only copy of a key.
     if (error instanceof WaypostError && context !== undefined) await report(error, context);
@@ -72,15 +75,9 @@ export function asWaypostError(error: unknown): WaypostError {
 }
 
 /** For errors before the options are parsed: `--json` and colour apply all the same. */
-async function fallbackContext(world: Surroundings, argv: readonly string[]): Promise<Context> {
-  const end = argv.indexOf('--');
-  const before = end === -1 ? argv : argv.slice(0, end);
-  const options: GlobalOptions = {
-    ...(before.includes('--json') ? { json: true } : {}),
-    ...(before.includes('--no-json') ? { json: false } : {}),
-    debug: before.includes('--debug'),
-    ...(before.includes('--no-color') ? { color: false } : {}),
-  };
+async function fallbackContext(world: Surroundings, line: TypedLine): Promise<Context> {
+  const { json, debug, color } = line;
+  const options: GlobalOptions = { ...(json === undefined ? {} : { json }), debug, color };
   // The settings themselves may be the cause.
   const configuration = await loadConfiguration(world).catch(() => noConfiguration);
   return new Context(world, options, configuration);

@@ -8,7 +8,7 @@ import { topicNames } from '../../commands/help/spec';
 import type { OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../global-options';
-import { everyCommand } from './locate';
+import { everyCommand } from '../typed-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
 /** A command as its words, and its distance from the typed words. */

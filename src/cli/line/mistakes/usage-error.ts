@@ -4,7 +4,7 @@ import { appName } from '../../../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
 import { globalOptions } from '../global-options';
-import { isFlagOf, locate } from './locate';
+import { isFlagOf, type TypedLine } from '../typed-line';
 import {
   anyOf,
   hasSmartDash,
@@ -24,7 +24,7 @@ export interface Refusal {
   path: readonly string[];
   /** The words it was given without options, and everything from an unknown option on. */
   words: readonly string[];
-  argv: readonly string[];
+  line: TypedLine;
 }
 
 /** `waypost keys usage --help` in backquotes. */
@@ -39,7 +39,7 @@ function nameOf(path: readonly string[]): string {
 
 /** The error for a line that the parser refused. */
 export function usageError(refusal: Refusal): WaypostError {
-  const { code, message, path, words, argv } = refusal;
+  const { code, message, path, words, line } = refusal;
   const [first = '', second = ''] = [...message.matchAll(/'([^']*)'/g)].map(([, word]) => word);
   const entry = findCommand(path);
   const spec = entry === undefined || isGroup(entry) ? undefined : entry;
@@ -51,7 +51,7 @@ export function usageError(refusal: Refusal): WaypostError {
     case 'missingArgument':
       return missingArgument(first, path, spec);
     case 'optionMissingArgument':
-      return missingValue(first, locate(argv).path, entry);
+      return missingValue(first, line.path, entry);
     case 'conflictingOption':
       return invalidInput(
         `${longOf(first)} and ${longOf(second)} exclude each other.`,
@@ -119,9 +119,9 @@ function missingValue(
   );
 }
 
-function unknownOption(typed: string, { path, argv }: Refusal): WaypostError {
+function unknownOption(typed: string, { path, line }: Refusal): WaypostError {
   const [flag = typed] = typed.split('=');
-  const { path: named, entry, rest } = locate(argv);
+  const { path: named, entry, rest } = line;
   const own = optionsOf(entry);
   const known = [...own, ...globalOptions].find((option) => isFlagOf(option, flag));
   const message = `Unknown option ${flag} for ${nameOf(named)}.`;

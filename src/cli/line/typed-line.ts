@@ -1,7 +1,9 @@
-// Which command a line of arguments names, wherever its options are.
-import type { CommandGroup, CommandSpec, OptionSpec } from '../command';
-import { commands, isGroup } from '../commands';
-import { globalOptions } from '../global-options';
+// The words of a run, read once: the command that they name, wherever its options are, and what holds however the
+// run ends.
+import type { ColourChoice } from '../output/colour';
+import type { CommandGroup, CommandSpec, OptionSpec } from './command';
+import { commands, isGroup } from './commands';
+import { globalOptions } from './global-options';
 
 /** The result. */
 export interface Located {
@@ -12,6 +14,36 @@ export interface Located {
   rest: string[];
   /** Whether --help is among the arguments. */
   wantsHelp: boolean;
+}
+
+/** What was typed. */
+export interface TypedLine extends Located {
+  /** The words for the parser. */
+  argv: readonly string[];
+  /** The words as they were typed, without those of a program behind `--`. */
+  own: readonly string[];
+  /** What --json or --no-json says; undefined without them. */
+  json: boolean | undefined;
+  color: ColourChoice;
+  debug: boolean;
+  noInput: boolean;
+}
+
+/** Reads the words of a run. */
+export function readLine(words: readonly string[]): TypedLine {
+  const argv = withShorthand(withProgramApart(words));
+  const end = argv.indexOf('--');
+  const own = end === -1 ? argv : argv.slice(0, end);
+  const json = own.findLast((word) => word === '--json' || word === '--no-json');
+  return {
+    ...locate(argv),
+    argv: withSwitches(argv),
+    own,
+    json: json === undefined ? undefined : json === '--json',
+    color: colourAsked(own),
+    debug: own.includes('--debug'),
+    noInput: own.includes('--no-input'),
+  };
 }
 
 /** Reads arguments as far as they name a command; unknown options are skipped. */
@@ -67,6 +99,41 @@ export function withProgramApart(argv: readonly string[]): string[] {
     ];
   }
   return [...argv];
+}
+
+/** The arguments with the command that a word behind its group stands for. */
+function withShorthand(argv: readonly string[]): readonly string[] {
+  for (const entry of commands) {
+    const at = argv.indexOf(entry.name);
+    const next = argv[at + 1];
+    if (at === -1 || next === undefined || !isGroup(entry)) continue;
+    const { command, words } = entry.shorthand ?? {};
+    if (command === undefined || !words?.includes(next)) continue;
+    if (locate(argv.slice(0, at + 1)).path[0] === entry.name)
+      return argv.toSpliced(at + 1, 0, command);
+  }
+  return argv;
+}
+
+/**
+ * `auth token --management-key`, without a value, asks for that key as `--management` does; in other commands
+ * the option gives one.
+ */
+function withSwitches(argv: readonly string[]): string[] {
+  const at = argv.indexOf('--management-key');
+  const next = argv[at + 1];
+  const hasValue = next !== undefined && (next === '-' || !next.startsWith('-'));
+  if (at === -1 || hasValue || locate(argv.toSpliced(at, 1)).path.join(' ') !== 'auth token') {
+    return [...argv];
+  }
+  return [...argv.toSpliced(at, 1), '--management'];
+}
+
+/** The value of --color as far as it is valid. */
+function colourAsked(words: readonly string[]): ColourChoice {
+  const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
+  if (words.includes('--no-color')) return 'never';
+  return said === 'always' || said === 'never' ? said : 'auto';
 }
 
 function among(entry: Located['entry']): readonly (CommandGroup | CommandSpec)[] {
