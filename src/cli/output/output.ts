@@ -161,7 +161,6 @@ export class Output {
 
   /** Questions to a person, in the colours of standard error. */
   async prompts(): Promise<typeof import('../prompts/prompts')> {
-    const { loadPrompts } = await import('../prompts/asking');
     return loadPrompts(this.#options.colourOf(this.stderr));
   }
 
@@ -305,4 +304,25 @@ export function dataStream(stdout: Sink, isSafe = false): ByteStream {
   return {
     write: (bytes, done) => stdout.write(plainText(decoder.write(Buffer.from(bytes))), done),
   };
+}
+
+const looksAt = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
+
+/**
+ * The prompts; `level` is that of standard error. Their library reads the environment once, when it is loaded, and does
+ * not know --color.
+ */
+async function loadPrompts(level: ColourLevel): Promise<typeof import('../prompts/prompts')> {
+  const before = looksAt.map((name) => [name, process.env[name]] as const);
+  for (const name of looksAt) delete process.env[name];
+  if (level === 0) process.env.NO_COLOR = '1';
+  else process.env.FORCE_COLOR = String(level);
+  try {
+    return await import('../prompts/prompts');
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
 }
