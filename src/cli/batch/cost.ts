@@ -11,12 +11,12 @@ import { counted, grouped } from '../output/words';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
 import { type Balance, balanceOf } from '../run/lookup';
-import type { BatchSetting } from './plan';
+import type { BatchJob } from './plan';
 
 /** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */
-async function estimateOf(setting: BatchSetting): Promise<Estimate> {
-  const { plan, operation, cache, path } = setting;
-  const { head, rows } = await setting.open();
+async function estimateOf(job: BatchJob): Promise<Estimate> {
+  const { plan, operation, cache, path } = job;
+  const { head, rows } = await job.open();
   const resumed = plan.resume
     ? await peekResumeState(path, head, operation.outcome)
     : new ResumeState();
@@ -25,9 +25,9 @@ async function estimateOf(setting: BatchSetting): Promise<Estimate> {
 }
 
 /** Shows the estimate, with the balance and limits if they are known. */
-export async function showEstimate(context: Context, setting: BatchSetting): Promise<void> {
-  const { operation, rate, key, resolved } = setting;
-  const counts = await estimateOf(setting);
+export async function showEstimate(context: Context, job: BatchJob): Promise<void> {
+  const { operation, rate, key, resolved } = job;
+  const counts = await estimateOf(job);
   const balance = await balanceOf(key, resolved, context.world.interrupted);
   const { rows, invalid, distinct, cached, lookups, requests } = counts;
   const seconds = secondsFor(requests, rate, operation);
@@ -91,15 +91,15 @@ function balanceLines(
  * Whether the batch may begin. If the balance is known and too low, an interactive run asks; another one
  * warns and continues, because its answers are kept. Standard input is not read beforehand.
  */
-export async function mayContinue(context: Context, setting: BatchSetting): Promise<boolean> {
-  const { plan, operation, key, resolved, source } = setting;
+export async function mayContinue(context: Context, job: BatchJob): Promise<boolean> {
+  const { plan, operation, key, resolved, source } = job;
   const { size } = source;
   if (!operation.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
   context.world.interrupted.throwIfAborted();
   // A row takes at least a byte.
   if (left === undefined || left >= size) return true;
-  const counts = await estimateOf(setting).catch((error: unknown) => {
+  const counts = await estimateOf(job).catch((error: unknown) => {
     // The batch itself reports errors of the input, after it has answered the rows before.
     if (error instanceof WaypostError) return undefined;
     throw error;

@@ -13,6 +13,7 @@ import type { Resolved } from '../../client/credentials/resolve';
 import type { LookupKey, LookupOperation } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
+import type { Hints } from '../hints/by-api-code';
 import { lengthMs, wholeNumber } from '../line/option-values';
 import type { Context } from '../run/context';
 import { whyUnreadable } from '../run/input';
@@ -158,12 +159,14 @@ function inputFormat(given: string | undefined): InputFormat | undefined {
   throw invalidInput(`--input-format takes ${inputFormats.join(', ')}.`);
 }
 
-/** What the questions before a batch, and the batch itself, need. */
-export interface BatchSetting {
+/** A batch: what is looked up, and with what. */
+export interface BatchJob {
   plan: BatchPlan;
   operation: LookupOperation;
   /** Members of the result that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
+  /** Hints for errors of the service. */
+  hints: Hints;
   resolved: Resolved;
   key: LookupKey;
   rateLimiter: RateLimiter;

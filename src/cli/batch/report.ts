@@ -1,5 +1,4 @@
 // The end of a batch: a summary, or why it stopped and how to resume.
-import type { AnswerCache } from '../../batch/answer-cache';
 import type { Input } from '../../batch/input';
 import { discard, type OpenedTarget } from '../../batch/open-target';
 import { type RowText, rowText } from '../../batch/output';
@@ -8,37 +7,32 @@ import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { hintOf } from '../hints/advice';
-import { type Hints, withLookupHints } from '../hints/by-api-code';
+import { withLookupHints } from '../hints/by-api-code';
 import { safeJson } from '../output/json-text';
 import { counted, grouped } from '../output/words';
 import type { Context } from '../run/context';
-import type { BatchPlan } from './plan';
+import { balanceOf } from '../run/lookup';
+import type { BatchJob, BatchPlan } from './plan';
 
-/** A batch that ended. */
+/** How a batch ended. */
 export interface Ended {
-  plan: BatchPlan;
   ending: Ending;
   opened: OpenedTarget;
-  operation: LookupOperation;
-  hints: Hints;
   /** Requests for rows that may have been billed before. */
   billedTwice: number;
-  cache: AnswerCache | undefined;
-  /** Lookups left on the key; undefined if it is not known. */
-  left(): Promise<number | undefined>;
 }
 
 /** Shows the summary. Throws the error that ended the batch before its last row. */
-export async function report(context: Context, ended: Ended): Promise<void> {
-  const { plan, ending, opened } = ended;
-  const summary = summaryOf(opened.target.tally, ended.operation);
-  await warn(context, ended);
-  if (ending === undefined) return showSummary(context, summary, ended);
+export async function report(context: Context, job: BatchJob, ended: Ended): Promise<void> {
+  const { ending, opened } = ended;
+  const summary = summaryOf(opened.target.tally, job.operation);
+  await warn(context, job, ended);
+  if (ending === undefined) return showSummary(context, job, summary, opened);
   const how = howToGoOn(summary, opened);
   if (isEmpty(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'limit') {
     throw invalidInput(
-      `Stopped at --max-lookups ${plan.maxLookups}: more rows are left.`,
+      `Stopped at --max-lookups ${job.plan.maxLookups}: more rows are left.`,
       how,
       summary,
     );
@@ -48,11 +42,15 @@ export async function report(context: Context, ended: Ended): Promise<void> {
     else await context.output.note(() => `Interrupted: ${how}`);
     throw ending.error;
   }
-  throw await explained(ended, ending.error, { how, summary });
+  throw await explained(job, ending.error, { how, summary });
 }
 
 /** Warnings beside the figures. */
-async function warn({ output }: Context, { billedTwice, cache }: Ended): Promise<void> {
+async function warn(
+  { output }: Context,
+  { cache }: BatchJob,
+  { billedTwice }: Ended,
+): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
       `${counted(billedTwice, 'row')} had to be asked for again after the answer was lost; each of these may be billed twice.`,
@@ -90,11 +88,13 @@ function summaryOf(tally: Readonly<Tally>, operation: LookupOperation): Summary 
 }
 
 async function showSummary(
-  { output }: Context,
+  { output, world }: Context,
+  { operation, key, resolved }: BatchJob,
   summary: Summary,
-  { opened: { file }, operation, left }: Ended,
+  { file }: OpenedTarget,
 ): Promise<void> {
-  const rest = output.json || !operation.billed ? undefined : await left();
+  const isTold = !output.json && operation.billed;
+  const rest = isTold ? (await balanceOf(key, resolved, world.interrupted))?.left : undefined;
   const text = `${sentence(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
   if (file !== undefined) {
     const { target: path } = file.partial;
@@ -106,7 +106,7 @@ async function showSummary(
 
 /** The error, with its own hint and then how to resume. */
 async function explained(
-  { operation, hints }: Ended,
+  { operation, hints }: BatchJob,
   error: unknown,
   { how, summary }: { how: string; summary: Summary },
 ): Promise<unknown> {

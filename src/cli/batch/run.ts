@@ -22,10 +22,10 @@ import { dataStream } from '../output/output';
 import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
-import { balanceOf, lookupKey } from '../run/lookup';
+import { lookupKey } from '../run/lookup';
 import { mayContinue, showEstimate } from './cost';
 import type { BatchOptions } from './options';
-import { type BatchPlan, type BatchSetting, batchPlan, perSecond, Source } from './plan';
+import { type BatchJob, type BatchPlan, batchPlan, perSecond, Source } from './plan';
 import { answerText, report } from './report';
 
 /** What a batch needs from its command. */
@@ -57,8 +57,9 @@ export async function runLookups(
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey(context, resolved, traffic);
   const source = new Source(context, plan.file);
-  const setting: BatchSetting = {
+  const job: BatchJob = {
     ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
+    hints: { ...balanceHints(resolved, context.options), ...hints },
     path: plan.output === undefined ? undefined : targetPath(plan.output),
     cache: openCache(context, plan, key),
     async open() {
@@ -75,15 +76,15 @@ export async function runLookups(
     },
   };
   try {
-    if (plan.dryRun) await showEstimate(context, setting);
-    else await lookUpAll(context, setting, hints);
+    if (plan.dryRun) await showEstimate(context, job);
+    else await lookUpAll(context, job);
   } finally {
-    setting.cache?.close();
+    job.cache?.close();
   }
 }
 
-async function lookUpAll(context: Context, given: BatchSetting, hints: Hints): Promise<void> {
-  const { operation, key, resolved, path, cache, rateLimiter, atOnce } = given;
+async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
+  const { operation, key, path, cache, rateLimiter, atOnce } = given;
   const { world, output } = context;
   const { head, rows, input } = await given.open();
   const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
@@ -98,7 +99,7 @@ async function lookUpAll(context: Context, given: BatchSetting, hints: Hints): P
     plan = { ...plan, resume: true };
     return open(plan);
   });
-  const setting = { ...given, plan };
+  const job = { ...given, plan };
   const { target, resumed } = opened;
   const asker: Asker = {
     ...{ key, operation, target },
@@ -108,11 +109,11 @@ async function lookUpAll(context: Context, given: BatchSetting, hints: Hints): P
   let billedTwice = 0;
   const position: BatchPosition = { answered: 0, resumed: 0 };
   try {
-    if (!(await mayBegin(context, setting, opened))) return;
+    if (!(await mayBegin(context, job, opened))) return;
     if (opened.isFirstRun) {
       await output.note(() => 'There is nothing to resume; this is the first run.');
     }
-    const progress = showProgress(context, setting, target, position);
+    const progress = showProgress(context, job, target, position);
     const ending = await runBatch(
       {
         ...{ rows, target, resumed, cache, rateLimiter, atOnce, dedupe: plan.dedupe },
@@ -127,11 +128,7 @@ async function lookUpAll(context: Context, given: BatchSetting, hints: Hints): P
       },
       position,
     ).finally(() => progress?.end());
-    await report(context, {
-      ...{ plan, ending, opened, operation, billedTwice, cache },
-      hints: { ...balanceHints(resolved, context.options), ...hints },
-      left: async () => (await balanceOf(key, resolved, world.interrupted))?.left,
-    });
+    await report(context, job, { ending, opened, billedTwice });
   } finally {
     opened.release();
   }
@@ -147,15 +144,11 @@ async function isResumed(context: Context, error: unknown): Promise<boolean> {
 }
 
 /** What is said and asked before the first row. Whether the batch begins; where it does not, the target is closed. */
-async function mayBegin(
-  context: Context,
-  setting: BatchSetting,
-  opened: OpenedTarget,
-): Promise<boolean> {
+async function mayBegin(context: Context, job: BatchJob, opened: OpenedTarget): Promise<boolean> {
   let begins = false;
   try {
-    if (setting.path !== undefined) await warnOfSharedDirectory(context.output, setting.path);
-    begins = await mayContinue(context, setting);
+    if (job.path !== undefined) await warnOfSharedDirectory(context.output, job.path);
+    begins = await mayContinue(context, job);
     return begins;
   } finally {
     if (!begins) await abandon(opened);
@@ -165,7 +158,7 @@ async function mayBegin(
 /** Shows progress, unless a person sees the rows themselves on the terminal. */
 function showProgress(
   { output, world }: Context,
-  { path, source: { size }, rateLimiter }: BatchSetting,
+  { path, source: { size }, rateLimiter }: BatchJob,
   target: BatchTarget,
   position: BatchPosition,
 ): Progress | undefined {

@@ -91,7 +91,8 @@ describe('a command that does not think of it', () => {
     [
       'a table of rows',
       (output) => {
-        output.shape = { format: 'table', header: true, fields: undefined, rows: [], columns: [] };
+        const fields = [{ name: 'a', path: ['a'], from: undefined }];
+        output.shape = { format: 'table', header: true, fields, rows: [], columns: [] };
         return output.result([{ a: hostile }], () => '');
       },
       '\x1b[1mA\x1b[22m\nabcde\n',
