@@ -138,7 +138,7 @@ function formatOfFile(file: string): InputFormat | undefined {
   if (named !== undefined || ending === '') return named;
   throw invalidInput(
     `The ending of ${file} names no format.`,
-    elsewhere[ending] ??
+    otherKinds[ending] ??
       'Name it .csv, .ndjson or .txt, or add --input-format csv, ndjson or lines.',
   );
 }
@@ -146,7 +146,7 @@ function formatOfFile(file: string): InputFormat | undefined {
 const spreadsheet = 'Save it as CSV in UTF-8 from the spreadsheet, and give that.';
 
 /** Hints for files of other kinds. */
-const elsewhere: Readonly<Record<string, string>> = {
+const otherKinds: Readonly<Record<string, string>> = {
   '.json': "Make it NDJSON, an object a line: jq -c '.[]' list.json > list.ndjson",
   '.xlsx': spreadsheet,
   '.xls': spreadsheet,

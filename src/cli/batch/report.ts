@@ -151,14 +151,14 @@ export function answerText(
   input: Pick<Input, 'format' | 'header' | 'delimiter'>,
   columns: readonly string[],
 ): RowText {
-  const chosen = format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv');
-  if (fields !== undefined && chosen !== 'csv') {
+  const name = format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv');
+  if (fields !== undefined && name !== 'csv') {
     throw invalidInput(
-      `--fields goes with CSV, and the answers are ${chosen}, which holds every member.`,
+      `--fields goes with CSV, and the answers are ${name}, which holds every member.`,
       'Omit --fields, or add --format csv.',
     );
   }
-  return rowText(chosen, {
+  return rowText(name, {
     header: input.format === 'ndjson' ? ['input'] : input.header,
     delimiter: input.delimiter,
     fields: fields ?? columns,

@@ -13,12 +13,12 @@ export function labelOf(path: string): string {
 
 /** A setting in words, on one line: switches are on or off, numbers are amounts. */
 export function valueText(value: unknown): string {
-  return oneLine(messageByCode(value, settings)) || 'none';
+  return oneLine(inWords(value, settings)) || 'none';
 }
 
 /** A fact in words, on one line: yes or no, and numbers to the last digit, as some are no amounts. */
 export function factText(value: unknown): string {
-  return oneLine(messageByCode(value, facts)) || 'none';
+  return oneLine(inWords(value, facts)) || 'none';
 }
 
 interface Words {
@@ -30,14 +30,14 @@ interface Words {
 const settings: Words = { yes: 'on', no: 'off', number: grouped };
 const facts: Words = { yes: 'yes', no: 'no', number: String };
 
-function messageByCode(value: unknown, words: Words): string {
+function inWords(value: unknown, words: Words): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (isNumber(value)) return words.number(value);
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
-    ? value.map((entry: unknown) => messageByCode(entry, words))
-    : Object.entries(value).map(([name, member]) => `${name} ${messageByCode(member, words)}`);
+    ? value.map((entry: unknown) => inWords(entry, words))
+    : Object.entries(value).map(([name, member]) => `${name} ${inWords(member, words)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
