@@ -54,11 +54,12 @@ export async function answerTypes(root) {
   );
   const all = toJSONSchema(components, { io: 'input', uri: (id) => id }).schemas;
   return [...texts].map(([name, text]) => {
-    const types = [...text.matchAll(ofSchema)].map(([, type, schema, missing = '']) => ({
-      type,
-      id: components.get(schemas[name][schema]).id,
-      missing: missing.match(/\w+/g) ?? [],
-    }));
+    const types = [...text.matchAll(ofSchema)].map(([, type, schema, missing = '']) => {
+      const exported = schemas[name][schema];
+      const id = exported && components.get(exported)?.id;
+      if (!id) throw new Error(`src/api/${name}.ts: ${schema} is not exported, or has no name.`);
+      return { type, id, missing: missing.match(/\w+/g) ?? [] };
+    });
     const nameOf = (id) => types.find((one) => one.id === id).type;
     const declarations = types.map(({ type, id, missing }) => {
       const schema = all[id];
