@@ -112,6 +112,7 @@ describe('what an answer is, where it is none of the service', () => {
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
     ['{"a":1}', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
+    ['null', {}, 'something else'],
     ['[1', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
     ['Hello', {}, 'something else'],
   ])('%j with %j: %s', (body, headers, what) => {
@@ -161,6 +162,10 @@ describe('which answers are errors, whatever the body of a success is', () => {
     [404, '{"code":4041}', false, 'auth_failed'],
     [404, '{"code":4042}', false, 'auth_failed'],
     [404, '{"code":4043}', false, 'api_error'],
+    [404, '{"code":4047}', false, 'not_found'],
+    [401, '{"code":9999}', false, 'auth_failed'],
+    [402, '{"code":4020}', false, 'balance_empty'],
+    [402, '{"code":4021}', false, 'api_error'],
     [410, '{"code":4042}', false, 'api_error'],
     [429, '', false, 'rate_limited'],
     [500, '', false, 'service_unavailable'],

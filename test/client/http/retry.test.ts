@@ -65,6 +65,11 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
 
 describe('what is noted before a request is sent again', () => {
   type End = Answer | TransportFailure;
+  interface Noted {
+    costly?: boolean;
+    chance?: number;
+    method?: Parameters<typeof isRepeatable>[0];
+  }
   const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({
     status,
     headers,
@@ -72,7 +77,10 @@ describe('what is noted before a request is sent again', () => {
   });
 
   /** The notes and waits of a request whose attempts end so, one after the other. */
-  async function noted(ends: readonly End[], { costly = false, chance = 0 } = {}) {
+  async function noted(
+    ends: readonly End[],
+    { costly = false, chance = 0, method = 'GET' }: Noted = {},
+  ) {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     onTestFinished(() => void vi.restoreAllMocks());
     const notes: unknown[] = [];
@@ -85,11 +93,32 @@ describe('what is noted before a request is sent again', () => {
     };
     const clock = { now: () => now, sleep: async (ms: number) => void waits.push(ms) };
     const note = (told: unknown) => void notes.push(told);
-    const outcome = await sendWithRetry(send, { method: 'GET', costly }, clock, note).catch(
+    const outcome = await sendWithRetry(send, { method, costly }, clock, note).catch(
       (error: unknown) => error,
     );
     return { notes, waits, outcome };
   }
+
+  test.each([429, 502, 503, 504, 500, 501, 400, 401, 404, 408])(
+    'how often after %d',
+    async (status) => {
+      const isPassing = [429, 502, 503, 504].includes(status);
+      for (const method of ['GET', 'PUT', 'POST', 'DELETE'] as const) {
+        const { waits, outcome } = await noted(Array(5).fill(answered(status)), { method });
+        const isRepeated = isPassing && (method === 'GET' || method === 'PUT');
+        expect([method, waits.length]).toEqual([method, isRepeated ? 3 : 0]);
+        expect(outcome).toEqual(answered(status));
+      }
+    },
+  );
+
+  test.each([
+    ['60', [60_000]],
+    ['60.5', []],
+  ])('a wait of %s seconds', async (seconds, waits) => {
+    const ends = [answered(503, { 'retry-after': seconds })];
+    expect((await noted(ends)).waits).toEqual(waits);
+  });
 
   test.each([
     [0, [125, 250, 500]],
@@ -101,6 +130,7 @@ describe('what is noted before a request is sent again', () => {
 
   test.each<[what: string, end: End, reason: string, delayMs: number, ifCostly: boolean]>([
     ['busy', answered(503), 'status 503', 125, false],
+    ['busy, and asks for no wait', answered(503, { 'retry-after': '0' }), 'status 503', 125, false],
     ['busy for long', answered(503, { 'retry-after': '9' }), 'status 503', 9000, false],
     ['lost at a gateway', answered(502), 'status 502', 125, true],
     ['late at a gateway', answered(504), 'status 504', 125, true],
