@@ -260,6 +260,13 @@ const missing: Row[] = [
 const values: Row[] = [
   ['keys show --api-key=', '--api-key is empty.', 'Is its variable set?'],
   ['keys show --timeout abc', '--timeout is not a number of seconds: "abc".', 'such as 30'],
+  ['auth logout --timeout 0', '--timeout is not a number of seconds', 'such as 30'],
+  ['auth logout --timeout -1', '--timeout is not a number of seconds', 'such as 30'],
+  ['auth logout --timeout 1s', '--timeout is not a number of seconds', 'such as 30'],
+  ['auth logout --timeout Infinity', '--timeout is not a number of seconds', 'such as 30'],
+  ['auth logout --timeout 86401', '--timeout is not a number of seconds', 'such as 30'],
+  [['auth', 'logout', '--timeout', ' '], '--timeout is not a number of seconds', 'such as 30'],
+  [['auth', 'logout', '--color', ''], '--color takes auto, always or never', help('auth logout')],
   ['keys show --color blue', '--color takes auto, always or never, not "blue".', help('keys show')],
   ['keys usage --last 5', '--last is not a length of time', '7d'],
   ['keys usage --last 7x', '--last is not a length of time', '7d'],
@@ -310,6 +317,7 @@ const values: Row[] = [
     '`waypost sandbox snapshot list`',
   ],
   ['keys show --profile ../x', 'profile name', help('keys show')],
+  ['auth whoami --base-url http://a.example/v1', 'plain http', '--insecure-http'],
   ['keys show --base-url example', 'not a URL', 'https://'],
   ['configs push nowhere', 'nowhere cannot be used', help('configs push')],
   [

@@ -57,14 +57,3 @@ test.each([
   expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
   expect(service.asked).toEqual([]);
 });
-
-test('an empty environment variable stays unset', async () => {
-  const env = {
-    WAYPOST_API_KEY: '',
-    WAYPOST_USER_TOKEN: ' ',
-    WAYPOST_BASE_URL: '',
-    WAYPOST_PROFILE: ' ',
-  };
-  const run = await home.call(['auth', 'token'], { env, reveals: [apiKey] });
-  expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n`, stderr: '' });
-});
