@@ -22,100 +22,42 @@ function ndjson(parameters: Parameters, columns: string[], line: unknown) {
   );
 }
 
+/** What is read | of which parameters | header, or - | --column | row | what is found. */
+const found = `
+  the column of its name                  | email   | id,email                | -               | 1,a@b   | email=a@b
+  in any case, with blanks                | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
+  the only column                         | email   | address                 | -               | a@b     | email=a@b
+  the only column without a header        | email   | -                       | -               | a@b     | email=a@b
+  a column by name                        | email   | id,mail                 | mail            | 1,a@b   | email=a@b
+  a column by number                      | email   | id,mail                 | 2               | 1,a@b   | email=a@b
+  by number without a header              | email   | -                       | 2               | 1,a@b   | email=a@b
+  a column whose name is a number         | email   | 2,x                     | 2               | a@b,y   | email=a@b
+  a column whose name has =               | email   | id,a=b                  | a=b             | 1,c     | email=c
+  two parameters by their names           | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
+  two that are named                      | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
+  one named, one by its name              | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
+  an optional one                         | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
+  an option’s spelling                    | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
+  optional ones only where they are named | cleanse | query,postcode          | -               | Main,62 | query=Main
+  a short row: a blank cell               | email   | id,email                | -               | 1       | email=
+  the first of two columns of a name      | email   | email,email             | -               | a,b     | email=a
+`;
+
 describe('CSV', () => {
-  test.each<
-    [
-      what: string,
-      parameters: Parameters,
-      header: string[] | undefined,
-      columns: string[],
-      row: string[],
-      fields: object,
-    ]
-  >([
-    ['the column of its name', email, ['id', 'email'], [], ['1', 'a@b'], { email: 'a@b' }],
-    [
-      'in any case, with blanks',
-      email,
-      ['id', ' E-Mail ', 'EMAIL '],
-      [],
-      ['1', 'x', 'a'],
-      { email: 'a' },
-    ],
-    ['the only column', email, ['address'], [], ['a@b'], { email: 'a@b' }],
-    ['the only column without a header', email, undefined, [], ['a@b'], { email: 'a@b' }],
-    ['a column by name', email, ['id', 'mail'], ['mail'], ['1', 'a@b'], { email: 'a@b' }],
-    ['a column by number', email, ['id', 'mail'], ['2'], ['1', 'a@b'], { email: 'a@b' }],
-    ['by number without a header', email, undefined, ['2'], ['1', 'a@b'], { email: 'a@b' }],
-    ['a column whose name is a number', email, ['2', 'x'], ['2'], ['a@b', 'y'], { email: 'a@b' }],
-    ['a column whose name has =', email, ['id', 'a=b'], ['a=b'], ['1', 'c'], { email: 'c' }],
-    [
-      'two parameters by their names',
-      point,
-      ['lat', 'lon'],
-      [],
-      ['52', '13'],
-      { lon: '13', lat: '52' },
-    ],
-    [
-      'two that are named',
-      point,
-      ['x', 'y'],
-      ['lon=x', 'lat=y'],
-      ['13', '52'],
-      { lon: '13', lat: '52' },
-    ],
-    [
-      'one named, one by its name',
-      point,
-      ['x', 'lat'],
-      ['lon=x'],
-      ['13', '52'],
-      { lon: '13', lat: '52' },
-    ],
-    [
-      'an optional one',
-      cleanse,
-      ['street', 'zip'],
-      ['street', 'postcode=zip'],
-      ['Main', '62'],
-      { query: 'Main', postcode: '62' },
-    ],
-    [
-      'an option’s spelling',
-      cleanse,
-      ['a', 'b'],
-      ['a', 'post-town=b'],
-      ['Main', 'York'],
-      { query: 'Main', post_town: 'York' },
-    ],
-    [
-      'blanks around both',
-      cleanse,
-      ['a', 'b'],
-      [' query = a '],
-      ['Main', 'York'],
-      { query: 'Main' },
-    ],
-    [
-      'optional ones only where they are named',
-      cleanse,
-      ['query', 'postcode'],
-      [],
-      ['Main', '62'],
-      { query: 'Main' },
-    ],
-    ['a short row: a blank cell', email, ['id', 'email'], [], ['1'], { email: '' }],
-    [
-      'the first of two columns of a name',
-      email,
-      ['email', 'email'],
-      [],
-      ['a', 'b'],
-      { email: 'a' },
-    ],
-  ])('%s', (_, parameters, header, columns, row, fields) => {
-    expect(csv(parameters, header, columns, row)).toEqual(fields);
+  const list = (cell: string) => (cell === '-' ? [] : cell.split(','));
+  const rows = found
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.trim()));
+  test.each(rows)('%s', (_, parameters = '', header = '', columns = '', row = '', fields = '') => {
+    const names = header === '-' ? undefined : list(header);
+    const members = list(fields).map((field) => field.split('='));
+    const of = { email, point, cleanse }[parameters] ?? expect.unreachable();
+    expect(csv(of, names, list(columns), list(row))).toEqual(Object.fromEntries(members));
+  });
+
+  test('blanks around both sides of --column', () => {
+    expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
   });
 
   test.each<
