@@ -1,6 +1,6 @@
 // The OpenAPI document held against what the routes really answer: every operation, every status and
 // every code it names is asked for over a socket, and the answer judged by the document's own schema.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CatalogueCode, catalogue } from '../../src/api/catalogue';
 import { endpoints } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
@@ -265,7 +265,7 @@ function expectHeaders(answer: Answer, listed: readonly string[]): void {
 
 describe('every answer the document names is given, and is as it says', () => {
   // Shows: Every JSON answer is the envelope; every member has its type
-  it('of every operation and in number', () => {
+  test('of every operation and in number', () => {
     expect(documented.length).toBeGreaterThan(names.length * 6);
     expect(new Set(documented.map(([name]) => name)).size).toBe(names.length);
   });
@@ -283,6 +283,11 @@ describe('every answer the document names is given, and is as it says', () => {
   // Shows: DELETE cancels: its key stops
   // Shows: A poll needs no credential; 202 has status pending
   // Shows: 410 has no result
+  // Shows: The key must be enabled for sublicensing
+  // Shows: Requires the management key of the account
+  // Shows: Requires the management key
+  // Shows: Usage requires the management key
+  // Shows: PUT: requires the management key, and a body
   // Shows: 4001: status, message, at every operation that has it
   // Shows: 4005: status, message, at every operation that has it
   // Shows: 4006: status, message, at every operation that has it
@@ -315,7 +320,7 @@ describe('every answer the document names is given, and is as it says', () => {
   // Shows: 40016: status, message, at every operation that has it
   // Shows: 40017: status, message, at every operation that has it
   // Shows: 40018: status, message, at every operation that has it
-  it.each(documented)('%s answers %d with %d', async (name, status, code) => {
+  test.each(documented)('%s answers %d with %d', async (name, status, code) => {
     const asked = await good(name);
     await spoils[code]?.(asked, name);
     const answer = await tell(name, asked);
@@ -342,7 +347,7 @@ describe('every answer the document names is given, and is as it says', () => {
   });
 
   // Shows: No operation answers with another code
-  it.each(names)(
+  test.each(names)(
     '%s answers with no code the document lacks, however it is spoiled',
     async (name) => {
       const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
@@ -359,7 +364,7 @@ describe('every answer the document names is given, and is as it says', () => {
   );
 
   // Shows: OPTIONS tells the methods of a path
-  it.each(names)('OPTIONS of the path of %s', async (name) => {
+  test.each(names)('OPTIONS of the path of %s', async (name) => {
     const asked = await good(name);
     const filled = endpoints[name].path.replace(
       /\{(\w+)\}/g,
@@ -383,7 +388,7 @@ describe('every credential the document names is taken', () => {
       Object.keys(scheme).map((one): [Name, string] => [name, one]),
     ),
   );
-  it.each(cases)('%s by %s', async (name, scheme) => {
+  test.each(cases)('%s by %s', async (name, scheme) => {
     const asked = await good(name);
     const { key, user_token } = asked.keys;
     asked.headers = {};
@@ -406,13 +411,13 @@ describe('every body the document describes is taken, and no other', () => {
     return body === '' ? [] : [{ name, body, required: operation.requestBody?.required === true }];
   });
 
-  it.each(sent)('the body of $name is a $body', async ({ name, body }) => {
+  test.each(sent)('the body of $name is a $body', async ({ name, body }) => {
     const asked = await good(name);
     expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);
     expect((await tell(name, asked)).status).toBe(200);
   });
 
-  it.each(sent)('$name without a body', async ({ name, required }) => {
+  test.each(sent)('$name without a body', async ({ name, required }) => {
     const asked = await good(name);
     asked.body = undefined;
     expect((await tell(name, asked)).status).toBe(required ? 400 : 200);
@@ -424,7 +429,7 @@ describe('every body the document describes is taken, and no other', () => {
     )[body] ?? { properties: {} };
     return Object.keys(properties).map((member) => ({ name, body, member }));
   });
-  it.each(members)('$name: $member of the wrong type', async ({ name, body, member }) => {
+  test.each(members)('$name: $member of the wrong type', async ({ name, body, member }) => {
     const asked = await good(name);
     // No member may be true: none is a flag but ip_forwarding.
     const wrong = member === 'ip_forwarding' ? 'yes' : true;
@@ -437,8 +442,8 @@ describe('every body the document describes is taken, and no other', () => {
 describe('the judge', () => {
   const pointer = '#/components/schemas/SignUpCredentials';
   const whole = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: '1' };
-  it('takes what is whole', () => expect(judge(pointer, whole)).toEqual([]));
-  it.each([
+  test('takes what is whole', () => expect(judge(pointer, whole)).toEqual([]));
+  test.each([
     { ...whole, user_id: undefined },
     { ...whole, user_id: 1 },
     { ...whole, user_token: 'ak_1' },
@@ -446,7 +451,7 @@ describe('the judge', () => {
   ])('refuses %j', (value) => {
     expect(judge(pointer, JSON.parse(JSON.stringify(value)))).not.toEqual([]);
   });
-  it('knows every parameter by its schema', () => {
+  test('knows every parameter by its schema', () => {
     for (const name of Object.keys(document.components.parameters)) {
       expect(judge(`#/components/parameters/${name}/schema`, {})).not.toEqual([]);
     }
