@@ -1,5 +1,5 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { KeySettings } from '../../src/api/keys';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { createJournal } from '../../src/sandbox/journal';
@@ -94,7 +94,7 @@ const cases: Case[] = [
 
 describe('a lookup is hindered by', () => {
   // Shows: A key without lookups, or over a limit, is available: false with 200
-  it.each(cases)(
+  test.each(cases)(
     '$what: $code',
     async ({ settings, balance = 50, counted = [], lookups, code }) => {
       const store = await openMemoryStore();

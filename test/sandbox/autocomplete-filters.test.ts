@@ -1,5 +1,5 @@
 // The filters of address autocomplete over a socket, and what is no filter (40016).
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 
@@ -21,7 +21,7 @@ async function suggested(query: string): Promise<string[]> {
 }
 
 describe('Address autocomplete: filters', () => {
-  it.each([
+  test.each([
     'datasets=usps',
     'datasets=geonames,%20USPS',
     'country_iso=USA',
@@ -38,7 +38,7 @@ describe('Address autocomplete: filters', () => {
   });
 
   // Shows: Autocomplete: filters by dataset, country and context, a limit, a bias
-  it.each(['datasets=geonames', 'datasets=email,phone', 'country_iso=DEU', 'context=gbr'])(
+  test.each(['datasets=geonames', 'datasets=email,phone', 'country_iso=DEU', 'context=gbr'])(
     '%s omits hits of others',
     async (filter) => {
       expect(await suggested(`q=main&${filter}`)).toEqual([]);
@@ -46,7 +46,7 @@ describe('Address autocomplete: filters', () => {
   );
 
   // Shows: Autocomplete: filters by dataset, country and context, a limit, a bias
-  it.each([
+  test.each([
     ['1', 1],
     ['25', 25],
     ['100', 100],
@@ -57,7 +57,7 @@ describe('Address autocomplete: filters', () => {
   });
 
   // Shows: Autocomplete: filters by dataset, country and context, a limit, a bias
-  it('bias_lonlat has the hits in its circle first, and the others behind as before', async () => {
+  test('bias_lonlat has the hits in its circle first, and the others behind as before', async () => {
     const all = await suggested('q=main&limit=3');
     const inPortland = (one: string): boolean => one.includes(', Portland, ');
     expect(all.some(inPortland)).toBe(false);
@@ -71,7 +71,7 @@ describe('Address autocomplete: filters', () => {
 
 describe('Errors 40016: a filter of address autocomplete that cannot be read', () => {
   // Shows: Autocomplete: a filter that cannot be read is 40016
-  it.each([
+  test.each([
     'datasets=nothing',
     'datasets=usps,nothing',
     'datasets=usps,',

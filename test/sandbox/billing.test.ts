@@ -1,5 +1,5 @@
 // Who may make a billable request, and what it takes.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 
@@ -49,7 +49,7 @@ describe('Authentication 1 to 3: forms of the API key', () => {
   // Shows: 1. Bearer with the API key, or the management key
   // Shows: 2. Query forms; the query wins
   // Shows: 3. The older header form, in double quotes
-  it.each(cases)('%s', async (_what, path, authorization, code) => {
+  test.each(cases)('%s', async (_what, path, authorization, code) => {
     for (const at of [path, path.replace(place, '/places')]) {
       const headers: Record<string, string> =
         authorization === '' ? {} : { Authorization: fill(authorization) };
@@ -58,7 +58,7 @@ describe('Authentication 1 to 3: forms of the API key', () => {
     }
   });
 
-  it('Errors 4010: a deleted key is invalid', async () => {
+  test('Errors 4010: a deleted key is invalid', async () => {
     await bench.control('DELETE', `/keys/${mine.key}`);
     expect(told(await ask())).toEqual([401, 4010]);
     expect(told(await ask('/places?q=ber'))).toEqual([401, 4010]);
@@ -67,7 +67,7 @@ describe('Authentication 1 to 3: forms of the API key', () => {
 
 // Shows: 4. An unauthorized Bearer request receives a challenge
 describe('Authentication 4: an unauthorized Bearer request receives a challenge', () => {
-  it.each([place, '/places?q=a', '/emails?query=a'])('%s', async (path) => {
+  test.each([place, '/places?q=a', '/emails?query=a'])('%s', async (path) => {
     const answer = await bench.service('GET', path, { headers: { Authorization: 'Bearer ak_x' } });
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([
       401,
@@ -87,20 +87,20 @@ describe('Authentication 5: allowed URLs', () => {
     ['another page', { Origin: 'https://evil.example' }, false],
     ['neither header', {}, false],
   ];
-  it.each(cases)('%s', async (_what, headers, allowed) => {
+  test.each(cases)('%s', async (_what, headers, allowed) => {
     await put({ allowed_urls: entries });
     for (const path of [place, '/places?q=ber', '/emails?query=a@b.example']) {
       expect(told(await ask(path, headers))).toEqual(allowed ? [200, 2000] : [401, 4011]);
     }
   });
 
-  it('a refused request is not billed', async () => {
+  test('a refused request is not billed', async () => {
     await put({ allowed_urls: entries });
     await ask();
     expect((await details()).lookups_remaining).toBe(50);
   });
 
-  it('a licensee has allowed URLs of its own', async () => {
+  test('a licensee has allowed URLs of its own', async () => {
     await patch({ sublicensing: true });
     const body = { name: 'L', whitelist: ['https://l.example'] };
     const { key } = resultOf<{ key: string }>(
@@ -114,14 +114,14 @@ describe('Authentication 5: allowed URLs', () => {
 
 describe('Authentication 6: IP allow list', () => {
   // Shows: 6. IP allow list: 4011 with message Forbidden
-  it('a request from another IP gets 4011 with message Forbidden', async () => {
+  test('a request from another IP gets 4011 with message Forbidden', async () => {
     await patch({ ip_allow_list: ['192.0.2.0/24'] });
     expect((await ask()).json).toEqual({ code: 4011, message: 'Forbidden' });
     await patch({ ip_allow_list: ['127.0.0.0/8'] });
     expect(told(await ask())).toEqual([200, 2000]);
   });
 
-  it('with IP forwarding, the forwarded address counts', async () => {
+  test('with IP forwarding, the forwarded address counts', async () => {
     await patch({ ip_allow_list: ['192.0.2.0/24'], ip_forwarding: true });
     expect(told(await ask(place, { 'Svc-Source-IP': '192.0.2.9' }))).toEqual([200, 2000]);
     expect(told(await ask(place, { 'Svc-Source-IP': '198.51.100.1' }))).toEqual([401, 4011]);
@@ -165,7 +165,7 @@ describe('Authentication 7: sublicensing', () => {
   // Shows: 7. Sublicensing without a licensee: 4013
   // Shows: 7. A licensee of another key: 4014
   // Shows: 7. The licensee key as the API key bills the licensee
-  it.each(cases)('%s', async (_what, path, authorization, code) => {
+  test.each(cases)('%s', async (_what, path, authorization, code) => {
     const headers: Record<string, string> =
       authorization === '' ? {} : { Authorization: put(authorization) };
     const answer = await bench.service('GET', put(path), { headers });
@@ -173,7 +173,7 @@ describe('Authentication 7: sublicensing', () => {
     expect((await details()).lookups_remaining).toBe(code === 2000 ? 49 : 50);
   });
 
-  it('two licensees of one key are one too many', async () => {
+  test('two licensees of one key are one too many', async () => {
     const path = `/keys/${mine.key}/licensees`;
     const second = resultOf<{ id: string }>(
       await bench.service('POST', path, { ...managedBy(mine), body: { name: 'Second' } }),
@@ -184,7 +184,7 @@ describe('Authentication 7: sublicensing', () => {
   });
 
   // Shows: Daily, monthly, per IP and licensee limits: 4021
-  it('Errors 4021: a licensee has a daily limit of its own', async () => {
+  test('Errors 4021: a licensee has a daily limit of its own', async () => {
     const of = () => ask(place, { Authorization: `Bearer ${licensee.key}` });
     now += 1000;
     const codes = [await of(), await of(), await of()].map(told);
@@ -206,7 +206,7 @@ describe('Authentication 7: sublicensing', () => {
   });
 
   // Shows: DELETE cancels: its key stops
-  it('a cancelled licensee and an old licensee key stop at once', async () => {
+  test('a cancelled licensee and an old licensee key stop at once', async () => {
     const path = `/keys/${mine.key}/licensees/${licensee.id}`;
     const renewed = resultOf<{ key: string }>(
       await bench.service('POST', `${path}/regenerate-key`, managedBy(mine)),
@@ -248,7 +248,7 @@ describe('Authentication 10: Svc-Source-IP', () => {
     ],
   ];
   // Shows: 10. Svc-Source-IP with forwarding counts and is echoed
-  it.each(cases)('%s', async (_what, settings, sent, code, echoed) => {
+  test.each(cases)('%s', async (_what, settings, sent, code, echoed) => {
     await patch(settings);
     for (const path of [place, '/places?q=ber']) {
       const answer = await ask(path, { 'Svc-Source-IP': sent });
@@ -260,7 +260,7 @@ describe('Authentication 10: Svc-Source-IP', () => {
 
 describe('Limits: the balance', () => {
   // Shows: Searching does not decrement the balance; resolving does
-  it('place resolution decrements it, place search does not', async () => {
+  test('place resolution decrements it, place search does not', async () => {
     await ask('/places?q=ber');
     expect((await details()).lookups_remaining).toBe(50);
     await ask();
@@ -272,7 +272,7 @@ describe('Limits: the balance', () => {
     });
   });
 
-  it('Errors 4020: no lookups left; the key is not available, and searching goes on', async () => {
+  test('Errors 4020: no lookups left; the key is not available, and searching goes on', async () => {
     await patch({ lookups_remaining: 2 });
     expect([told(await ask()), told(await ask()), told(await ask())]).toEqual([
       [200, 2000],
@@ -283,14 +283,14 @@ describe('Limits: the balance', () => {
     expect(told(await ask('/places?q=ber'))).toEqual([200, 2000]);
   });
 
-  it('an unlimited plan has none', async () => {
+  test('an unlimited plan has none', async () => {
     await patch({ plan: 'unlimited', lookups_remaining: 0 });
     expect(told(await ask())).toEqual([200, 2000]);
     expect((await details()).lookups_remaining).toBe(0);
   });
 
   // Shows: HEAD and OPTIONS consume nothing
-  it('HEAD and OPTIONS consume nothing', async () => {
+  test('HEAD and OPTIONS consume nothing', async () => {
     const headers = { Authorization: `Bearer ${mine.key}` };
     expect((await bench.service('HEAD', place, { headers })).status).toBe(200);
     expect((await bench.service('OPTIONS', place, { headers })).status).toBe(204);
@@ -298,7 +298,7 @@ describe('Limits: the balance', () => {
   });
 
   // Shows: Requests at the same time never take more than there is
-  it('requests at the same time never take more than there is', async () => {
+  test('requests at the same time never take more than there is', async () => {
     await patch({ lookups_remaining: 5 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -313,7 +313,7 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
     ['per IP', { individual_limit: { limit: 2 } }, Date.parse('2026-11-21T00:00:00Z')],
   ];
   // Shows: Daily, monthly, per IP and licensee limits: 4021
-  it.each(cases)('%s', async (_what, limit, resets) => {
+  test.each(cases)('%s', async (_what, limit, resets) => {
     await put(limit);
     expect(await available()).toBe(true);
     expect([told(await ask()), told(await ask()), told(await ask())]).toEqual([
@@ -329,7 +329,7 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
     expect(told(await ask())).toEqual([200, 2000]);
   });
 
-  it('per IP: another address has its own', async () => {
+  test('per IP: another address has its own', async () => {
     await patch({ individual_limit: { limit: 1 }, ip_forwarding: true });
     const from = (ip: string) => ask(place, { 'Svc-Source-IP': ip });
     expect(told(await from('192.0.2.1'))).toEqual([200, 2000]);
@@ -340,7 +340,7 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
 
   // Shows: The shared test key answers 5 requests a day
   // Shows: The shared test key
-  it('the shared test key has 5 requests a day over all, and searching takes none', async () => {
+  test('the shared test key has 5 requests a day over all, and searching takes none', async () => {
     const shared = (path = place) => ask(`${path}${path.includes('?') ? '&' : '?'}api_key=ak_test`);
     for (let i = 0; i < 6; i += 1) expect(told(await shared('/places?q=b'))).toEqual([200, 2000]);
     for (let i = 0; i < 5; i += 1) expect(told(await shared())).toEqual([200, 2000]);
@@ -351,7 +351,7 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
 });
 
 describe('Errors 4291: keys under two days old flagged as high risk', () => {
-  it.each([place, '/places?q=ber', '/emails?query=a@b.example'])('%s', async (path) => {
+  test.each([place, '/places?q=ber', '/emails?query=a@b.example'])('%s', async (path) => {
     await patch({ high_risk: true });
     const answer = await ask(path);
     expect(told(answer)).toEqual([429, 4291]);
@@ -373,7 +373,7 @@ describe('Errors 4015: key not enabled for the product', () => {
     ['geonames', 'GET', place],
     ['geonames', 'GET', '/places?q=ber'],
   ];
-  it.each(cases)('%s: %s %s', async (dataset, method, path, body) => {
+  test.each(cases)('%s: %s %s', async (dataset, method, path, body) => {
     const sent = {
       headers: { Authorization: `Bearer ${mine.key}` },
       ...(body === undefined ? {} : { body }),

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { resultOf, useSandbox } from './support/bench';
 import { send } from './support/client';
 import { type SandboxProcess, startProcess } from './support/process';
@@ -10,7 +10,7 @@ import { type SandboxProcess, startProcess } from './support/process';
 const bench = useSandbox();
 
 describe('a control body that is too large', () => {
-  it.each([
+  test.each([
     ['POST', '/faults'],
     ['POST', '/keys'],
     ['PATCH', '/keys/ak_test'],
@@ -32,7 +32,7 @@ describe('a control body that is too large', () => {
 describe('the sign-up calls take what ends the printed URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-  it('complete, as the button of its page does', async () => {
+  test('complete, as the button of its page does', async () => {
     const given = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines' };
     const { cli_token, signup_url } = await bench.signUp(given);
     const path = `/sign_up/${endOf(signup_url)}/complete`;
@@ -47,14 +47,14 @@ describe('the sign-up calls take what ends the printed URL', () => {
     });
   });
 
-  it('expire', async () => {
+  test('expire', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${endOf(signup_url)}/expire`);
     expect([answer.status, answer.json]).toEqual([200, { state: 'expired' }]);
     expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(410);
   });
 
-  it('what ends the URL claims nothing', async () => {
+  test('what ends the URL claims nothing', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${endOf(signup_url)}/complete`);
     expect((await bench.service('GET', `/sign_up/${endOf(signup_url)}`)).status).toBe(202);
@@ -62,7 +62,7 @@ describe('the sign-up calls take what ends the printed URL', () => {
 });
 
 describe('PATCH /_sandbox/keys/{key}', () => {
-  it.each([
+  test.each([
     { name: 'Laden 店' },
     { daily_limit: { limit: 3 } },
     { monthly_limit: { limit: 4 } },
@@ -75,7 +75,7 @@ describe('PATCH /_sandbox/keys/{key}', () => {
     expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(answer.json);
   });
 
-  it('a limit that is set holds', async () => {
+  test('a limit that is set holds', async () => {
     const { key } = await bench.account();
     await bench.control('PATCH', `/keys/${key}`, { daily_limit: { limit: 0 } });
     const refused = await bench.service('GET', `/places/geonames_2950159?api_key=${key}`);
@@ -92,7 +92,7 @@ describe('a fault for a path with many stars', () => {
   });
 
   // In a process of its own: one that hangs can be ended.
-  it('answers all the same', async () => {
+  test('answers all the same', async () => {
     running = await startProcess(folder);
     const { origin, url } = running;
     const long = `${url}/${'a'.repeat(2000)}`;

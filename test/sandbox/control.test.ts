@@ -1,5 +1,5 @@
 // The control interface: what it does, what it refuses, and whom it answers.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/lib/identity';
 import { readSpan } from '../../src/sandbox/clock';
 import { codeOf, resultOf, useSandbox } from './support/bench';
@@ -11,7 +11,7 @@ beforeEach(() => bench.control('POST', '/reset'));
 
 describe('health', () => {
   // Shows: health
-  it('says that it is ready and which process it is', async () => {
+  test('says that it is ready and which process it is', async () => {
     const answer = await bench.control('GET', '/health');
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -45,7 +45,7 @@ describe('who is answered', () => {
     ['an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 403],
   ];
   // Shows: Loopback only; Host and Origin are checked
-  it.each(cases)('%s', async (_what, headers, status) => {
+  test.each(cases)('%s', async (_what, headers, status) => {
     const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.json).toEqual({ error: expect.any(String) });
@@ -54,7 +54,7 @@ describe('who is answered', () => {
 
 describe('accounts and keys', () => {
   // Shows: accounts and keys: list, make, change, delete
-  it('makes an account, and a further key for it', async () => {
+  test('makes an account, and a further key for it', async () => {
     const { key, user_token, user_id } = await bench.account();
     const further = (await bench.control('POST', '/keys', { account: user_id })).json;
     expect(further).toEqual({ key: expect.stringMatching(/^ak_/), user_token, user_id });
@@ -70,7 +70,7 @@ describe('accounts and keys', () => {
   });
 
   // Shows: accounts and keys: list, make, change, delete
-  it('changes what is sent, and answers everything', async () => {
+  test('changes what is sent, and answers everything', async () => {
     const { key, user_token } = await bench.account();
     const change = {
       lookups_remaining: 7,
@@ -94,7 +94,7 @@ describe('accounts and keys', () => {
     expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(answer.json);
   });
 
-  it.each([0, 7, 50, 51, 1_000_000])('a balance of %d', async (lookups) => {
+  test.each([0, 7, 50, 51, 1_000_000])('a balance of %d', async (lookups) => {
     const { key } = await bench.account();
     const answer = await bench.control('PATCH', `/keys/${key}`, { lookups_remaining: lookups });
     expect(answer.json).toMatchObject({
@@ -118,7 +118,7 @@ describe('accounts and keys', () => {
     [[], 'the body'],
     ['{', 'the body'],
   ];
-  it.each(mistakes)('refuses %j', async (body, told) => {
+  test.each(mistakes)('refuses %j', async (body, told) => {
     const { key } = await bench.account();
     const before = (await bench.control('PATCH', `/keys/${key}`, {})).json;
     const answer = await bench.control('PATCH', `/keys/${key}`, body);
@@ -127,7 +127,7 @@ describe('accounts and keys', () => {
     expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(before);
   });
 
-  it.each([
+  test.each([
     ['PATCH', '/keys/ak_nobody', {}],
     ['DELETE', '/keys/ak_nobody', undefined],
     ['POST', '/keys', { account: 'nobody' }],
@@ -141,7 +141,7 @@ describe('accounts and keys', () => {
 describe('the clock', () => {
   const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
   // Shows: The clock is set, advanced and released
-  it('is set, runs on, moves, and comes back', async () => {
+  test('is set, runs on, moves, and comes back', async () => {
     expect(await at({ now: '2030-01-01T00:00:00Z' })).toEqual({ now: '2030-01-01T00:00:00.000Z' });
     real += 1000;
     expect(await at({ advance: '8d' })).toEqual({ now: '2030-01-09T00:00:01.000Z' });
@@ -149,7 +149,7 @@ describe('the clock', () => {
     expect(await at({})).toEqual({ now: new Date(real).toISOString() });
   });
 
-  it.each([
+  test.each([
     { now: 'noon' },
     { now: 1 },
     { advance: '8' },
@@ -161,7 +161,7 @@ describe('the clock', () => {
     expect(await at({})).toEqual({ now: new Date(real).toISOString() });
   });
 
-  it.each([
+  test.each([
     ['5ms', 5],
     ['90s', 90_000],
     ['1.5h', 5_400_000],
@@ -178,7 +178,7 @@ describe('the clock', () => {
 
 describe('reset', () => {
   // Shows: reset
-  it('puts everything back to the start', async () => {
+  test('puts everything back to the start', async () => {
     const { key } = await bench.account();
     const { cli_token } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`);
@@ -198,7 +198,7 @@ describe('reset', () => {
 });
 
 describe('faults', () => {
-  it.each([
+  test.each([
     {},
     { path: '/v1/*' },
     { path: 'v1', fault: '503' },

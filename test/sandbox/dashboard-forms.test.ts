@@ -1,6 +1,6 @@
 // Forms of the dashboard for what belongs to a key, over a socket: notifications; and
 // single faults, notices, and what is said of mistakes.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { resultOf, type TestKeys, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 import { follow, mistakesOf, noticeOf, open, submitForm } from './support/pages';
@@ -28,7 +28,7 @@ async function ofService(path: string): Promise<Record<string, unknown>> {
 }
 
 describe('notifications', () => {
-  it('are saved, and nothing else', async () => {
+  test('are saved, and nothing else', async () => {
     const before = await ofService('/details');
     const answer = await submit(pathOf('/notifications'), {
       'notifications.enabled': 'on',
@@ -48,7 +48,7 @@ describe('notifications', () => {
     expect(await ofService('/details')).toEqual({ ...before, notifications });
   });
 
-  it('name the mistakes in the order of the fields', async () => {
+  test('name the mistakes in the order of the fields', async () => {
     const answer = await submit(pathOf('/notifications'), {
       'notifications.balance_threshold': 'few',
       'notifications.emails': 'ada@engines.example\nnobody',
@@ -62,7 +62,7 @@ describe('notifications', () => {
 });
 
 describe('the settings', () => {
-  it('name the mistakes in the order of the fields', async () => {
+  test('name the mistakes in the order of the fields', async () => {
     const answer = await submit(pathOf('/settings'), {
       name: 'x'.repeat(300),
       plan: 'gold',
@@ -85,7 +85,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('say of the unlimited plan what the service does', async () => {
+  test('say of the unlimited plan what the service does', async () => {
     const { text } = await page(pathOf('/settings'));
     expect(text).toContain('Unlimited needs no balance. Limits that are set still apply');
     await submit(pathOf('/settings'), {
@@ -101,7 +101,7 @@ describe('the settings', () => {
 });
 
 describe('a suspended key', () => {
-  it('is unavailable on the pages, until the settings say otherwise', async () => {
+  test('is unavailable on the pages, until the settings say otherwise', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
     expect((await page(pathOf(''))).text).toContain('Suspended: place searches answer 4291');
     expect((await page('/dashboard')).text).toContain('<span class="state off">Suspended</span>');
@@ -113,7 +113,7 @@ describe('a suspended key', () => {
 });
 
 describe('faults', () => {
-  it('are removed one by one', async () => {
+  test('are removed one by one', async () => {
     for (const path of ['/v1/a', '/v1/b', '/v1/c']) {
       await submit('/dashboard/faults/add', { path, fault: '503' });
     }
@@ -131,7 +131,7 @@ describe('faults', () => {
 });
 
 describe('a notice', () => {
-  it('is told once, to the browser that sent the form', async () => {
+  test('is told once, to the browser that sent the form', async () => {
     const answer = await submit(pathOf('/balance'), { lookups_remaining: '7' });
     expect(answer.headers['set-cookie']?.[0]).toMatch(
       /^waypost_notice=[\w-]{16}; Path=\/dashboard; Max-Age=60; HttpOnly; SameSite=Strict$/,
@@ -141,7 +141,7 @@ describe('a notice', () => {
     expect(await told(answer)).toBeUndefined();
   });
 
-  it('cannot be put on a page by its address', async () => {
+  test('cannot be put on a page by its address', async () => {
     for (const query of ['?done=reset', '?done=saved', '?notice=Hello', '?error=Hello']) {
       const { text } = await page(`/dashboard${query}`);
       expect(text).not.toMatch(/role="(?:status|alert)"|Hello/);
@@ -153,7 +153,7 @@ describe('what is not there', () => {
   const get = (path: string, headers: Record<string, string>) =>
     open(bench.sandbox.origin, path, headers);
 
-  it.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
+  test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
     'is a page for a browser: %s',
     async (path) => {
       const { status, headers, text } = await get(path, {
@@ -166,7 +166,7 @@ describe('what is not there', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['/v1/nothing', 'text/html'],
     ['/v1', 'text/html'],
     ['/_sandbox/nothing', 'text/html'],
@@ -179,7 +179,7 @@ describe('what is not there', () => {
 });
 
 describe('the files of the pages', () => {
-  it.each(['/favicon.svg', '/favicon.ico'])('have an icon: %s', async (path) => {
+  test.each(['/favicon.svg', '/favicon.ico'])('have an icon: %s', async (path) => {
     const { status, headers, text } = await page(path);
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(text).toMatch(/^<svg /);
@@ -187,7 +187,7 @@ describe('the files of the pages', () => {
     expect(home).toContain('<link rel="icon" type="image/svg+xml" href="/favicon.svg">');
   });
 
-  it('have a script that is served here', async () => {
+  test('have a script that is served here', async () => {
     const { status, headers } = await page('/dashboard/script.js');
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -195,7 +195,7 @@ describe('the files of the pages', () => {
 });
 
 describe('the chart', () => {
-  it.each([
+  test.each([
     ['', 21],
     ['?days=7', 7],
     ['?days=30', 30],

@@ -1,5 +1,5 @@
 // The log of a key on the dashboard, over a socket: pages, filter, one row, CSV.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, type TestKeys, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 import { linkOf, mistakesOf, open } from './support/pages';
@@ -33,7 +33,7 @@ async function walk(from: Answer, label: string): Promise<string[][]> {
 }
 
 describe('the pages of the log', () => {
-  it('hold every row once, newest first, with rows of one millisecond too', async () => {
+  test('hold every row once, newest first, with rows of one millisecond too', async () => {
     await add({ count: 100, start: '2026-11-19', end: '2026-11-19T23:00:00Z' });
     await add({ count: 30, start: start - 1, end: start });
     const pages = await walk(await log(), 'Older');
@@ -43,7 +43,7 @@ describe('the pages of the log', () => {
     expect(times.filter((time) => time.startsWith('2026-11-20'))).toHaveLength(30);
   });
 
-  it('lead back to the newest', async () => {
+  test('lead back to the newest', async () => {
     await add({ count: 130 });
     const first = await log();
     const second = await go(linkOf(first, 'Older') ?? '');
@@ -56,14 +56,14 @@ describe('the pages of the log', () => {
     expect(linkOf(third, 'Older')).toBeUndefined();
   });
 
-  it('end where a page is exactly full', async () => {
+  test('end where a page is exactly full', async () => {
     await add({ count: 50 });
     const full = await log();
     expect(timesOf(full)).toHaveLength(50);
     expect(linkOf(full, 'Older')).toBeUndefined();
   });
 
-  it('are live without asking the browser to load the page anew', async () => {
+  test('are live without asking the browser to load the page anew', async () => {
     await add({ count: 60 });
     const newest = await log();
     expect(newest.text).not.toContain('http-equiv');
@@ -94,7 +94,7 @@ describe('the filter', () => {
     ['?q=%25', 0],
     ['?type=Address+Lookup', ',Address Lookup,'],
   ];
-  it.each(cases)('%s chooses %s', async (query, expected) => {
+  test.each(cases)('%s chooses %s', async (query, expected) => {
     const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
     const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));
     const rows = typeof expected === 'number' ? expected : having.length;
@@ -105,7 +105,7 @@ describe('the filter', () => {
     expect(csv.text.split('\n').filter(Boolean)).toHaveLength(rows + 1);
   });
 
-  it('chooses the rows of a licensee, by ID and by key', async () => {
+  test('chooses the rows of a licensee, by ID and by key', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
     const made = await bench.service('POST', `/keys/${keys.key}/licensees`, {
       headers: { Authorization: `Bearer ${keys.user_token}` },
@@ -116,7 +116,7 @@ describe('the filter', () => {
     for (const name of [id, key]) expect(timesOf(await log(`?licensee=${name}`))).toHaveLength(3);
   });
 
-  it('keeps what was entered, on the page and in its links', async () => {
+  test('keeps what was entered, on the page and in its links', async () => {
     const page = await log('?tags=a&q=shop&type=Place+Resolution&start=2026-11-01');
     expect(page.text).toMatch(/value="a" id="filter-tags"/);
     expect(page.text).toMatch(/value="shop" id="filter-q"/);
@@ -127,7 +127,7 @@ describe('the filter', () => {
     );
   });
 
-  it('says what is wrong, in the order of the fields', async () => {
+  test('says what is wrong, in the order of the fields', async () => {
     const query = '?start=soon&licensee=99&type=x&tags=a,b,c,d';
     const page = await log(query);
     expect(page.status).toBe(422);
@@ -145,7 +145,7 @@ describe('the filter', () => {
     );
   });
 
-  it.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
+  test.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
     'shows the newest rows for the position %s',
     async (query) => {
       expect(timesOf(await log(query))).toEqual(timesOf(await log()));
@@ -154,7 +154,7 @@ describe('the filter', () => {
 });
 
 describe('a row', () => {
-  it('is shown in full, and leads back to the filtered log', async () => {
+  test('is shown in full, and leads back to the filtered log', async () => {
     await add({ count: 2, tags: ['a', 'b'] });
     const csv = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
     const [time, ip, term, url, type] = csv.text.trimEnd().split('\n').at(-1)?.split(',') ?? [];
@@ -179,7 +179,7 @@ describe('a row', () => {
     expect(linkOf(row, 'Back to the log')).toBe(`/dashboard/keys/${keys.key}/log?tags=a`);
   });
 
-  it('of another key is not found', async () => {
+  test('of another key is not found', async () => {
     await add({ count: 1 });
     const name = /\/log\/(\d+-\d+)"/.exec((await log()).text)?.[1];
     const other = await bench.account();
@@ -188,7 +188,7 @@ describe('a row', () => {
 });
 
 describe('the CSV', () => {
-  it('has the names of columns of an export and the rows of the service, oldest first, beyond one page', async () => {
+  test('has the names of columns of an export and the rows of the service, oldest first, beyond one page', async () => {
     await add({ count: 120, start: '2026-11-19', end: '2026-11-20T11:00:00Z', tags: ['x', 'y"z'] });
     const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -205,7 +205,7 @@ describe('the CSV', () => {
     expect(rows).toHaveLength(121);
   });
 
-  it('is for this machine alone', async () => {
+  test('is for this machine alone', async () => {
     const path = `/dashboard/keys/${keys.key}/log.csv`;
     expect((await open(bench.sandbox.origin, path, { Host: 'evil.example' })).status).toBe(403);
   });

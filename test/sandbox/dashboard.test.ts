@@ -1,6 +1,6 @@
 // The dashboard over a socket: each form does what its control call does, says what is wrong beside the
 // field, and answers this machine's own pages only.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ceilingOf } from '../../src/sandbox/pages/dashboard/key-page';
 import { resultOf, type TestKeys, useSandbox } from './support/bench';
 import { type Answer, send } from './support/client';
@@ -71,12 +71,12 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 };
 
 describe('the way in', () => {
-  it('is the origin', async () => {
+  test('is the origin', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
 
-  it('lists accounts with their keys by their first six characters', async () => {
+  test('lists accounts with their keys by their first six characters', async () => {
     const { key } = await bench.account();
     const { status, text } = await page('/dashboard');
     expect(status).toBe(200);
@@ -86,7 +86,7 @@ describe('the way in', () => {
     expect(text).toContain('ak_tes…');
   });
 
-  it('shows many accounts in pages, the newest first', async () => {
+  test('shows many accounts in pages, the newest first', async () => {
     const made: TestKeys[] = [];
     for (let count = 0; count < 26; count += 1) made.push(await bench.account());
     const listed = async (query: string): Promise<string[]> =>
@@ -103,7 +103,7 @@ describe('the way in', () => {
 });
 
 describe('every page', () => {
-  it('runs its one script alone, fetches nothing from elsewhere, and says so in its headers', async () => {
+  test('runs its one script alone, fetches nothing from elsewhere, and says so in its headers', async () => {
     const { key } = await bench.account();
     const own = ['', '/log', '/settings'];
     const paths = [
@@ -132,7 +132,7 @@ describe('every page', () => {
     }
   });
 
-  it('is none for a key that is not there', async () => {
+  test('is none for a key that is not there', async () => {
     const { key } = await bench.account();
     const none = ['/ak_none', '/ak_none/log', '/ak_none/log.csv', '/ak_none/settings', '/%ff'];
     const ofKey = ['/log/x', '/log/1-1'];
@@ -142,7 +142,7 @@ describe('every page', () => {
     expect((await submit('/dashboard/keys/ak_none/balance', {})).status).toBe(404);
   });
 
-  it('is where a form leads that was refused and is asked for anew', async () => {
+  test('is where a form leads that was refused and is asked for anew', async () => {
     const places = [
       ['/keys/ak_x/balance', '/keys/ak_x/settings'],
       ['/keys/ak_x/notifications', '/keys/ak_x/settings'],
@@ -174,7 +174,7 @@ describe('who is answered', () => {
     ['another name', () => ({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 403],
     ['a name like an address', () => ({ Host: '127.0.0.1.evil.example' }), 403, 403],
   ];
-  it.each(cases)('%s', async (_what, headers, reads, sends) => {
+  test.each(cases)('%s', async (_what, headers, reads, sends) => {
     const keys = await bench.account();
     expect((await page('/dashboard', headers())).status).toBe(reads);
     expect((await page(`/dashboard/keys/${keys.key}`, headers())).status).toBe(reads);
@@ -183,7 +183,7 @@ describe('who is answered', () => {
     expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: sends === 303 ? 7 : 50 });
   });
 
-  it('no form of another type, and none that is too large', async () => {
+  test('no form of another type, and none that is too large', async () => {
     const keys = await bench.account();
     const path = `/dashboard/keys/${keys.key}/balance`;
     const plain = await submit(path, { lookups_remaining: '7' }, { 'Content-Type': 'text/plain' });
@@ -229,7 +229,7 @@ describe('the settings of a key', () => {
   const datasetsOn = ['geonames', 'usps', 'uspscleanse', 'email', 'phone', 'gbrcleanse'];
   const boxes = Object.fromEntries(datasetsOn.map((name) => [`datasets.${name}`, 'on']));
 
-  it.each(cases)('%s', async (_what, fields, changed) => {
+  test.each(cases)('%s', async (_what, fields, changed) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;
@@ -247,14 +247,14 @@ describe('the settings of a key', () => {
     expect(await detailsOf(keys)).toEqual({ ...before, ...changed });
   });
 
-  it('an empty limit takes the limit off', async () => {
+  test('an empty limit takes the limit off', async () => {
     const keys = await bench.account();
     await bench.control('PATCH', `/keys/${keys.key}`, { individual_limit: { limit: 3 } });
     await submit(`/dashboard/keys/${keys.key}/settings`, untouched);
     expect(await detailsOf(keys)).toMatchObject({ individual_limit: { limit: null } });
   });
 
-  it('datasets that are not ticked are off', async () => {
+  test('datasets that are not ticked are off', async () => {
     const keys = await bench.account();
     const sent = { ...untouched, 'datasets.here': 'on' };
     await submit(`/dashboard/keys/${keys.key}/settings`, sent);
@@ -275,7 +275,7 @@ describe('the settings of a key', () => {
     ['ip_allow_list', '::1\n!"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
-  it.each(mistakes)('%s cannot be %j', async (field, typed, told) => {
+  test.each(mistakes)('%s cannot be %j', async (field, typed, told) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;
@@ -321,13 +321,13 @@ describe('the page of a key', () => {
       ['|Available||High risk: lookups answer 4291 until |2026-11-22 12:00:00| UTC|', '50'],
     ],
   ];
-  it.each(cases)('says that it is %s', async (_what, patch, told) => {
+  test.each(cases)('says that it is %s', async (_what, patch, told) => {
     const { key } = await bench.account();
     await bench.control('PATCH', `/keys/${key}`, patch);
     expect(tiles(await page(`/dashboard/keys/${key}`)).slice(0, 2)).toEqual(told);
   });
 
-  it('counts what was consumed, and shows it in the log', async () => {
+  test('counts what was consumed, and shows it in the log', async () => {
     const { key } = await bench.account();
     const search = await bench.service('GET', `/places?query=paris&api_key=${key}`);
     const [place] = resultOf<{ hits: { id: string }[] }>(search).hits;
@@ -343,7 +343,7 @@ describe('the page of a key', () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
-  it('says which days have lookups where they are few', async () => {
+  test('says which days have lookups where they are few', async () => {
     const { key } = await bench.account();
     for (const [count, start, end] of [
       [3, '2026-11-15T01:00:00Z', '2026-11-15T02:00:00Z'],
@@ -355,7 +355,7 @@ describe('the page of a key', () => {
     expect(text).toContain('15 lookups in 21 days: 3 on 15 Nov, 12 on 16 Nov<');
   });
 
-  it('has 21 days of usage, and the newest rows of the log alone', async () => {
+  test('has 21 days of usage, and the newest rows of the log alone', async () => {
     const keys = await bench.account();
     const { key } = keys;
     const rows = { count: 210, start: '2026-10-31', end: '2026-11-20T11:00:00Z' };
@@ -373,14 +373,14 @@ describe('the page of a key', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('shows the whole key and the management key to be copied', async () => {
+  test('shows the whole key and the management key to be copied', async () => {
     const { key, user_token } = await bench.account();
     const { text } = await page(`/dashboard/keys/${key}`);
     expect(text).toContain(`readonly value="${key}"`);
     expect(text).toContain(`readonly value="${user_token}"`);
   });
 
-  it('shows hostile names as the text they are', async () => {
+  test('shows hostile names as the text they are', async () => {
     const hostile = '"><script>alert(1)</script>';
     const { cli_token, signup_url } = await bench.signUp();
     await send('POST', signup_url, {
@@ -396,7 +396,7 @@ describe('the page of a key', () => {
     }
   });
 
-  it('of the shared test key cannot delete it', async () => {
+  test('of the shared test key cannot delete it', async () => {
     const { text } = await page('/dashboard/keys/ak_test/settings');
     expect(text).toContain('Belongs to no account');
     expect(text).not.toContain('/delete');
@@ -405,7 +405,7 @@ describe('the page of a key', () => {
 });
 
 describe('balance, sample lookups and deletion', () => {
-  it('sets the balance, and nothing else', async () => {
+  test('sets the balance, and nothing else', async () => {
     const keys = await bench.account();
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true, redact_days: 3 });
     const path = `/dashboard/keys/${keys.key}`;
@@ -424,7 +424,7 @@ describe('balance, sample lookups and deletion', () => {
     expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: 1000 });
   });
 
-  it('adds rows to the log', async () => {
+  test('adds rows to the log', async () => {
     const keys = await bench.account();
     const path = `/dashboard/keys/${keys.key}`;
     const fields = {
@@ -450,7 +450,7 @@ describe('balance, sample lookups and deletion', () => {
     ['tags', { tags: 'a'.repeat(257) }, 'Tags, entry 1, must be at most 256 characters long'],
     ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
   ];
-  it.each(mistakes)('adds none where %s is wrong: %j', async (field, fields, told) => {
+  test.each(mistakes)('adds none where %s is wrong: %j', async (field, fields, told) => {
     const keys = await bench.account();
     const path = `/dashboard/keys/${keys.key}/lookups`;
     const answer = await submit(path, { count: '3', ...fields });
@@ -459,7 +459,7 @@ describe('balance, sample lookups and deletion', () => {
     expect(await rowsOf(keys)).toEqual([]);
   });
 
-  it('deletes a key', async () => {
+  test('deletes a key', async () => {
     const { key } = await bench.account();
     const answer = await submit(`/dashboard/keys/${key}/delete`, {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard']);
@@ -467,7 +467,7 @@ describe('balance, sample lookups and deletion', () => {
     expect((await bench.service('GET', `/keys/${key}`)).status).toBe(404);
   });
 
-  it('makes accounts and further keys', async () => {
+  test('makes accounts and further keys', async () => {
     const first = await submit('/dashboard/keys', {});
     expect(first.status).toBe(303);
     const listed = async () =>
@@ -491,7 +491,7 @@ describe('the machine', () => {
     ['advance', { advance: '-2h' }, '2026-11-20T10:00:00.000Z'],
     ['set', { now: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00.000Z'],
   ];
-  it.each(moves)('moves the clock: %s %j', async (path, fields, then) => {
+  test.each(moves)('moves the clock: %s %j', async (path, fields, then) => {
     const answer = await submit(`/dashboard/clock/${path}`, fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock']);
     expect(await now()).toBe(then);
@@ -507,7 +507,7 @@ describe('the machine', () => {
     ['set', 'now', '', 'Set to must be an ISO 8601 date-time'],
     ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
   ];
-  it.each(wrong)('leaves the clock: %s %s %j', async (path, field, typed, told) => {
+  test.each(wrong)('leaves the clock: %s %s %j', async (path, field, typed, told) => {
     await bench.control('POST', '/clock', { advance: '1d' });
     const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
     expect(answer.status).toBe(422);
@@ -516,7 +516,7 @@ describe('the machine', () => {
     expect(await now()).toBe('2026-11-21T12:00:00.000Z');
   });
 
-  it('redacts', async () => {
+  test('redacts', async () => {
     const keys = await bench.account();
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 2,
@@ -543,7 +543,7 @@ describe('the machine', () => {
       { path: '*', method: 'GET', fault: 'reset:0.2', times: 3 },
     ],
   ];
-  it('shows the newest requests, without keys, and clears them', async () => {
+  test('shows the newest requests, without keys, and clears them', async () => {
     const { key } = await bench.account();
     await bench.control('DELETE', '/requests');
     await bench.service('GET', `/places?query=&api_key=${key}`);
@@ -558,7 +558,7 @@ describe('the machine', () => {
     expect((await page('/dashboard/requests')).text).toContain('No requests yet.');
   });
 
-  it.each(added)('sets a fault: %j', async (fields, rule) => {
+  test.each(added)('sets a fault: %j', async (fields, rule) => {
     const answer = await submit('/dashboard/faults/add', fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/faults']);
     expect(await faults()).toEqual({ faults: [rule] });
@@ -575,7 +575,7 @@ describe('the machine', () => {
     ['rate', { rate: '2' }, 'Rate must be a number from 0 to 1'],
     ['times', { times: '0' }, 'Times must be 1 or more'],
   ];
-  it.each(refused)('refuses a fault whose %s is wrong: %j', async (field, fields, told) => {
+  test.each(refused)('refuses a fault whose %s is wrong: %j', async (field, fields, told) => {
     const answer = await submit('/dashboard/faults/add', {
       path: '/v1/*',
       fault: '503',
@@ -586,7 +586,7 @@ describe('the machine', () => {
     expect(await faults()).toEqual({ faults: [] });
   });
 
-  it('is reset', async () => {
+  test('is reset', async () => {
     await bench.account();
     const answer = await submit('/dashboard/reset', {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard']);
@@ -595,7 +595,7 @@ describe('the machine', () => {
 });
 
 describe('the chart', () => {
-  it.each([
+  test.each([
     [0, 2],
     [2, 2],
     [3, 4],

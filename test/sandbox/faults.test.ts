@@ -1,6 +1,6 @@
 // Failing on purpose: what each fault does to an answer, to the connection, and to a sign-up's claim.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readFault } from '../../src/sandbox/faults/fault';
 import { codeOf, useSandbox } from './support/bench';
 import { send, sendRaw } from './support/client';
@@ -33,7 +33,7 @@ async function readySignUp(): Promise<string> {
 
 describe('a fault', () => {
   // Shows: faults
-  it('503 answers without a body', async () => {
+  test('503 answers without a body', async () => {
     const answer = await get('/keys/ak_test', '503');
     expect([answer.status, answer.text, answer.headers['x-sandbox-fault']]).toEqual([
       503,
@@ -42,7 +42,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('429 answers the catalogue', async () => {
+  test('429 answers the catalogue', async () => {
     const answer = await get('/keys/ak_test', '429');
     expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([
       429,
@@ -51,7 +51,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('html answers a page', async () => {
+  test('html answers a page', async () => {
     const answer = await get('/keys/ak_test', 'html');
     expect([answer.status, answer.headers['content-type']]).toEqual([
       200,
@@ -60,12 +60,12 @@ describe('a fault', () => {
     expect(answer.text).toContain('<html');
   });
 
-  it('slow answers the whole, in pieces', async () => {
+  test('slow answers the whole, in pieces', async () => {
     const answer = await get('/keys/ak_test', 'slow');
     expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
   });
 
-  it('truncate sends half and closes', async () => {
+  test('truncate sends half and closes', async () => {
     const whole = await bench.service('GET', '/keys/ak_test');
     const answer = await sendRaw(
       bench.sandbox.port,
@@ -77,7 +77,7 @@ describe('a fault', () => {
     expect(Buffer.byteLength(body)).toBe(Math.floor(Buffer.byteLength(whole.text) / 2));
   });
 
-  it.each([
+  test.each([
     ['truncate', 'aborted'],
     ['reset', /aborted|ECONNRESET/],
     ['drop', /socket hang up|ECONNRESET/],
@@ -85,7 +85,7 @@ describe('a fault', () => {
     await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
   });
 
-  it('stall never answers', async () => {
+  test('stall never answers', async () => {
     const { signal, stop } = patience();
     const answered = bench.service('GET', '/keys/ak_test', { ...faulty('stall'), signal });
     const other = bench.service('GET', '/keys/ak_test').then(() => wait(50, 'another was'));
@@ -95,13 +95,13 @@ describe('a fault', () => {
 });
 
 describe('the claim of a sign-up', () => {
-  it.each(['503', '429', 'html'])('is kept under %s', async (fault) => {
+  test.each(['503', '429', 'html'])('is kept under %s', async (fault) => {
     const path = await readySignUp();
     await get(path, fault);
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  it('is kept under stall', async () => {
+  test('is kept under stall', async () => {
     const path = await readySignUp();
     const { signal, stop } = patience();
     const answered = bench.service('GET', path, { ...faulty('stall'), signal });
@@ -110,7 +110,7 @@ describe('the claim of a sign-up', () => {
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  it.each(['truncate', 'reset', 'drop'])('is lost under %s', async (fault) => {
+  test.each(['truncate', 'reset', 'drop'])('is lost under %s', async (fault) => {
     const path = await readySignUp();
     await expect(get(path, fault)).rejects.toThrow();
     expect((await bench.service('GET', path)).status).toBe(410);
@@ -118,13 +118,13 @@ describe('the claim of a sign-up', () => {
 });
 
 describe('which fault applies', () => {
-  it('a header that is none is refused', async () => {
+  test('a header that is none is refused', async () => {
     const answer = await get('/keys/ak_test', 'nonsense');
     expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
   });
 
   // Shows: faults
-  it('a rule applies to its path, and only so often', async () => {
+  test('a rule applies to its path, and only so often', async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
     const statuses: number[] = [];
@@ -135,7 +135,7 @@ describe('which fault applies', () => {
     expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
   });
 
-  it.each([
+  test.each([
     ['*', 503],
     ['/v1/keys/ak_test', 503],
     ['/v1/*/ak_test', 503],
@@ -147,26 +147,26 @@ describe('which fault applies', () => {
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
   });
 
-  it('a rule may be for one method', async () => {
+  test('a rule may be for one method', async () => {
     await bench.control('POST', '/faults', { path: '*', method: 'post', fault: '429' });
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
     expect((await bench.service('POST', '/sign_up')).status).toBe(429);
   });
 
-  it('the header stands above a rule', async () => {
+  test('the header stands above a rule', async () => {
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await get('/keys/ak_test', '429')).status).toBe(429);
     expect((await get('/keys/ak_test', '429:0')).status).toBe(200);
   });
 
-  it('pages and the control interface are spared', async () => {
+  test('pages and the control interface are spared', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await send('GET', signup_url)).status).toBe(200);
     expect((await bench.control('GET', '/health')).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     [0.49, 503],
     [0.5, 200],
   ])('a standing fault of rate 0.5 at %d', async (value, status) => {
@@ -174,7 +174,7 @@ describe('which fault applies', () => {
     expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);
   });
 
-  it.each([
+  test.each([
     ['503', { kind: '503', rate: 1 }],
     ['reset:0.25', { kind: 'reset', rate: 0.25 }],
     [' stall:.5 ', { kind: 'stall', rate: 0.5 }],

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { processStart } from '../../src/lib/process-start';
 import {
   type Found,
@@ -65,7 +65,7 @@ const stale = (change: object) => ({
 });
 
 describe('a data folder', () => {
-  it('is private, and says who has it', async () => {
+  test('is private, and says who has it', async () => {
     const sandbox = await start();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const file of [ownerFile, storeFile, `${storeFile}-wal`]) {
@@ -76,7 +76,7 @@ describe('a data folder', () => {
   });
 
   // Shows: One process per data folder
-  it('refuses a second sandbox, and names the first', async () => {
+  test('refuses a second sandbox, and names the first', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({
       code: 'invalid_input',
@@ -87,18 +87,18 @@ describe('a data folder', () => {
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  it('of ten starts at once exactly one has it', async () => {
+  test('of ten starts at once exactly one has it', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('of ten starts at once over a stale file exactly one has it', async () => {
+  test('of ten starts at once over a stale file exactly one has it', async () => {
     writeOwner(stale({ process_start: 'another' }));
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is given back', async () => {
+  test('is given back', async () => {
     const sandbox = await start();
     await sandbox.close();
     await sandbox.closed;
@@ -106,7 +106,7 @@ describe('a data folder', () => {
     await start();
   });
 
-  it('is given back when the start fails', async () => {
+  test('is given back when the start fails', async () => {
     const other = await start({ data: { memory: true } });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -116,7 +116,7 @@ describe('a data folder', () => {
     expect(existsSync(join(folder, ownerFile))).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['a process that is gone', () => stale({ pid: 2 ** 22 + 1 })],
     ['a number that was used again', () => stale({ process_start: 'another start' })],
     ['half a file', () => '{"instance":'],
@@ -128,12 +128,12 @@ describe('a data folder', () => {
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  it('has a sandbox that lives but does not answer', async () => {
+  test('has a sandbox that lives but does not answer', async () => {
     writeOwner(stale({}));
     expect(await findSandbox({ folder })).toMatchObject({ state: 'silent', pid: process.pid });
   });
 
-  it('that cannot be written is named', async () => {
+  test('that cannot be written is named', async () => {
     writeFileSync(join(dirname(folder), 'file'), '');
     const data = { folder: join(dirname(folder), 'file', 'data') };
     await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });
@@ -141,7 +141,7 @@ describe('a data folder', () => {
 });
 
 describe('the store in it', () => {
-  it.each([
+  test.each([
     [
       'is damaged',
       Buffer.from('this is no database, but it is longer than a page header'.repeat(40)),
@@ -161,7 +161,7 @@ describe('the store in it', () => {
 });
 
 describe('finding a sandbox', () => {
-  it('by its folder and by its port', async () => {
+  test('by its folder and by its port', async () => {
     const sandbox = await start();
     const found: Found = {
       state: 'running',
@@ -179,7 +179,7 @@ describe('finding a sandbox', () => {
     expect(await findSandbox({ port: sandbox.port })).toEqual(found);
   });
 
-  it('in memory, by its port', async () => {
+  test('in memory, by its port', async () => {
     const { port } = await start({ data: { memory: true } });
     expect(await findSandbox({ port })).toMatchObject({
       state: 'running',
@@ -187,13 +187,13 @@ describe('finding a sandbox', () => {
     });
   });
 
-  it('finds none where none is', async () => {
+  test('finds none where none is', async () => {
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another' }));
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
   });
 
-  it.each([
+  test.each([
     ['other JSON', '{"ok":true}'],
     ['a page', '<html></html>'],
   ])('is not taken in by a server that answers %s', async (_what, body) => {
@@ -207,7 +207,7 @@ describe('finding a sandbox', () => {
     server.close();
   });
 
-  it('resets it', async () => {
+  test('resets it', async () => {
     const sandbox = await start();
     await send('POST', `${sandbox.origin}/_sandbox/keys`);
     const found = await findSandbox({ folder });
@@ -220,7 +220,7 @@ describe('finding a sandbox', () => {
 });
 
 describe('a process of its own', () => {
-  it('refuses a second one, and stops when it is asked', async () => {
+  test('refuses a second one, and stops when it is asked', async () => {
     const running = await startProcess(folder);
     await expect(startProcess(folder)).rejects.toThrow('A sandbox already runs');
     const found = await findSandbox({ folder });
@@ -233,7 +233,7 @@ describe('a process of its own', () => {
     expect(existsSync(join(folder, ownerFile))).toBe(false);
   });
 
-  it('that was killed is no hindrance to the next', async () => {
+  test('that was killed is no hindrance to the next', async () => {
     const killed = await startProcess(folder);
     await killed.end('SIGKILL');
     expect(existsSync(join(folder, ownerFile))).toBe(true);
@@ -245,7 +245,7 @@ describe('a process of its own', () => {
     expect(existsSync(join(folder, ownerFile))).toBe(false);
   });
 
-  it('that does not answer any more is stopped by signal', async () => {
+  test('that does not answer any more is stopped by signal', async () => {
     const sleeper = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       stdio: 'ignore',
     });
@@ -259,7 +259,7 @@ describe('a process of its own', () => {
 });
 
 describe('closing', () => {
-  it('answers requests under way first, and ends those that never end', async () => {
+  test('answers requests under way first, and ends those that never end', async () => {
     const sandbox = await start({ data: { memory: true }, slowFor: 300 });
     const url = `${sandbox.url}/keys/ak_test`;
     const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });

@@ -1,6 +1,6 @@
 // Settings of keys: names of any script, URLs in the form they are compared in, datasets as a list, and
 // what earlier versions stored.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 
@@ -15,7 +15,7 @@ const put = (body: unknown) =>
 
 describe('Endpoints, PUT /keys/{key}/details: names', () => {
   // Shows: name: 1 to 64 printable characters of any script
-  it.each([
+  test.each([
     'x',
     'x'.repeat(64),
     '𝕏'.repeat(64),
@@ -34,7 +34,7 @@ describe('Endpoints, PUT /keys/{key}/details: names', () => {
 describe('Endpoints, PUT /keys/{key}/details: allowed URLs', () => {
   // Shows: allowed_urls: an origin, or a host with `*.`; anything else is 4001
   // Shows: 5. Allowed URLs: scheme and host exactly
-  it.each([
+  test.each([
     ['https://shop.example', 'https://shop.example'],
     ['https://shop.example/', 'https://shop.example'],
     ['HTTPS://Shop.Example', 'https://shop.example'],
@@ -69,7 +69,7 @@ describe('Endpoints, PUT /keys/{key}/details: datasets as a list', () => {
     here: false,
   };
   // Shows: datasets: a list enables those in it and disables all others
-  it.each([
+  test.each([
     [[], none],
     [['email'], { ...none, email: true }],
     [['here', 'geonames', 'here'], { ...none, here: true, geonames: true }],
@@ -80,7 +80,7 @@ describe('Endpoints, PUT /keys/{key}/details: datasets as a list', () => {
   });
 });
 
-it('settings that were stored before they were checked stay', async () => {
+test('settings that were stored before they were checked stay', async () => {
   const store = await openMemoryStore();
   const kept = { name: '', allowed_urls: ['shop.example', 'https://a.example/cart'] };
   const { key } = store.keys.create(null, 0, { ...kept, redact_days: 3 });

@@ -1,5 +1,5 @@
 // GET /keys/{key} and GET /keys/{key}/details: who is answered what.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, resultOf, type TestKeys, useSandbox } from './support/bench';
 
 const bench = useSandbox();
@@ -38,14 +38,14 @@ describe('GET /keys/{key}', () => {
   // Shows: An unknown or malformed key: 404, 4042
   // Shows: A management key that does not own it: 4012
   // Shows: 9. Availability and polling need no credential
-  it.each(cases)('%s', async (_what, path, authorization, status, code) => {
+  test.each(cases)('%s', async (_what, path, authorization, status, code) => {
     const headers = authorization === '' ? {} : { Authorization: fill(authorization) };
     const answer = await bench.service('GET', fill(path), { headers });
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
 
   // Shows: The availability record: available, contexts, context
-  it('answers the availability record', async () => {
+  test('answers the availability record', async () => {
     const answer = await bench.service('GET', `/keys/${mine.key}`);
     expect(answer.json).toEqual({
       result: {
@@ -61,7 +61,7 @@ describe('GET /keys/{key}', () => {
   });
 
   // Shows: With a management key: the private details
-  it('answers the private details to the management key', async () => {
+  test('answers the private details to the management key', async () => {
     const details = await bench.service(
       'GET',
       `/keys/${mine.key}/details?user_token=${mine.user_token}`,
@@ -131,7 +131,7 @@ describe('GET /keys/{key}/details', () => {
   // Shows: 3. The older header form, in double quotes
   // Shows: 8. Another account: 4012; unknown user: 4041
   // Shows: 8. No management key at all: 401, 4010
-  it.each(cases)('%s', async (_what, path, authorization, status, code) => {
+  test.each(cases)('%s', async (_what, path, authorization, status, code) => {
     const headers = authorization === '' ? {} : { Authorization: fill(authorization) };
     const answer = await bench.service('GET', fill(path), { headers });
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
@@ -140,7 +140,7 @@ describe('GET /keys/{key}/details', () => {
 
   // Shows: A new account has a free test balance of 50
   // Shows: The private details have every member
-  it('answers every member', async () => {
+  test('answers every member', async () => {
     const answer = await bench.service('GET', `/keys/${mine.key}/details`, {
       headers: { Authorization: `Bearer ${mine.user_token}` },
     });
@@ -181,7 +181,7 @@ describe('GET /keys/{key}/details', () => {
 
 describe('the challenge of a 401', () => {
   // Shows: 4. An unauthorized Bearer request receives a challenge
-  it.each([
+  test.each([
     [
       'a refused token is named as the reason',
       'Bearer UK_OTHER',
@@ -194,7 +194,7 @@ describe('the challenge of a 401', () => {
     expect(answer.headers['www-authenticate']).toMatch(form);
   });
 
-  it('is not on a 404', async () => {
+  test('is not on a 404', async () => {
     const answer = await bench.service('GET', '/keys/ak_nobody');
     expect(answer.headers['www-authenticate']).toBeUndefined();
   });
@@ -202,7 +202,7 @@ describe('the challenge of a 401', () => {
 
 describe('a key is not available', () => {
   // Shows: A key without lookups, or over a limit, is available: false with 200
-  it.each([
+  test.each([
     ['without lookups', { lookups_remaining: 0 }, false],
     ['with one lookup', { lookups_remaining: 1 }, true],
     ['over the limit of its address', { individual_limit: { limit: 0 } }, false],
@@ -218,7 +218,7 @@ describe('a key is not available', () => {
   });
 
   // Shows: accounts and keys: list, make, change, delete
-  it('when it is deleted: it is not found', async () => {
+  test('when it is deleted: it is not found', async () => {
     const { key, user_token } = await bench.account();
     expect((await bench.control('DELETE', `/keys/${key}`)).json).toEqual({ deleted: 1 });
     expect(codeOf(await bench.service('GET', `/keys/${key}`))).toBe(4042);
@@ -259,14 +259,14 @@ describe('allowed URLs', () => {
   // Shows: 5. Allowed URLs: scheme and host exactly
   // Shows: 5. Wildcard subdomains
   // Shows: 5. Neither header: 4011
-  it.each(cases)('%s', async (_what, headers, allowed) => {
+  test.each(cases)('%s', async (_what, headers, allowed) => {
     const answer = await bench.service('GET', `/keys/${key}`, { headers });
     expect([answer.status, codeOf(answer)]).toEqual(allowed ? [200, 2000] : [401, 4011]);
   });
 });
 
 describe('IP allow list and forwarding', () => {
-  it.each([
+  test.each([
     ['this address', ['127.0.0.1'], {}, 200],
     ['a network', ['127.0.0.0/8'], {}, 200],
     ['another address', ['192.0.2.1'], {}, 401],
@@ -284,7 +284,7 @@ describe('IP allow list and forwarding', () => {
     if (status === 401) expect(answer.json).toEqual({ code: 4011, message: 'Forbidden' });
   });
 
-  it.each([
+  test.each([
     ['192.0.2.7', '192.0.2.7', 200],
     ['2001:db8::7', '2001:db8::7', 401],
     ['nonsense', '127.0.0.1', 401],

@@ -1,6 +1,6 @@
 // The lookup log: GET /keys/{key}/lookups.
 import { request } from 'node:http';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 
 const friday = Date.parse('2026-11-20T12:00:00Z');
@@ -26,7 +26,7 @@ const resolve = (query = '', headers: Record<string, string> = {}) =>
 
 describe('Resources, Lookup log row', () => {
   // Shows: Nine columns without a header row
-  it('has nine columns, no header row, and its own line', async () => {
+  test('has nine columns, no header row, and its own line', async () => {
     await resolve('?tags=web,%20checkout', { Referer: 'https://shop.example/a,b?c="d"' });
     expect(await log()).toBe(
       '2026-11-20T12:00:00.000Z,127.0.0.1,geonames_2950159,"https://shop.example/a,b?c=""d""",Place Resolution,"web,checkout",1,,\n',
@@ -34,7 +34,7 @@ describe('Resources, Lookup log row', () => {
   });
 
   // Shows: Column 4: the page a request came from
-  it('column 4 is the origin where no referer is sent, and empty without either', async () => {
+  test('column 4 is the origin where no referer is sent, and empty without either', async () => {
     await resolve('', { Origin: 'https://shop.example' });
     await resolve();
     const urls = (await log())
@@ -45,7 +45,7 @@ describe('Resources, Lookup log row', () => {
   });
 
   // Shows: Column 8: licensee name
-  it('column 8 is the name of the licensee', async () => {
+  test('column 8 is the name of the licensee', async () => {
     await patch({ sublicensing: true });
     const { key } = resultOf<{ key: string }>(
       await bench.service('POST', `/keys/${mine.key}/licensees`, {
@@ -59,7 +59,7 @@ describe('Resources, Lookup log row', () => {
   });
 
   // Shows: Column 9: the forwarded address, where forwarding is on and it is valid
-  it.each([
+  test.each([
     ['with forwarding and a valid address', true, '192.0.2.7', '127.0.0.1', '192.0.2.7'],
     ['with forwarding and IPv6', true, '2001:db8::1', '127.0.0.1', '2001:db8::1'],
     ['with forwarding and no address', true, 'nonsense', '127.0.0.1', ''],
@@ -72,7 +72,7 @@ describe('Resources, Lookup log row', () => {
   });
 
   // Shows: Columns 5 and 7: lookup type and lookups
-  it('columns 5 and 7 are the lookup type and the lookups consumed', async () => {
+  test('columns 5 and 7 are the lookup type and the lookups consumed', async () => {
     const headers = { Authorization: `Bearer ${mine.key}` };
     const get = (at: string) => bench.service('GET', at, { headers });
     const post = (at: string, body: unknown) => bench.service('POST', at, { headers, body });
@@ -112,7 +112,7 @@ describe('Resources, Lookup log row', () => {
 
 describe('Endpoints, GET /keys/{key}/lookups', () => {
   // Shows: Logs: text/csv as an attachment
-  it('is text/csv, sent as an attachment, also when it is empty', async () => {
+  test('is text/csv, sent as an attachment, also when it is empty', async () => {
     const answer = await bench.service('GET', path(), managedBy(mine));
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers['content-type']).toMatch(/^text\/csv;/);
@@ -120,7 +120,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(answer.headers['svc-source-ip']).toBe('127.0.0.1');
   });
 
-  it('HEAD answers the headers alone', async () => {
+  test('HEAD answers the headers alone', async () => {
     await add({ count: 10 });
     const answer = await bench.service('HEAD', path(), managedBy(mine));
     expect([answer.status, answer.text]).toEqual([200, '']);
@@ -128,7 +128,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
   });
 
   // Shows: Logs: any other answer is JSON
-  it('any other answer is JSON with code and message', async () => {
+  test('any other answer is JSON with code and message', async () => {
     const cases: [query: string, code: number][] = [
       ['?start=x', 4006],
       ['?end=x', 4005],
@@ -149,7 +149,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
   });
 
   // Shows: Logs: oldest first
-  it('rows come oldest first, both ends of the range included, over many pages', async () => {
+  test('rows come oldest first, both ends of the range included, over many pages', async () => {
     await add({ count: 1201, start: friday - 1200, end: friday });
     const rows = (await log(`?start=${friday - 1200}&end=${friday}`)).trim().split('\n');
     const times = rows.map((row) => Date.parse(row.slice(0, 24)));
@@ -158,7 +158,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(part).toEqual(rows.slice(500, 1001));
   });
 
-  it('rows of one millisecond keep the order they were made in', async () => {
+  test('rows of one millisecond keep the order they were made in', async () => {
     for (const [count, tag] of [
       [700, 'first'],
       [800, 'second'],
@@ -172,7 +172,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
   });
 
   // Shows: Logs: last 21 days by default; tags and licensee filter
-  it('defaults to the last 21 days, filters by tags and licensee', async () => {
+  test('defaults to the last 21 days, filters by tags and licensee', async () => {
     await add({ count: 2, start: friday - 21 * day - 1, end: friday - 21 * day });
     await add({ count: 3, start: friday, end: friday, tags: ['a', 'b'] });
     const count = async (query: string) => (await log(query)).split('\n').length - 1;
@@ -182,7 +182,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(await count('?start=2026-10-01')).toBe(5);
   });
 
-  it('a caller who hangs up is no failure, and other requests go on', async () => {
+  test('a caller who hangs up is no failure, and other requests go on', async () => {
     await add({ count: 20_000 });
     await new Promise<void>((resolve) => {
       const asked = request(bench.sandbox.url + path(), managedBy(mine), (answer) => {
@@ -197,7 +197,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(bench.reports).toEqual([]);
   });
 
-  it.each(['truncate', 'reset'])('under the fault %s, half of it is sent', async (fault) => {
+  test.each(['truncate', 'reset'])('under the fault %s, half of it is sent', async (fault) => {
     await add({ count: 1000 });
     const asked = bench.service('GET', path(), {
       headers: { ...managedBy(mine).headers, 'X-Sandbox-Fault': fault },
@@ -205,7 +205,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  it('under the fault slow, all of it is sent', async () => {
+  test('under the fault slow, all of it is sent', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
@@ -221,7 +221,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
       .map((row) => row.includes('geonames_'));
 
   // Shows: Personal columns are redacted weekly, by default after 28 days
-  it('default retention is 28 days, and the run is on Monday', async () => {
+  test('default retention is 28 days, and the run is on Monday', async () => {
     // 20 November 2026 is a Friday.
     await resolve();
     await at('28d');
@@ -236,7 +236,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
   });
 
   // Shows: Rows and counts stay
-  it('rows that are not old enough stay as they are; counts stay', async () => {
+  test('rows that are not old enough stay as they are; counts stay', async () => {
     await resolve();
     await at('20d');
     await resolve();
@@ -251,7 +251,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
   });
 
   // Shows: 0 days stores no personal data
-  it('0 days stops the collection of personal data', async () => {
+  test('0 days stops the collection of personal data', async () => {
     await patch({ redact_days: 0 });
     await resolve('?tags=kept', { Referer: 'https://shop.example', 'Svc-Source-IP': '192.0.2.1' });
     await add({ count: 1, start: friday, end: friday });
@@ -261,7 +261,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
   });
 
   // Shows: The retention of a key is up to 1095 days
-  it('the period is the key’s, up to 1095 days', async () => {
+  test('the period is the key’s, up to 1095 days', async () => {
     await patch({ redact_days: 1095 });
     await resolve();
     await at('1090d');
@@ -276,7 +276,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
 
 // Shows: redact
 describe('the control interface: redact', () => {
-  it('changes rows that are older than the retention, by a millisecond', async () => {
+  test('changes rows that are older than the retention, by a millisecond', async () => {
     await patch({ redact_days: 1 });
     await resolve();
     now += day;
@@ -288,7 +288,7 @@ describe('the control interface: redact', () => {
 
 // Shows: Synthetic log rows
 describe('the control interface: synthetic rows', () => {
-  it.each([
+  test.each([
     [{}, 'count'],
     [{ count: 0 }, 'count'],
     [{ count: 10_000_001 }, 'count'],
@@ -302,7 +302,7 @@ describe('the control interface: synthetic rows', () => {
     expect((answer.json as { error: string }).error).toContain(told);
   });
 
-  it("has a shop's week and night, and terms that fit their types", async () => {
+  test("has a shop's week and night, and terms that fit their types", async () => {
     const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
     await add({ count: 5000, start: monday, end: sunday });
     const rows = (await log(`?start=${monday}&end=${sunday}`)).trim().split('\n');
@@ -329,7 +329,7 @@ describe('the control interface: synthetic rows', () => {
     expect(visitors.size).toBeLessThan(1000);
   });
 
-  it('takes no lookups from the balance, and names what is not there', async () => {
+  test('takes no lookups from the balance, and names what is not there', async () => {
     await add({ count: 100 });
     const details = await bench.service('GET', `/keys/${mine.key}/details`, managedBy(mine));
     expect(resultOf(details)).toMatchObject({

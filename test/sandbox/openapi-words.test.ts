@@ -1,11 +1,11 @@
 // What the built sandbox's OpenAPI document says in words: nothing a reader would need another document
 // for, and plainly what the service's own documentation leaves open.
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Home } from '../support/tool';
 
 const home = new Home();
 
-it('cites no document but the service’s own, and says what that one does not show', async () => {
+test('cites no document but the service’s own, and says what that one does not show', async () => {
   const { status, stdout } = await home.run(['sandbox', 'start', '--openapi']);
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/decisions|interface|contract/i);
@@ -16,7 +16,7 @@ it('cites no document but the service’s own, and says what that one does not s
   expect(schemas.Availability.description).not.toContain('documentation');
 });
 
-it('says of a setting the same where it is read and where it is changed', async () => {
+test('says of a setting the same where it is read and where it is changed', async () => {
   const { stdout } = await home.run(['sandbox', 'start', '--openapi']);
   const { KeyDetails, KeyUpdate } = JSON.parse(stdout).components.schemas;
   for (const name of ['name', 'allowed_urls', 'redact_days', 'ip_forwarding']) {

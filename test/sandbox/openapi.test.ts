@@ -1,6 +1,6 @@
 // The OpenAPI document: that it is one, and that it is served and printed.
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../src/api/catalogue';
 import { version } from '../../src/lib/identity';
 import { createApp, versionPrefix } from '../../src/sandbox/app';
@@ -31,13 +31,13 @@ function references(): string[] {
 
 describe('the OpenAPI document', () => {
   // Shows: The OpenAPI document is valid, served and printed
-  it('is valid by the schema of OpenAPI 3.1', async () => {
+  test('is valid by the schema of OpenAPI 3.1', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
     const broken = { ...structuredClone(document), paths: { places: {} } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('holds what each of its references names, and nothing that none does', () => {
+  test('holds what each of its references names, and nothing that none does', () => {
     const parts = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, members]) =>
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
   });
 
   // Shows: GET, POST, PUT, DELETE and OPTIONS at the paths of the interface, and no others
-  it('has every route of the service, and no other', () => {
+  test('has every route of the service, and no other', () => {
     // No handler runs: only the routes are read, so no sandbox is needed.
     const routes = createApp({} as Sandbox)
       .routes.filter(({ path, method }) => path.startsWith(`${versionPrefix}/`) && method !== 'ALL')
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual([...new Set(routes)].sort());
   });
 
-  it('has every path parameter of its path, and no other', () => {
+  test('has every path parameter of its path, and no other', () => {
     const { parameters } = document.components;
     const named = Object.fromEntries(
       Object.entries(parameters).map(([name, one]) => [`#/components/parameters/${name}`, one]),
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has every code of the catalogue but that of an unknown path', () => {
+  test('has every code of the catalogue but that of an unknown path', () => {
     const codes = new Set(
       [...within(document.paths)].flatMap((value) =>
         typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
   });
 
   // Shows: The OpenAPI document is valid, served and printed
-  it('is answered at /openapi.json under the name it was asked by, without a credential', async () => {
+  test('is answered at /openapi.json under the name it was asked by, without a credential', async () => {
     const { origin, port } = bench.sandbox;
     const answer = await send('GET', `${origin}/openapi.json`);
     expect([answer.status, answer.headers['content-type']]).toEqual([
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
 
 describe('waypost sandbox start --openapi', () => {
   // Shows: The OpenAPI document is valid, served and printed
-  it.each([
+  test.each([
     [[], baseUrl],
     [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],
     [['--base-url', 'https://service.example/v1/'], 'https://service.example/v1'],
@@ -118,7 +118,7 @@ describe('waypost sandbox start --openapi', () => {
     expect(JSON.parse(run.stdout).info.version).toBe(version);
   });
 
-  it('takes no port that is none', async () => {
+  test('takes no port that is none', async () => {
     const run = await home.run(['sandbox', 'start', '--openapi', '--port', '0', '--json']);
     expect([run.status, JSON.parse(run.stdout).error.code]).toEqual([2, 'invalid_input']);
   });

@@ -1,5 +1,5 @@
 // The operations named without detail, over a socket.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer, Sent } from './support/client';
 
@@ -35,7 +35,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Autocomplete: q or query, at most 10, rate headers
-  it('autocomplete: q or query, rate-limit headers, no hits for nothing', async () => {
+  test('autocomplete: q or query, rate-limit headers, no hits for nothing', async () => {
     const answer = await ask('GET', '/autocomplete/addresses?query=1');
     expect(resultOf<{ hits: unknown[] }>(answer).hits[0]).toEqual({
       id: address.id,
@@ -47,7 +47,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Every address is one flat record with dataset and native
-  it('every address is one flat record with dataset and native', () => {
+  test('every address is one flat record with dataset and native', () => {
     expect(address).toMatchObject({
       dataset: 'usps',
       country_iso: 'USA',
@@ -56,7 +56,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Verification: no match is 200, count 0, not charged
-  it('verify: a match is billed, no match is 200 with count 0 and is not', async () => {
+  test('verify: a match is billed, no match is 200 with count 0 and is not', async () => {
     const query = `${address.line_1}, ${address.last_line}`;
     const match = await ask('POST', '/verify/addresses', { query, context: 'USA' });
     expect(resultOf(match)).toMatchObject({ query, match: { id: address.id }, count: 1 });
@@ -68,7 +68,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Cleansing at both paths
-  it.each(['/addresses/cleanse', '/cleanse/addresses'])('cleanse at %s', async (path) => {
+  test.each(['/addresses/cleanse', '/cleanse/addresses'])('cleanse at %s', async (path) => {
     const body = { query: address.line_1, post_town: address.city, postcode: address.zip_code };
     const answer = await ask('POST', path, body);
     expect(resultOf(answer)).toMatchObject({ match: { id: address.id } });
@@ -85,7 +85,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Coordinates: hits within 100 m, nearest first
-  it('coordinates: hits within 100 m are billed, none are not', async () => {
+  test('coordinates: hits within 100 m are billed, none are not', async () => {
     const { longitude, latitude } = address;
     const answer = await ask('GET', `/addresses?lon=${longitude}&lat=${latitude}`);
     const { hits } = resultOf<{ hits: { id: string }[] }>(answer);
@@ -96,7 +96,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Emails are judged by syntax and lists
-  it('emails: judged, and billed whichever it is', async () => {
+  test('emails: judged, and billed whichever it is', async () => {
     const good = resultOf(await ask('GET', '/emails?query=info%40gmail.com'));
     expect(good).toMatchObject({ result: 'deliverable', free: true, role: true });
     expect(resultOf(await ask('GET', '/emails?query=nonsense'))).toMatchObject({
@@ -106,7 +106,7 @@ describe('Endpoints, operations named without detail', () => {
   });
 
   // Shows: Phone numbers are judged by their plan
-  it('phone numbers: judged, and billed whichever it is', async () => {
+  test('phone numbers: judged, and billed whichever it is', async () => {
     const good = resultOf(await ask('GET', '/phone_numbers?query=%2B14155552671'));
     expect(good).toMatchObject({ valid: true, iso_country: 'USA' });
     expect(resultOf(await ask('GET', '/phone_numbers?query=1'))).toMatchObject({ valid: false });
@@ -115,7 +115,7 @@ describe('Endpoints, operations named without detail', () => {
 
   // Shows: Tags are stored with what is billed and can be queried
   // Shows: Column 6: tags
-  it('tags are stored with what is billed', async () => {
+  test('tags are stored with what is billed', async () => {
     await ask('GET', '/emails?query=a@b.example&tags=one,two');
     const log = await bench.service('GET', `/keys/${mine.key}/lookups?tags=two`, managedBy(mine));
     expect(log.text).toMatch(/,a@b\.example,,Email Validation,"one,two",1,,\n$/);
@@ -144,18 +144,18 @@ describe('Errors of the operations; none is billed', () => {
     ['GET', '/addresses?lon=181&lat=1', undefined, 400, 4000],
     ['GET', '/addresses?lon=1&lat=north', undefined, 400, 4000],
   ];
-  it.each(cases)('%s %s %j: %d, %d', async (method, path, body, status, code) => {
+  test.each(cases)('%s %s %j: %d, %d', async (method, path, body, status, code) => {
     const answer = await ask(method, path, body);
     expect(told(answer)).toEqual([status, code]);
     expect(await consumed()).toBe(code === 2000 ? 1 : 0);
   });
 
-  it('errors names the members', async () => {
+  test('errors names the members', async () => {
     const answer = await ask('GET', '/addresses?lon=1');
     expect(answer.json).toMatchObject({ errors: [{ path: 'lat' }] });
   });
 
-  it.each([
+  test.each([
     ['4290', 'POST', '/verify/addresses', { query: 'x' }, 429, 4290],
     ['4290', 'GET', '/phone_numbers?query=1', undefined, 429, 4290],
     ['5002', 'GET', '/places?q=a', undefined, 500, 5002],

@@ -1,5 +1,5 @@
 // What is said of JSON that does not fit a schema: one mistake a path, in an order that stays.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { keyUpdate } from '../../src/api/keys';
 import { text } from '../../src/api/schema';
@@ -21,11 +21,11 @@ const document = z.strictObject({
 const good = { name: 'abc', count: 1 };
 
 describe('parsing JSON by a schema', () => {
-  it('answers the value', () => {
+  test('answers the value', () => {
     expect(parse(document, good)).toEqual({ value: good });
   });
 
-  it.each<[unknown, [string, string][]]>([
+  test.each<[unknown, [string, string][]]>([
     [null, [['', 'must be an object']]],
     [undefined, [['', 'must be an object']]],
     [[], [['', 'must be an object']]],
@@ -46,7 +46,7 @@ describe('parsing JSON by a schema', () => {
     [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
   ])('%j', (given, errors) => expect(errorsOf(document, given)).toEqual(errors));
 
-  it('tells wrong members first, then missing ones, then unknown ones', () => {
+  test('tells wrong members first, then missing ones, then unknown ones', () => {
     expect(errorsOf(document, { more: 1, on: 1, less: 1, count: '' })).toEqual([
       ['count', 'must be an integer'],
       ['on', 'must be true or false'],
@@ -56,12 +56,12 @@ describe('parsing JSON by a schema', () => {
     ]);
   });
 
-  it('counts code points', () => {
+  test('counts code points', () => {
     expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
     expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
   });
 
-  it('takes members of the names of every object for what they are', () => {
+  test('takes members of the names of every object for what they are', () => {
     const strange = JSON.parse('{"__proto__":{"suspended":true},"constructor":1,"redact_days":1}');
     expect(parse(keyUpdate, strange)).toEqual({ value: { redact_days: 1 } });
     expect(Object.hasOwn({}, 'suspended')).toBe(false);
@@ -71,7 +71,7 @@ describe('parsing JSON by a schema', () => {
     ]);
   });
 
-  it('tells of datasets what is wrong with the form that was sent', () => {
+  test('tells of datasets what is wrong with the form that was sent', () => {
     expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
       ['datasets.usps', 'must be true or false'],
       ['datasets.mars', 'is not known'],
@@ -83,7 +83,7 @@ describe('parsing JSON by a schema', () => {
     expect(errorsOf(keyUpdate, { datasets: 'usps' })).toEqual([['datasets', 'must be an object']]);
   });
 
-  it('tells the members of a control call in an order that stays', () => {
+  test('tells the members of a control call in an order that stays', () => {
     const wrong = { datasets: 1, lookups_remaining: '', rate_limit: {}, plan: 1, name: 1 };
     expect(errorsOf(keyPatch, wrong).map(([path]) => path)).toEqual([
       'name',
@@ -94,7 +94,7 @@ describe('parsing JSON by a schema', () => {
     ]);
   });
 
-  it('keeps an allowed URL in the form it is compared in', () => {
+  test('keeps an allowed URL in the form it is compared in', () => {
     const given = { allowed_urls: ['HTTPS://Shop.Example:443/'] };
     expect(parse(keyUpdate, given)).toEqual({ value: { allowed_urls: ['https://shop.example'] } });
   });

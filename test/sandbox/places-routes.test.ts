@@ -1,5 +1,5 @@
 // GET /places and GET /places/{place} over a socket.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 
@@ -25,7 +25,7 @@ const hits = async (query: string): Promise<Suggestion[]> =>
 
 describe('Endpoints, GET /places', () => {
   // Shows: At most 10 hits; shared descriptive names are dropped
-  it('answers at most 10 suggestions with unique descriptive names, once it has read them and before', async () => {
+  test('answers at most 10 suggestions with unique descriptive names, once it has read them and before', async () => {
     const first = await ask('/places?query=san');
     const found = resultOf<{ hits: Suggestion[] }>(first).hits;
     expect(found).toHaveLength(10);
@@ -47,7 +47,7 @@ describe('Endpoints, GET /places', () => {
   });
 
   // Shows: query or q
-  it.each([
+  test.each([
     ['query', 'query=Germany', 'Germany'],
     ['q', 'q=Germany', 'Germany'],
     ['query over q', 'q=France&query=Germany', 'Germany'],
@@ -58,7 +58,7 @@ describe('Endpoints, GET /places', () => {
   });
 
   // Shows: An empty query returns an empty result set
-  it.each(['', 'query=', 'q=%20', 'country_iso=DEU'])(
+  test.each(['', 'query=', 'q=%20', 'country_iso=DEU'])(
     'an empty query returns an empty result set: %s',
     async (query) => {
       expect((await ask(`/places?${query}`)).json).toEqual({
@@ -70,14 +70,14 @@ describe('Endpoints, GET /places', () => {
   );
 
   // Shows: country_iso filters, one or several
-  it('country_iso filters, one or several', async () => {
+  test('country_iso filters, one or several', async () => {
     const of = async (query: string) => new Set((await hits(query)).map((one) => one.country_iso));
     expect(await of('query=san&country_iso=ESP')).toEqual(new Set(['ESP']));
     expect([...(await of('query=new&country_iso=PNG,usa'))].sort()).toEqual(['PNG', 'USA']);
   });
 
   // Shows: bias_country_iso and bias_lonlat
-  it('bias_country_iso and bias_lonlat rank nearer places first', async () => {
+  test('bias_country_iso and bias_lonlat rank nearer places first', async () => {
     const plain = await hits('query=san');
     const bolivian = await hits('query=santa&bias_country_iso=BOL');
     expect(bolivian[0]?.country_iso).toBe('BOL');
@@ -86,12 +86,12 @@ describe('Endpoints, GET /places', () => {
   });
 
   // Shows: bias_ip: only true
-  it('bias_ip is accepted; an address of this machine biases nothing', async () => {
+  test('bias_ip is accepted; an address of this machine biases nothing', async () => {
     expect(await hits('query=ber&bias_ip=true')).toEqual(await hits('query=ber'));
   });
 
   // Shows: HEAD answers as GET without a body
-  it('HEAD is GET without a body', async () => {
+  test('HEAD is GET without a body', async () => {
     const answer = await bench.service('HEAD', `/places?query=ber&api_key=${mine.key}`);
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers['x-ratelimit-limit']).toBe('3000');
@@ -102,7 +102,7 @@ describe('Errors 40016: invalid filter or bias parameters', () => {
   // Shows: bias_lonlat: radius at most 50000
   // Shows: Only one geospatial bias
   // Shows: bias_ip: only true
-  it.each([
+  test.each([
     'country_iso=XX',
     'country_iso=XXX',
     'bias_country_iso=DEU,',
@@ -122,14 +122,14 @@ describe('Errors 40016: invalid filter or bias parameters', () => {
 });
 
 describe('Errors 4000: malformed percent encoding', () => {
-  it.each(['/places?query=%', '/places?query=%ff', '/places/%E0%A4%A'])('%s', async (path) => {
+  test.each(['/places?query=%', '/places?query=%ff', '/places/%E0%A4%A'])('%s', async (path) => {
     expect(told(await ask(path))).toEqual([400, 4000]);
   });
 });
 
 describe('Endpoints, GET /places/{place}', () => {
   // Shows: Resolving adds coordinates, language and native
-  it('adds coordinates, language and native to the suggestion', async () => {
+  test('adds coordinates, language and native to the suggestion', async () => {
     const [suggestion] = await hits('query=Berlin');
     const place = resultOf<Record<string, unknown>>(await ask(`/places/${suggestion?.id}`));
     expect(place).toMatchObject({ ...suggestion, dataset: 'geonames' });
@@ -139,7 +139,7 @@ describe('Endpoints, GET /places/{place}', () => {
   });
 
   // Shows: An unknown id: 404, 4040, not charged, not logged
-  it.each([
+  test.each([
     'geonames_1',
     'geonames_x',
     'geonames_',
@@ -163,7 +163,7 @@ describe('Limits: places search rate', () => {
 
   // Shows: X-RateLimit-Limit, -Remaining, -Reset
   // Shows: 3,000 place searches in 5 minutes; then 429, 4291
-  it('3,000 requests per 5 minutes, told in headers; the next gets 429, 4291 and Retry-After', async () => {
+  test('3,000 requests per 5 minutes, told in headers; the next gets 429, 4291 and Retry-After', async () => {
     const { key } = await limited.account();
     const begun = now;
     const first = await search(key);
@@ -194,7 +194,7 @@ describe('Limits: places search rate', () => {
     expect(rates(await search(key))).toEqual([3000, 2999, reset + 300]);
   });
 
-  it('Errors 503: 30 a second from one address; the excess has no body', async () => {
+  test('Errors 503: 30 a second from one address; the excess has no body', async () => {
     now += 10_000;
     const { key } = await limited.account();
     const statuses: number[] = [];
@@ -207,7 +207,7 @@ describe('Limits: places search rate', () => {
     expect([last?.status, last?.text]).toEqual([503, '']);
   });
 
-  it('without rate limits all of the window is always left', async () => {
+  test('without rate limits all of the window is always left', async () => {
     expect(rates(await ask('/places?q=be'))).toEqual([
       3000,
       3000,

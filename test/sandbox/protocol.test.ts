@@ -1,6 +1,6 @@
 // What every request meets, whatever it asks for: paths, encodings, content types, methods, rates.
 import { networkInterfaces } from 'node:os';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { codeOf, useSandbox } from './support/bench';
 import { type Sent, send, sendRaw } from './support/client';
 
@@ -98,7 +98,7 @@ describe('a request that is not understood', () => {
   // Shows: 4000: unparsable JSON, malformed percent encoding, schema failure
   // Shows: 4150: content type
   // Shows: 404: unknown path
-  it.each(cases)('%s', async (_what, method, path, sent, status, code) => {
+  test.each(cases)('%s', async (_what, method, path, sent, status, code) => {
     const answer = await bench.service(method, path, sent);
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -106,7 +106,7 @@ describe('a request that is not understood', () => {
   });
 
   // Shows: 4150: charset, with a message of its own
-  it('says which charset is meant', async () => {
+  test('says which charset is meant', async () => {
     const answer = await bench.service('POST', '/sign_up', { headers: latin, body: '{}' });
     expect(answer.json).toEqual({ code: 4150, message: 'Unsupported Character Set received' });
   });
@@ -127,21 +127,21 @@ describe('a request that is not understood', () => {
     ],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ];
-  it.each(raw)('%s', async (_what, bytes) => {
+  test.each(raw)('%s', async (_what, bytes) => {
     const answer = await sendRaw(bench.sandbox.port, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/^Svc-Source-IP: 127\.0\.0\.1\r$/m);
     expect(answer).toMatch(/\{"code":4000,"message":"Invalid syntax submitted"\}$/);
   });
 
-  it('the sandbox goes on', async () => {
+  test('the sandbox goes on', async () => {
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
 });
 
 describe('forms of the same request', () => {
   // Shows: Plain HTTP over IPv4
-  it.each([
+  test.each([
     ['HTTP/1.0 without a host', 'GET /v1/keys/ak_test HTTP/1.0\r\n\r\n'],
     ['HTTP/1.1 without a host', 'GET /v1/keys/ak_test HTTP/1.1\r\nConnection: close\r\n\r\n'],
     [
@@ -161,14 +161,14 @@ describe('forms of the same request', () => {
     .flat()
     .some((one) => one?.address === '::1');
   // Shows: Plain HTTP over IPv6
-  it('IPv6', async ({ skip }) => {
+  test('IPv6', async ({ skip }) => {
     if (!hasIpv6) skip('this machine has no IPv6');
     const answer = await send('GET', `http://[::1]:${bench.sandbox.port}/v1/keys/ak_test`);
     expect([answer.status, answer.headers['svc-source-ip']]).toEqual([200, '::1']);
   });
 
   // Shows: HEAD answers as GET without a body
-  it('HEAD is GET without a body', async () => {
+  test('HEAD is GET without a body', async () => {
     const get = await bench.service('GET', '/keys/ak_test');
     const head = await bench.service('HEAD', '/keys/ak_test');
     expect([head.status, head.text]).toEqual([get.status, '']);
@@ -179,7 +179,7 @@ describe('forms of the same request', () => {
 
 describe('in a browser', () => {
   // Shows: OPTIONS tells the methods of a path
-  it.each([
+  test.each([
     ['/keys/ak_test', 'GET, HEAD, OPTIONS'],
     ['/sign_up', 'POST, OPTIONS'],
   ])('OPTIONS %s', async (path, allowed) => {
@@ -196,7 +196,7 @@ describe('in a browser', () => {
   });
 
   // Shows: Pages of any origin may read answers
-  it.each(['/keys/ak_test', '/keys/ak_nobody', '/nothing'])(
+  test.each(['/keys/ak_test', '/keys/ak_nobody', '/nothing'])(
     'any page may read %s',
     async (path) => {
       const { headers } = await bench.service('GET', path, {
@@ -207,7 +207,7 @@ describe('in a browser', () => {
     },
   );
 
-  it('no page may read the control interface', async () => {
+  test('no page may read the control interface', async () => {
     const { headers } = await bench.control('GET', '/health');
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
@@ -215,7 +215,7 @@ describe('in a browser', () => {
 
 // Shows: 10. Every answer echoes the client IP
 describe('every answer tells the address it was asked from', () => {
-  it.each(['/keys/ak_test', '/keys/ak_nobody', '/nothing', '/keys/%'])('%s', async (path) => {
+  test.each(['/keys/ak_test', '/keys/ak_nobody', '/nothing', '/keys/%'])('%s', async (path) => {
     const { headers } = await bench.service('GET', path);
     expect(headers['svc-source-ip']).toBe('127.0.0.1');
   });
@@ -230,7 +230,7 @@ describe('the rate of requests', () => {
   };
 
   // Shows: 30 requests a second per IP; then 503 without a body
-  it('is 30 a second, in every second', async () => {
+  test('is 30 a second, in every second', async () => {
     now += 10_000;
     expect(new Set(await statuses(20))).toEqual(new Set([200]));
     now += 500;
@@ -242,7 +242,7 @@ describe('the rate of requests', () => {
   });
 
   // Shows: 30 requests a second per IP; then 503 without a body
-  it('exceeded, is answered without a body', async () => {
+  test('exceeded, is answered without a body', async () => {
     const answer = await limited.service('GET', '/keys/ak_test');
     expect([answer.status, answer.text, answer.headers['svc-source-ip']]).toEqual([
       503,
@@ -251,12 +251,12 @@ describe('the rate of requests', () => {
     ]);
   });
 
-  it('does not hold back HEAD, OPTIONS or the control interface', async () => {
+  test('does not hold back HEAD, OPTIONS or the control interface', async () => {
     expect(new Set(await statuses(35, 'HEAD'))).toEqual(new Set([200]));
     expect((await limited.control('GET', '/health')).status).toBe(200);
   });
 
-  it('does not lock anyone out when the clock is set back', async () => {
+  test('does not lock anyone out when the clock is set back', async () => {
     now -= 3_600_000;
     expect(await statuses(1)).toEqual([200]);
   });

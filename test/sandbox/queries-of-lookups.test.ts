@@ -1,5 +1,5 @@
 // What a lookup may be asked with: a query that is there, under either of its names. Nothing else is billed.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 
@@ -23,7 +23,7 @@ async function consumed(): Promise<number> {
 
 describe('Errors 40011: an empty query is not charged', () => {
   // Shows: An empty query of either is 40011, and not charged
-  it.each(['/emails', '/phone_numbers'])('%s', async (path) => {
+  test.each(['/emails', '/phone_numbers'])('%s', async (path) => {
     for (const query of [
       '',
       '?query=',
@@ -42,16 +42,18 @@ describe('Errors 40011: an empty query is not charged', () => {
 
 describe('Address verification: query or q', () => {
   // Shows: Verification: `query` or `q`
-  it.each([{ q: main }, { query: '', q: main }, { query: null, q: main }, { query: main, q: 'x' }])(
-    '%j',
-    async (body) => {
-      const answer = await ask('POST', '/verify/addresses', body);
-      expect(resultOf(answer)).toMatchObject({ query: main, match: { id: 'usps_1008160919' } });
-      expect(await consumed()).toBe(1);
-    },
-  );
+  test.each([
+    { q: main },
+    { query: '', q: main },
+    { query: null, q: main },
+    { query: main, q: 'x' },
+  ])('%j', async (body) => {
+    const answer = await ask('POST', '/verify/addresses', body);
+    expect(resultOf(answer)).toMatchObject({ query: main, match: { id: 'usps_1008160919' } });
+    expect(await consumed()).toBe(1);
+  });
 
-  it.each([
+  test.each([
     { q: '' },
     { q: 7 },
     { query: main, q: 7 },

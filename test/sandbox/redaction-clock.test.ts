@@ -1,5 +1,5 @@
 // The weekly redaction follows a clock that is moved forward and back.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { managedBy, type TestKeys, useSandbox } from './support/bench';
 
 const friday = Date.parse('2026-11-20T12:00:00Z');
@@ -20,7 +20,7 @@ async function personalRows(): Promise<boolean[]> {
 }
 
 // Shows: Personal columns are redacted weekly, by default after 28 days
-it.each([
+test.each([
   ['back to the real time', {}],
   ['back by a span', { advance: '-30w' }],
   ['back to a moment', { now: '2026-11-20T12:00:00Z' }],

@@ -1,5 +1,5 @@
 // Keys that search and never resolve: suspended with the third window they fill within a day.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUnresolvedWindows } from '../../src/sandbox/rules/search-windows';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
@@ -17,7 +17,7 @@ async function isAvailable(keys: TestKeys): Promise<unknown> {
 }
 
 describe('Limits: searching without resolving', () => {
-  it('a control call suspends a key too; the owner cannot lift it', async () => {
+  test('a control call suspends a key too; the owner cannot lift it', async () => {
     const keys = await bench.account();
     const answer = await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
     expect(answer.json).toMatchObject({ suspended: true });
@@ -40,7 +40,7 @@ describe('the count of windows', () => {
     return hours.map((at) => windows.filled(key, begin + at * hour));
   }
 
-  it.each<[what: string, hours: number[], resolvedAt: number | undefined, suspended: boolean[]]>([
+  test.each<[what: string, hours: number[], resolvedAt: number | undefined, suspended: boolean[]]>([
     ['three within a day', [0, 1, 23.9], undefined, [false, false, true]],
     ['the first a day ago', [0, 1, 24, 24.5], undefined, [false, false, false, true]],
     ['a resolution within the day', [20, 21, 22], 0, [false, false, false]],
@@ -50,7 +50,7 @@ describe('the count of windows', () => {
     expect(fill(hours, resolvedAt)).toEqual(suspended);
   });
 
-  it('of one key is not that of another, and begins anew', () => {
+  test('of one key is not that of another, and begins anew', () => {
     const windows = createUnresolvedWindows();
     const filled = [1, 2, 1, 2, 1].map((one) => windows.filled(one, begin));
     expect(filled).toEqual([false, false, false, false, true]);

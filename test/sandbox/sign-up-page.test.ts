@@ -1,5 +1,5 @@
 // The sign-up page: a real form, without scripts, for this machine's browser only.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resultOf, useSandbox } from './support/bench';
 import { type Answer, send } from './support/client';
 
@@ -29,7 +29,7 @@ const pollOf = async (token: string): Promise<number> =>
 
 describe('the form', () => {
   // Shows: Members prefill the page
-  it('is prefilled by what POST /sign_up was given, and escapes it', async () => {
+  test('is prefilled by what POST /sign_up was given, and escapes it', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com', name: '"><script>' });
     const answer = await send('GET', signup_url);
     expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ describe('the form', () => {
     expect(answer.text).not.toContain('<script');
   });
 
-  it('labels every field and fetches nothing', async () => {
+  test('labels every field and fetches nothing', async () => {
     const { signup_url } = await bench.signUp();
     const { text, headers } = await send('GET', signup_url);
     const names = [...text.matchAll(/<input id="(\w+)" name="\1"/g)].map(([, name]) => name);
@@ -56,7 +56,7 @@ describe('the form', () => {
     org_postcode: 'CB1 2AZ',
     org_country_code: 'GBR',
   };
-  it.each([
+  test.each([
     ['as it is', bench, whole],
     ['strict', strict, { ...whole, ...address }],
   ])('%s, marks a field as optional exactly where it is not required', async (_, where, given) => {
@@ -78,7 +78,7 @@ describe('the form', () => {
     }
   });
 
-  it('describes a field by its hint, and by what is wrong with it', async () => {
+  test('describes a field by its hint, and by what is wrong with it', async () => {
     const { signup_url } = await bench.signUp();
     const describing = ({ text }: Answer) => {
       const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
@@ -90,7 +90,7 @@ describe('the form', () => {
     expect(describing(wrong)).toEqual([hint, 'Country is not known: choose one of the list.']);
   });
 
-  it.each(['GBR', 'gb', 'United Kingdom', 'united kingdom'])(
+  test.each(['GBR', 'gb', 'United Kingdom', 'united kingdom'])(
     'lists countries by name, and takes %s',
     async (given) => {
       const { signup_url } = await bench.signUp();
@@ -104,7 +104,7 @@ describe('the form', () => {
     },
   );
 
-  it('submitted, makes the account and leads back to a page that says so', async () => {
+  test('submitted, makes the account and leads back to a page that says so', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await submit(signup_url, whole);
     expect([answer.status, answer.headers.location]).toEqual([303, new URL(signup_url).pathname]);
@@ -122,7 +122,7 @@ describe('the form', () => {
     });
   });
 
-  it('submitted twice, also at once, makes one account', async () => {
+  test('submitted twice, also at once, makes one account', async () => {
     const count = async () =>
       ((await bench.control('GET', '/accounts')).json as { accounts: unknown[] }).accounts.length;
     const before = await count();
@@ -155,7 +155,7 @@ describe('the form', () => {
       ['Country is not known: choose one of the list'],
     ],
   ];
-  it.each(mistakes)(
+  test.each(mistakes)(
     'with %s names the mistakes and keeps what was typed',
     async (_what, fields, told) => {
       const { cli_token, signup_url } = await bench.signUp();
@@ -174,7 +174,7 @@ describe('the form', () => {
     },
   );
 
-  it('of a strict sandbox asks for more', async () => {
+  test('of a strict sandbox asks for more', async () => {
     const { signup_url } = await strict.signUp({
       email: 'ada@example.com',
       name: 'Ada',
@@ -191,7 +191,7 @@ describe('the form', () => {
 });
 
 describe('where a link leads', () => {
-  it('after the claim', async () => {
+  test('after the claim', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await submit(signup_url, whole);
     await pollOf(cli_token);
@@ -199,7 +199,7 @@ describe('where a link leads', () => {
     expect((await submit(signup_url, whole)).status).toBe(303);
   });
 
-  it('while the first key is missing', async () => {
+  test('while the first key is missing', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`, { key: false });
     expect(titleOf(await send('GET', signup_url))).toBe('Your account is being set up');
@@ -207,7 +207,7 @@ describe('where a link leads', () => {
     expect(await pollOf(cli_token)).toBe(202);
   });
 
-  it('after half an hour', async () => {
+  test('after half an hour', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     now += 31 * 60_000;
     const answer = await send('GET', signup_url);
@@ -216,12 +216,12 @@ describe('where a link leads', () => {
     expect(await pollOf(cli_token)).toBe(410);
   });
 
-  it.each(['nothing', '..%2fhealth', 'a'.repeat(500)])('an unknown one: %s', async (ticket) => {
+  test.each(['nothing', '..%2fhealth', 'a'.repeat(500)])('an unknown one: %s', async (ticket) => {
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
     expect([answer.status, titleOf(answer)]).toEqual([404, 'This link does not lead anywhere']);
   });
 
-  it('one that was tampered with', async () => {
+  test('one that was tampered with', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com' });
     const ticket = Buffer.from(signup_url.split('/').at(-1) ?? '', 'base64url');
     const swapped = [0, 6, 40, ticket.length - 1].map((place) => {
@@ -232,7 +232,7 @@ describe('where a link leads', () => {
     expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it('the token is no ticket, and the ticket no token', async () => {
+  test('the token is no ticket, and the ticket no token', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
     expect(answer.status).toBe(404);
@@ -255,7 +255,7 @@ describe('a form from elsewhere', () => {
     ],
     ['a name that was pointed here', { Host: 'evil.example', Origin: 'http://evil.example' }, 403],
   ];
-  it.each(cases)('%s', async (_what, headers, status) => {
+  test.each(cases)('%s', async (_what, headers, status) => {
     const { cli_token, signup_url } = await bench.signUp();
     const sent = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -267,7 +267,7 @@ describe('a form from elsewhere', () => {
     expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
   });
 
-  it('is read only as a form, and only to a size', async () => {
+  test('is read only as a form, and only to a size', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const text = await submit(signup_url, whole, { 'Content-Type': 'text/plain' });
     expect([text.status, titleOf(text)]).toEqual([200, 'Create your account']);

@@ -1,5 +1,5 @@
 // POST /sign_up and GET /sign_up/{cli_token}: the states of a sign-up and what moves them.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codeOf, resultOf, useSandbox } from './support/bench';
 
 let now = Date.parse('2026-11-20T12:00:00Z');
@@ -15,18 +15,18 @@ const minutes = (count: number): void => {
 
 describe('POST /sign_up', () => {
   // Shows: POST /sign_up answers signup_url and cli_token
-  it('answers a token and a link', async () => {
+  test('answers a token and a link', async () => {
     const { cli_token, signup_url } = await bench.signUp({});
     expect(cli_token).toMatch(/^[A-Za-z0-9_-]{43,}$/);
     expect(signup_url).toMatch(new RegExp(`^${bench.sandbox.origin}/sign_up/[A-Za-z0-9_-]+$`));
   });
 
   // Shows: It needs no credential and no body
-  it('needs no body', async () => {
+  test('needs no body', async () => {
     expect((await bench.service('POST', '/sign_up')).status).toBe(200);
   });
 
-  it('never makes the same token twice, and the link does not hold it', async () => {
+  test('never makes the same token twice, and the link does not hold it', async () => {
     const [one, two] = [await bench.signUp({}), await bench.signUp({})];
     expect(one.cli_token).not.toBe(two.cli_token);
     const random = Buffer.from(one.cli_token, 'base64url').subarray(6, 38);
@@ -35,17 +35,17 @@ describe('POST /sign_up', () => {
     expect(ticket.toString()).not.toContain(one.cli_token);
   });
 
-  it('links to the host it was asked by', async () => {
+  test('links to the host it was asked by', async () => {
     const answer = await bench.service('POST', '/sign_up', { headers: { Host: 'localhost:9' } });
     expect(resultOf<{ signup_url: string }>(answer).signup_url).toMatch(/^http:\/\/localhost:9\//);
   });
 
-  it('does not link to a host that is not this machine', async () => {
+  test('does not link to a host that is not this machine', async () => {
     const answer = await bench.service('POST', '/sign_up', { headers: { Host: 'evil.example' } });
     expect(resultOf<{ signup_url: string }>(answer).signup_url).toContain(bench.sandbox.origin);
   });
 
-  it.each([
+  test.each([
     ['a number', { email: 1 }, ['email']],
     ['null', { org_name: null }, ['org_name']],
     ['an object', { name: {} }, ['name']],
@@ -58,7 +58,7 @@ describe('POST /sign_up', () => {
     expect(errors.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('passes over members it does not know', async () => {
+  test('passes over members it does not know', async () => {
     expect((await bench.service('POST', '/sign_up', { body: { referrer: 1 } })).status).toBe(200);
   });
 });
@@ -74,12 +74,12 @@ describe('a strict sign-up', () => {
     org_country_code: 'GBR',
   };
   // Shows: --strict-sign-up asks for all but two members
-  it('takes a whole body', async () => {
+  test('takes a whole body', async () => {
     expect((await strict.service('POST', '/sign_up', { body: whole })).status).toBe(200);
   });
 
   // Shows: --strict-sign-up asks for all but two members
-  it.each([
+  test.each([
     ['nothing', {}, Object.keys(whole)],
     ['a blank name', { ...whole, name: ' ' }, ['name']],
     ['an email that is none', { ...whole, email: 'ada' }, ['email']],
@@ -96,7 +96,7 @@ describe('GET /sign_up/{cli_token}', () => {
   const isPending = { result: { status: 'pending' }, code: 2020, message: 'Pending' };
 
   // Shows: An unknown token is pending
-  it.each([
+  test.each([
     ['unknown', 'nobody'],
     ['of another form', 'a.b.c'],
     ['empty of meaning', '%20'],
@@ -105,7 +105,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect([answer.status, answer.json]).toEqual([202, isPending]);
   });
 
-  it('a token that was tampered with is pending, whatever happened to the real one', async () => {
+  test('a token that was tampered with is pending, whatever happened to the real one', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     const swapped = cli_token.startsWith('B') ? 'C' : 'B';
@@ -116,7 +116,7 @@ describe('GET /sign_up/{cli_token}', () => {
 
   // Shows: pending: 202, 2020 until user and first key exist
   // Shows: claimed: 410, 4100 for any later poll
-  it('pending, ready, claimed', async () => {
+  test('pending, ready, claimed', async () => {
     const { cli_token } = await bench.signUp();
     const before = await poll(cli_token);
     expect([before.status, before.json]).toEqual([202, isPending]);
@@ -142,7 +142,7 @@ describe('GET /sign_up/{cli_token}', () => {
 
   // Shows: Sign-up credentials: user_token, test_api_key, user_id
   // Shows: 9. Availability and polling need no credential
-  it('hands out credentials that work', async () => {
+  test('hands out credentials that work', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     const { test_api_key, user_token } = resultOf<Record<string, string>>(await poll(cli_token));
@@ -154,7 +154,7 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: ready: 200, 2000, credentials once
-  it('of 20 polls at once exactly one gets the credentials', async () => {
+  test('of 20 polls at once exactly one gets the credentials', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(cli_token)));
@@ -163,7 +163,7 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: pending: 202, 2020 until user and first key exist
-  it('stays pending while the account has no key', async () => {
+  test('stays pending while the account has no key', async () => {
     const { cli_token } = await bench.signUp();
     const first = (await complete(cli_token, { key: false })).json;
     expect(first).toEqual({ state: 'pending', user_id: expect.any(String) });
@@ -176,7 +176,7 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: Sign-ups are completed and expired
-  it('completing twice makes one account and one key', async () => {
+  test('completing twice makes one account and one key', async () => {
     const { cli_token } = await bench.signUp();
     const one = (await complete(cli_token)).json;
     expect((await complete(cli_token)).json).toEqual(one);
@@ -188,7 +188,7 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: HEAD and OPTIONS consume nothing
-  it.each(['HEAD', 'OPTIONS'])('%s never consumes the claim', async (method) => {
+  test.each(['HEAD', 'OPTIONS'])('%s never consumes the claim', async (method) => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     const answer = await poll(cli_token, method);
@@ -197,7 +197,7 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: expired: 410, 4100, 30 minutes after it was made
-  it('expires 30 minutes after it was made', async () => {
+  test('expires 30 minutes after it was made', async () => {
     const { cli_token } = await bench.signUp();
     minutes(30);
     expect((await poll(cli_token)).status).toBe(202);
@@ -208,14 +208,14 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: expired: 410, 4100, 30 minutes after it was made
-  it('a ready token expires, too', async () => {
+  test('a ready token expires, too', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     minutes(31);
     expect((await poll(cli_token)).status).toBe(410);
   });
 
-  it('follows the clock of the control interface', async () => {
+  test('follows the clock of the control interface', async () => {
     const { cli_token } = await bench.signUp();
     await bench.control('POST', '/clock', { advance: '31m' });
     expect((await poll(cli_token)).status).toBe(410);
@@ -224,14 +224,14 @@ describe('GET /sign_up/{cli_token}', () => {
   });
 
   // Shows: Sign-ups are completed and expired
-  it('can be expired by hand', async () => {
+  test('can be expired by hand', async () => {
     const { cli_token } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${cli_token}/expire`);
     expect(answer.json).toEqual({ state: 'expired' });
     expect((await poll(cli_token)).status).toBe(410);
   });
 
-  it('is claimed once, however its path is written', async () => {
+  test('is claimed once, however its path is written', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     const spelled = `%${(cli_token.codePointAt(0) ?? 0).toString(16)}${cli_token.slice(1)}`;

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBuiltin } from '../../src/sandbox/store/builtin-driver';
 import { integerOf, textOf, transaction } from '../../src/sandbox/store/database';
 import { migrate, NewerStore } from '../../src/sandbox/store/migrations';
@@ -29,7 +29,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     return database;
   };
 
-  it('keeps every kind of value', async () => {
+  test('keeps every kind of value', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b INTEGER, c BLOB, d)');
     const insert = database.prepare('INSERT INTO t (a, b, c, d) VALUES (?, ?, ?, ?)');
@@ -45,7 +45,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  it('takes a failed transaction back as a whole', async () => {
+  test('takes a failed transaction back as a whole', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (a INTEGER UNIQUE)');
     const insert = database.prepare('INSERT INTO t VALUES (?)');
@@ -60,7 +60,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  it('does not take a text with a NUL for its beginning', async () => {
+  test('does not take a text with a NUL for its beginning', async () => {
     const database = await openFile();
     database.exec("CREATE TABLE t (a TEXT PRIMARY KEY); INSERT INTO t VALUES ('ak_test')");
     const select = database.prepare('SELECT a FROM t WHERE a = ?');
@@ -69,7 +69,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  it('leaves no statement open that was read', async () => {
+  test('leaves no statement open that was read', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
     expect(database.prepare('SELECT a FROM t ORDER BY a').get()).toEqual({ a: 1 });
@@ -77,7 +77,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  it('is brought to this schema, once, and refuses a newer one', async () => {
+  test('is brought to this schema, once, and refuses a newer one', async () => {
     const database = await openFile();
     migrate(database);
     migrate(database);
@@ -88,14 +88,14 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
 });
 
 describe('the store', () => {
-  it('opens over the lock that a killed process left', async () => {
+  test('opens over the lock that a killed process left', async () => {
     mkdirSync(join(folder, `${storeFile}.lock`));
     const store = await openFolderStore(folder);
     store.close();
     expect(existsSync(join(folder, storeFile))).toBe(true);
   });
 
-  it('says that it is newer than this tool', async () => {
+  test('says that it is newer than this tool', async () => {
     (await openFolderStore(folder)).close();
     const database = await openWasm(join(folder, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -107,7 +107,7 @@ describe('the store', () => {
     });
   });
 
-  it('counts by scope and period', async () => {
+  test('counts by scope and period', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.count(id, 'key', '2026-11-20', 2);
@@ -119,7 +119,7 @@ describe('the store', () => {
     close();
   });
 
-  it('takes from what expires first, then from what never does, oldest first', async () => {
+  test('takes from what expires first, then from what never does, oldest first', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.purchase(id, 2);
@@ -137,7 +137,7 @@ describe('the store', () => {
     close();
   });
 
-  it('forgets what a transaction did that came to nothing', async () => {
+  test('forgets what a transaction did that came to nothing', async () => {
     const { keys, transaction, close } = await openMemoryStore();
     const key = keys.create(null, 0);
     const fail = () =>
@@ -151,7 +151,7 @@ describe('the store', () => {
     close();
   });
 
-  it('sets what is left over several purchases, expired ones apart', async () => {
+  test('sets what is left over several purchases, expired ones apart', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.purchase(id, 10);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { type ProcessOptions, type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { Home } from '../support/tool';
@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-it('with a changed byte in a key is named and kept; what can be read is gone on with', async () => {
+test('with a changed byte in a key is named and kept; what can be read is gone on with', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -86,7 +86,7 @@ it('with a changed byte in a key is named and kept; what can be read is gone on 
   await start();
 });
 
-it('without its database, its log is not thrown away', async () => {
+test('without its database, its log is not thrown away', async () => {
   await killed();
   rmSync(file('sandbox.db'));
   await expect(start()).rejects.toThrow(`${file('sandbox.db')} is gone`);
@@ -94,7 +94,7 @@ it('without its database, its log is not thrown away', async () => {
 });
 
 describe('a database', () => {
-  it('that is cut off is named; what cannot be read at all is set aside and begun anew', async () => {
+  test('that is cut off is named; what cannot be read at all is set aside and begun anew', async () => {
     await killed();
     truncateSync(file('sandbox.db'), 100);
     rmSync(file('sandbox.db-wal'));
@@ -104,7 +104,7 @@ describe('a database', () => {
     expect(copies().length).toBeGreaterThan(0);
   });
 
-  it('that is reset is set aside first', async () => {
+  test('that is reset is set aside first', async () => {
     const key = await stopped();
     change('sandbox.db', key);
     const home = new Home();
@@ -116,7 +116,7 @@ describe('a database', () => {
   });
 });
 
-it('is not suspected of damage after many writes, checkpoints and kills', async () => {
+test('is not suspected of damage after many writes, checkpoints and kills', async () => {
   const kept: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const sandbox = await start();

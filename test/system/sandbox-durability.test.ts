@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys } from '../sandbox/support/bench';
 import { type Answer, type Sent, send } from '../sandbox/support/client';
 import { type SandboxProcess, startProcess } from '../sandbox/support/process';
@@ -117,7 +117,7 @@ class Acknowledged {
 }
 
 describe('killed and started again', () => {
-  it('everything acknowledged is there', async () => {
+  test('everything acknowledged is there', async () => {
     const first = await start();
     const made = (await send('POST', `${first.origin}/_sandbox/keys`)).json as TestKeys;
     await send('PATCH', `${first.origin}/_sandbox/keys/${made.key}`, {
@@ -153,7 +153,7 @@ describe('killed and started again', () => {
   });
 
   // Shows: kill -9 loses nothing acknowledged
-  it(
+  test(
     'under load, again and again: nothing acknowledged is lost',
     async () => {
       const chance = random(seed);
@@ -186,7 +186,7 @@ describe('killed and started again', () => {
   );
 
   // Shows: A claim survives kill -9 and is never handed out twice
-  it('while polls are under way: each claim is handed out once at most', async () => {
+  test('while polls are under way: each claim is handed out once at most', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = await start();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { requirement } from '../support/requirement';
@@ -52,7 +52,7 @@ async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
 const files = (): string[] => readdirSync(folder).sort();
 
 describe('the information file', () => {
-  it.each<[string, (path: string) => void]>([
+  test.each<[string, (path: string) => void]>([
     ['removed', (path) => rmSync(path)],
     ['truncated', (path) => writeFileSync(path, '')],
     ['rewritten', (path) => writeFileSync(path, '{"instance":"another","pid":1}')],
@@ -75,7 +75,7 @@ describe('the information file', () => {
 });
 
 describe.skipIf(!hasNamespaces)('another container', () => {
-  it.each([
+  test.each([
     [
       'a process namespace of its own',
       ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'],
@@ -90,7 +90,7 @@ describe.skipIf(!hasNamespaces)('another container', () => {
     expect((await makeKey(first)).status).toBe(200);
   });
 
-  it('that runs is not taken for one that is gone', async () => {
+  test('that runs is not taken for one that is gone', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(folder, 'sandbox.json'));
@@ -100,7 +100,7 @@ describe.skipIf(!hasNamespaces)('another container', () => {
 });
 
 describe('the lock', () => {
-  it('of a killed sandbox is taken over, and its leftovers are removed', async () => {
+  test('of a killed sandbox is taken over, and its leftovers are removed', async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');
@@ -111,13 +111,13 @@ describe('the lock', () => {
     expect(files()).toEqual(['sandbox.db']);
   });
 
-  it('of a sandbox that is suspended holds', async () => {
+  test('of a sandbox that is suspended holds', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
     await expect(start()).rejects.toThrow(`A sandbox already runs on ${folder}`);
   });
 
-  it('goes to exactly one of eight processes, over what a killed one left', async () => {
+  test('goes to exactly one of eight processes, over what a killed one left', async () => {
     await (await start()).end('SIGKILL');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
     const refused = results.flatMap((one) =>
@@ -128,7 +128,7 @@ describe('the lock', () => {
   });
 });
 
-it.skipIf(!hasOwnSqlite)('a database that another program has open is left alone', async () => {
+test.skipIf(!hasOwnSqlite)('a database that another program has open is left alone', async () => {
   await (await start()).end('SIGTERM');
   const path = join(folder, 'sandbox.db');
   const { DatabaseSync } = await import('node:sqlite');

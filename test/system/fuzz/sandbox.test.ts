@@ -1,7 +1,7 @@
 // Whatever is sent, to whichever path: an answer of the catalogue, never a stack, a crash or a hang.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../../src/api/catalogue';
 import { endpoints } from '../../../src/api/endpoints';
 import { managedBy, resultOf, type TestKeys, useSandbox } from '../../sandbox/support/bench';
@@ -323,15 +323,15 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
 describe('Errors: every answer is one of the catalogue, whatever is sent', {
   timeout: patience,
 }, () => {
-  it(`${runs.many} requests of any path, query, header and credential`, async () => {
+  test(`${runs.many} requests of any path, query, header and credential`, async () => {
     await over(anything, runs.many);
   });
 
-  it(`${runs.bodies} bodies of any kind and size`, async () => {
+  test(`${runs.bodies} bodies of any kind and size`, async () => {
     await over(withBody, runs.bodies);
   });
 
-  it(`${runs.raw} times bytes that may be no HTTP at all`, async () => {
+  test(`${runs.raw} times bytes that may be no HTTP at all`, async () => {
     const line = fc.constantFrom(
       ...[
         'GET /v1/places?q=a HTTP/1.1\r\nHost: x\r\n',
@@ -359,7 +359,7 @@ describe('Errors: every answer is one of the catalogue, whatever is sent', {
     expect(bench.reports).toEqual([]);
   });
 
-  it(`${runs.control} control calls`, async () => {
+  test(`${runs.control} control calls`, async () => {
     const call = fc.record({
       verb: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
       at: fc.constantFrom(
@@ -389,7 +389,7 @@ describe('Errors: every answer is one of the catalogue, whatever is sent', {
     expect(bench.reports).toEqual([]);
   });
 
-  it('and the sandbox goes on', async () => {
+  test('and the sandbox goes on', async () => {
     await bench.control('DELETE', '/faults');
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
