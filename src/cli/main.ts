@@ -4,6 +4,7 @@ import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
 import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { readLine } from './line/typed-line';
+import { printable } from './output/printable';
 import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
 import { flushed, opened, surroundings, tellUnwritten } from './run/process-io';
 import { asWaypostError, run } from './run/run';
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
       // The report itself failed.
       const { message, hint, exitStatus } = asWaypostError(error);
-      opened('stderr').write(`Error: ${message}\n${hint}\n`);
+      opened('stderr').write(printable(`Error: ${message}\n${hint}\n`));
       await flushed();
       process.exit(exitStatus);
     }
@@ -69,7 +70,9 @@ async function main(): Promise<void> {
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(
-      `Warning: The file system of ${directory} cannot sync directories: after a power cut, what was written last may be missing.\n`,
+      printable(
+        `Warning: The file system of ${directory} cannot sync directories: after a power cut, what was written last may be missing.\n`,
+      ),
     );
   }
   await flushed();
