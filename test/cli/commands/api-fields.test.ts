@@ -1,7 +1,7 @@
 // `waypost api`: what -f, -F and -H make of their texts.
 import { describe, expect, test } from 'vitest';
-import { documentOf, type Field, queryOf } from '../../../src/cli/commands/api/shared/fields';
-import { headersOf } from '../../../src/cli/commands/api/shared/headers';
+import { documentOf, type Field, queryOf } from '../../../src/cli/commands/api/fields';
+import { headersOf } from '../../../src/cli/commands/api/request';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 
 /** Fields as they are typed: `-f a=b` or `-F a=1`. */

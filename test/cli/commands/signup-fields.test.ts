@@ -1,6 +1,6 @@
 // Which fields a refusal names, and which pages may be opened by themselves.
 import { expect, test } from 'vitest';
-import { refusedFields } from '../../../src/cli/commands/signup/shared/fields';
+import { refusedFields } from '../../../src/cli/commands/signup/signup';
 import { mayOpen } from '../../../src/client/signup/start';
 
 const named = (errors: unknown) => refusedFields(errors).map(({ field }) => field.member);

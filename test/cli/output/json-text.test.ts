@@ -1,7 +1,7 @@
 // JSON as a person reads it on a terminal.
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
-import { readableJson } from '../../../src/cli/commands/api/shared/show';
+import { readableJson } from '../../../src/cli/commands/api/api';
 
 const value = { 'a"b: 1': ['x: "true"', 1.5e-7, true, null, {}], c: { d: '\x1b[2J\u202e' } };
 

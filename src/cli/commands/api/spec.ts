@@ -88,5 +88,5 @@ export const api: CommandSpec = {
   ],
   textIsData: true,
   alsoCalls: 'any',
-  load: () => import('./api').then(({ run }) => run),
+  load: () => import('./api').then(({ api }) => api),
 };

@@ -8,11 +8,9 @@ import { card } from '../../output/table';
 import { counted, timeText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { callSandbox, runningSandboxes, sandboxAt } from '../sandbox/selected';
-import { attempt, type Check, passed } from './shared/check';
-import { configurationChecks } from './shared/configuration-checks';
-import { credentialChecks, profileCheck } from './shared/credential-checks';
-import { serviceChecks } from './shared/service-checks';
-import { toolChecks } from './shared/tool-checks';
+import { attempt, type Check, passed } from './check';
+import { configurationChecks, credentialChecks, profileCheck, toolChecks } from './local-checks';
+import { serviceChecks } from './service-checks';
 
 /** Runs the command. */
 export async function run(context: Context): Promise<void> {

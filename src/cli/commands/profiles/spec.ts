@@ -37,7 +37,7 @@ export const profiles: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      load: () => import('./bind').then(({ run }) => run),
+      load: () => import('./profiles').then(({ bind }) => bind),
     },
     {
       name: 'unbind',
@@ -49,7 +49,7 @@ export const profiles: CommandGroup = {
         '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false where it was not bound',
       ),
       errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
-      load: () => import('./unbind').then(({ run }) => run),
+      load: () => import('./profiles').then(({ unbind }) => unbind),
     },
     {
       name: 'list',
@@ -62,7 +62,7 @@ export const profiles: CommandGroup = {
       ),
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./profiles').then(({ list }) => list),
     },
   ],
 };

@@ -24,7 +24,7 @@ export const settings: CommandGroup = {
       ),
       errors: [{ code: 'invalid_input' }],
       rows: '',
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./settings').then(({ list }) => list),
     },
     {
       name: 'get',
@@ -35,7 +35,7 @@ export const settings: CommandGroup = {
       output: asJson('{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}'),
       errors: [{ code: 'invalid_input' }],
       textIsData: true,
-      load: () => import('./get').then(({ run }) => run),
+      load: () => import('./settings').then(({ get }) => get),
     },
     {
       name: 'set',
@@ -71,7 +71,7 @@ export const settings: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      load: () => import('./set').then(({ run }) => run),
+      load: () => import('./settings').then(({ set }) => set),
     },
     {
       name: 'unset',
@@ -86,7 +86,7 @@ export const settings: CommandGroup = {
         { code: 'invalid_input', when: 'where the settings file is not JSON' },
         { code: 'write_failed' },
       ],
-      load: () => import('./unset').then(({ run }) => run),
+      load: () => import('./settings').then(({ unset }) => unset),
     },
   ],
 };

@@ -1,24 +1,41 @@
-// `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The
-// steps are in signup/shared, in the order of `run`.
+// `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps
+// follow in the order of `signUp`: resume or start, claim, finish.
+
 import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
+import { readCredentialsFile } from '../../../client/credentials/read';
+import { loginStored } from '../../../client/credentials/store';
+import type { Answer } from '../../../client/http/failure';
+import type { Service } from '../../../client/http/service';
+import { AnswerSpool, setAnswerAside } from '../../../client/signup/claim-file';
 import { finishSignUp } from '../../../client/signup/finish';
-import { expiryOf, isClaimed, type Pending, pendingPath } from '../../../client/signup/pending';
+import { keepClaim, takeRescued } from '../../../client/signup/keep';
+import {
+  type Claimed,
+  expiryOf,
+  forgetPending,
+  isClaimed,
+  noteDoubt,
+  type Pending,
+  pendingPath,
+  readPending,
+} from '../../../client/signup/pending';
+import { askOnce, type Wait, waitForClaim } from '../../../client/signup/poll';
+import { beginSignUp } from '../../../client/signup/start';
 import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
-import { invalidInput, WaypostError } from '../../../lib/errors';
+import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
+import { isLoopback } from '../../../lib/loopback';
 import { writeFailure } from '../../../lib/system-error';
+import { showWaiting } from '../../output/progress';
 import { timeText } from '../../output/words';
-import { declined } from '../../prompts/confirm';
+import { confirmReplacement, declined } from '../../prompts/confirm';
 import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
-import { begin } from './shared/begin';
-import { claim } from './shared/claim';
-import { mayReplaceLogin, pendingToResume } from './shared/earlier';
-import { completeSignUp, sandboxControl } from './shared/unattended';
+import { type SignUpField, signUpFields } from './spec';
 
-interface Options extends Record<string, unknown> {
+interface SignUpOptions extends Record<string, unknown> {
   browser?: boolean;
   wait?: boolean;
   interval: string;
@@ -29,8 +46,7 @@ interface Options extends Record<string, unknown> {
   unattended?: boolean;
 }
 
-/** Runs the command. */
-export async function run(context: Context, options: Options): Promise<void> {
+export async function signUp(context: Context, options: SignUpOptions): Promise<void> {
   const { world, output, credentialsPath } = context;
   const times = {
     intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
@@ -50,7 +66,7 @@ export async function run(context: Context, options: Options): Promise<void> {
   const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
-  const pending = left ?? (await begin(context, service, path, options));
+  const pending = left ?? (await start(context, service, path, options));
   keepSecrets(context, pending);
   if (left === undefined && options.wait === false) {
     return tellPending(context, pending, false, replace);
@@ -173,7 +189,7 @@ function seconds(option: string, text: string, least: number, most: number): num
 /** A job of continuous integration has nobody who completes a sign-up, and an agent may show nothing until it ends. */
 function refuseToWaitForNobody(
   { world, agent }: Context,
-  { unattended, deadline, wait }: Options,
+  { unattended, deadline, wait }: SignUpOptions,
 ): void {
   const { env, stdin, stderr } = world;
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
@@ -200,4 +216,241 @@ async function announcePage(
     const way = wayToPage(page, world.env);
     if (way !== undefined) await output.note(() => `${way}\n`);
   }
+}
+
+/**
+ * Whether a stored login may be replaced: --force, or a yes; undefined if the person declined. A login with
+ * the key that this sign-up claimed is the same login. Throws `invalid_input` if nobody can be asked.
+ */
+async function mayReplaceLogin(
+  context: Context,
+  left: Pending | undefined,
+  force: boolean,
+): Promise<boolean | undefined> {
+  const path = context.credentialsPath;
+  const stored = readCredentialsFile(path)?.credentials;
+  if (stored === undefined || force) return force;
+  const claimed = left?.credentials?.test_api_key;
+  if (claimed !== undefined && stored.apiKey === claimed) return false;
+  if (!context.interactive) throw loginStored(path);
+  return (await confirmReplacement(context)) || undefined;
+}
+
+/**
+ * The sign-up to resume: with --resume the stored one, else none. Without --resume a stored one prevents a
+ * new sign-up: it may have been completed in the browser, so it is removed only on demand.
+ */
+async function pendingToResume(
+  context: Context,
+  path: string,
+  { resume, force }: { resume?: boolean; force?: boolean },
+): Promise<Pending | undefined> {
+  const left = takeRescued(path, readPending(path), context.world.clock.now());
+  if (resume) {
+    if (left !== undefined) return left;
+    throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
+  }
+  if (left === undefined) return undefined;
+  if (isClaimed(left)) {
+    throw invalidInput(
+      'A sign-up that was completed before is not stored yet.',
+      `Store its keys with \`waypost signup --resume\`. To give them up instead, move ${path} away.`,
+      { rescue_path: path },
+    );
+  }
+  if (force) return undefined;
+  if (!context.interactive) {
+    throw invalidInput(
+      `A sign-up begun ${timeText(left.started_at)} is not completed.`,
+      'Resume it with `waypost signup --resume`, or begin another with --force.',
+    );
+  }
+  const { askYes } = await context.output.prompts();
+  const question = `A sign-up begun ${timeText(left.started_at)} is not completed. Resume it?`;
+  return (await askYes(question)) ? left : undefined;
+}
+
+/** Starts a sign-up; a person corrects refused members until the service accepts them. */
+async function start(
+  context: Context,
+  service: Service,
+  path: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Pending> {
+  const { world, output } = context;
+  const body = signUpBody(options);
+  for (;;) {
+    try {
+      const { pending, aside } = await beginSignUp(
+        service,
+        body,
+        path,
+        world.clock,
+        world.interrupted,
+      );
+      if (aside !== undefined && !output.json) {
+        await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${aside}`));
+      }
+      return pending;
+    } catch (error) {
+      if (!context.interactive || !isRefusal(error)) throw error;
+      const refused = refusedFields(error.details);
+      if (refused.length === 0) throw error;
+      const { askText } = await context.output.prompts();
+      for (const { field, message } of refused) {
+        const question = `${field.label} (${message}):`;
+        const answer = await askText(question, body[field.member]);
+        if (answer === '') delete body[field.member];
+        else body[field.member] = answer;
+      }
+    }
+  }
+}
+
+/** Whether the service refused members of the request: code 4000. */
+function isRefusal(error: unknown): error is WaypostError {
+  return error instanceof WaypostError && error.code === 'api_error' && error.apiCode === 4000;
+}
+
+/**
+ * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.
+ * Throws the errors of `waitForClaim`, `askOnce` and `keepClaim`.
+ */
+async function claim(
+  context: Context,
+  service: Service,
+  path: string,
+  pending: Pending,
+  wait: (Wait & { waitsFor: string }) | undefined,
+): Promise<Claimed | undefined> {
+  const { world, output } = context;
+  const { clock, env, interrupted } = world;
+  const endWaiting =
+    wait === undefined
+      ? () => {}
+      : showWaiting(output, {
+          text: `Waiting for ${wait.waitsFor} (Ctrl-C and --resume are fine)`,
+          moving: output.moves && env.TERM !== 'dumb',
+          now: clock.now,
+        });
+  const spool = new AnswerSpool(path, pending.cli_token);
+  // Synchronous, because a second Ctrl-C ends the process at once.
+  interrupted.addEventListener('abort', endWaiting);
+  try {
+    const asking = {
+      service,
+      cliToken: pending.cli_token,
+      clock,
+      interrupted,
+      spool,
+      inDoubt: pending.in_doubt === true,
+      onDoubt: () => noteDoubt(path, pending),
+    };
+    const credentials =
+      wait === undefined ? await askOnce(asking, env) : await waitForClaim({ ...asking, ...wait });
+    if (credentials === undefined) return undefined;
+    context.keepSecret(credentials.test_api_key, credentials.user_token);
+    return keepClaim(path, pending, credentials, clock.now());
+  } catch (error) {
+    // Closes the answer's file before `setAnswerAside` moves it.
+    spool.close();
+    throw tidyUp(error, path, pending, clock.now());
+  } finally {
+    spool.close();
+    endWaiting();
+  }
+}
+
+/** After the sign-up has ended: an expired one is removed, the answer of a lost one is kept. */
+function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
+  if (!(error instanceof WaypostError)) return error;
+  if (error.code === 'signup_expired') forgetPending(path, pending);
+  if (error.code !== 'signup_lost') return error;
+  const answer = setAnswerAside(path, pending.cli_token, now);
+  if (error.status === 410) forgetPending(path, pending);
+  else noteDoubt(path, pending);
+  return answer === undefined ? error : error.with({ details: { rescue_path: answer } });
+}
+
+/**
+ * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of
+ * this machine, and `network_error` if nothing answers.
+ */
+async function sandboxControl(context: Context, baseUrl: URL): Promise<Service> {
+  // Requests go to this machine only: the control interface refuses others.
+  if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
+  const service = await context.service(new URL(baseUrl.origin));
+  const health = await service.ask({
+    method: 'GET',
+    url: controlUrl(service, 'health'),
+    headers: {},
+  });
+  if (typeof membersOf(health).instance !== 'string') throw needsPerson(baseUrl);
+  return service;
+}
+
+/**
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's message if it refuses. A claimed sign-up is
+ * no error here: the poll that follows reports it.
+ */
+async function completeSignUp(control: Service, { signup_url }: Pending): Promise<void> {
+  const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);
+  const answer = await control.ask({
+    method: 'POST',
+    url: controlUrl(control, `sign_up/${ticket}/complete`),
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (answer.status === 200 || answer.status === 409) return;
+  const { error } = membersOf(answer);
+  const reason = typeof error === 'string' ? error : `status ${answer.status}`;
+  throw new WaypostError('api_error', `The sandbox did not complete the sign-up: ${reason}.`, {
+    status: answer.status,
+    hint: `Open ${signup_url} in a browser, then run \`waypost signup --resume\`.`,
+  });
+}
+
+function controlUrl({ baseUrl }: Service, path: string): URL {
+  return new URL(`/_sandbox/${path}`, baseUrl);
+}
+
+function membersOf({ body }: Answer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
+
+function needsPerson({ origin }: URL): WaypostError {
+  return invalidInput(
+    `${origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
+    'Sign up once with `waypost signup` where there is a browser, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN. For an account to throw away, start a sandbox with `waypost sandbox start --detach` and name its URL.',
+  );
+}
+
+/** The request body: only given members. */
+function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
+  const body: Record<string, string> = {};
+  for (const { option, member } of signUpFields) {
+    const value = options[option];
+    if (typeof value === 'string' && value.trim() !== '') body[member] = value.trim();
+  }
+  return body;
+}
+
+/**
+ * The fields in the `errors` of a refusal, each once, with the service's message. The last segment of a path
+ * counts: `email`, `.body.email`, `request/body/email`.
+ */
+export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
+  if (!Array.isArray(errors)) return [];
+  const wrong = (errors as FieldError[]).map(({ path, message }) => ({
+    member: path.split(/[./]/).at(-1),
+    message,
+  }));
+  return signUpFields.flatMap((field) => {
+    const found = wrong.find(({ member }) => member === field.member);
+    return found === undefined ? [] : [{ field, message: found.message }];
+  });
 }

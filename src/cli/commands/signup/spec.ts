@@ -1,7 +1,41 @@
 // The sign-up.
 
 import type { CommandSpec, OptionSpec } from '../../line/command';
-import { signUpFields } from './shared/fields';
+
+/** One member that prefills the sign-up page. */
+export interface SignUpField {
+  /** Member of the request body. */
+  member: string;
+  /** Its option, without the dashes, and what the option's value is called. */
+  name: string;
+  value: string;
+  /** Name the parser keeps the option's value under. */
+  option: string;
+  label: string;
+}
+
+function field(name: string, value: string, label: string): SignUpField {
+  return {
+    member: name.replaceAll('-', '_'),
+    name,
+    value,
+    option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    label,
+  };
+}
+
+/** Every member, in the order of the questions. */
+export const signUpFields: readonly SignUpField[] = [
+  field('email', 'address', 'E-mail address'),
+  field('name', 'name', 'Your name'),
+  field('org-name', 'name', 'Organisation'),
+  field('org-address-line-one', 'text', 'Address line 1'),
+  field('org-address-line-two', 'text', 'Address line 2'),
+  field('org-address-line-three', 'text', 'Address line 3'),
+  field('org-post-town', 'town', 'Town'),
+  field('org-postcode', 'code', 'Postcode'),
+  field('org-country-code', 'code', 'Country (three-letter ISO code)'),
+];
 
 /** An option for each member that prefills the page. */
 const prefilled: readonly OptionSpec[] = signUpFields.map(({ name, value, label }) => ({
@@ -91,5 +125,5 @@ export const signup: CommandSpec = {
   ],
   alsoCalls: ['signUpStart', 'signUpPoll', 'keyAvailability', 'keyDetails'],
   runsPrograms: true,
-  load: () => import('./signup').then(({ run }) => run),
+  load: () => import('./signup').then(({ signUp }) => signUp),
 };

@@ -1,22 +1,22 @@
 // The service: connected to step by step, then one request.
-import { endpoints } from '../../../../api/endpoints';
-import type { Resolved } from '../../../../client/credentials/resolve';
-import { explainFailure } from '../../../../client/http/explain';
+import { endpoints } from '../../../api/endpoints';
+import type { Resolved } from '../../../client/credentials/resolve';
+import { explainFailure } from '../../../client/http/explain';
 import {
   type Answer,
   plainHttpReason,
   speaksPlainHttp,
   TransportFailure,
-} from '../../../../client/http/failure';
-import { type ProbeStep, probe } from '../../../../client/http/probe';
-import { proxyFor } from '../../../../client/http/proxies';
-import type { Service } from '../../../../client/http/service';
-import { isAvailability } from '../../../../client/keys';
-import { failed } from '../../../../client/reasons';
-import { WaypostError } from '../../../../lib/errors';
-import { hintOf } from '../../../hints/advice';
-import { doctorHints, tlsHint } from '../../../hints/doctor';
-import type { Context } from '../../../run/context';
+} from '../../../client/http/failure';
+import { type ProbeStep, probe } from '../../../client/http/probe';
+import { proxyFor } from '../../../client/http/proxies';
+import type { Service } from '../../../client/http/service';
+import { isAvailability } from '../../../client/keys';
+import { failed } from '../../../client/reasons';
+import { WaypostError } from '../../../lib/errors';
+import { hintOf } from '../../hints/advice';
+import { doctorHints, tlsHint } from '../../hints/doctor';
+import type { Context } from '../../run/context';
 import { type Check, failedCheck, passed } from './check';
 
 /** Longest time for one step, in milliseconds, whatever --timeout is. */

@@ -1,7 +1,7 @@
 // `-f` and `-F`: members of a request, given one by one, as `key=value`, `a[b]=value` or `a[]=value`.
-import { invalidInput } from '../../../../lib/errors';
-import { maxDepth, parseJson } from '../../../../lib/exact-json';
-import { isMembers } from '../../../../lib/member-path';
+import { invalidInput } from '../../../lib/errors';
+import { maxDepth, parseJson } from '../../../lib/exact-json';
+import { isMembers } from '../../../lib/member-path';
 
 /** One of them, in the order of the command line. */
 export interface Field {

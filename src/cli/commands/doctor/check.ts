@@ -1,7 +1,7 @@
 // The result of a check.
-import { WaypostError } from '../../../../lib/errors';
-import { systemReason } from '../../../../lib/system-error';
-import { hintOf } from '../../../hints/advice';
+import { WaypostError } from '../../../lib/errors';
+import { systemReason } from '../../../lib/system-error';
+import { hintOf } from '../../hints/advice';
 
 /** One line of the report. A check that is `ok` may have a hint too. */
 export interface Check {

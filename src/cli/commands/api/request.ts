@@ -1,0 +1,314 @@
+// The request that the arguments of `waypost api` make, checked before anything is sent.
+import type { CredentialKind } from '../../../api/endpoint';
+import { endpoints } from '../../../api/endpoints';
+import { maximumLicensees } from '../../../api/limits';
+import { type RequestRule, ruleFor, segmentsOf } from '../../../api/request-rule';
+import {
+  type Credential,
+  type Resolved,
+  requireApiKey,
+  requireUserToken,
+} from '../../../client/credentials/resolve';
+import type { PlainRequest } from '../../../client/http/service';
+import { bodyLimit } from '../../../client/http/whole-body';
+import { pathBelow, urlWithin } from '../../../client/url';
+import { invalidInput } from '../../../lib/errors';
+import { jsonText } from '../../../lib/exact-json';
+import type { SeriesValue } from '../../line/command';
+import type { Context } from '../../run/context';
+import { readBytes, readText } from '../../run/input';
+import { documentOf, type Field, queryOf } from './fields';
+
+/** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
+export interface ApiOptions {
+  field?: SeriesValue[];
+  rawField?: SeriesValue[];
+  header?: string[];
+  input?: string;
+  include?: boolean;
+  paginate?: boolean;
+  silent?: boolean;
+  as?: string;
+}
+
+/** A request, the rule it falls under, and the credentials that were at hand for it. */
+export interface Prepared {
+  request: PlainRequest;
+  rule: RequestRule;
+  resolved: Resolved;
+}
+
+type Method = PlainRequest['method'];
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
+
+/** Methods whose fields are members of the query. */
+const inQuery: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'DELETE']);
+
+/**
+ * The request that is meant. Throws `invalid_input` for arguments that make none, and `missing_api_key`
+ * or `missing_user_token` where it needs a credential that is not known.
+ */
+export async function requestOf(
+  context: Context,
+  options: ApiOptions,
+  named: string,
+  path: string,
+): Promise<Prepared> {
+  const method = methodOf(named);
+  checkOptions(options, method, context.output.json);
+  const headers = headersOf(options.header ?? []);
+  const { query, body } = await payloadOf(context, options, method);
+  const resolved = await context.resolve();
+  const url = await targetOf(context, resolved, path, query);
+  const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
+  if (context.readOnly !== undefined && rule.effect !== 'reads') {
+    const { readOnlyError } = await import('../../line/effects');
+    throw readOnlyError(context, `${method} ${pathBelow(resolved.baseUrl, url)}`, [rule.effect]);
+  }
+  if (rule.claims && options.silent) {
+    throw invalidInput("The answer may be the only copy of an account's keys.", 'Omit --silent.');
+  }
+  if (rule.billed) addTags(url, context);
+  if (options.paginate && rule.endpoint === endpoints.licenseeList) {
+    if (!url.searchParams.has('limit')) addQuery(url, [['limit', String(maximumLicensees)]]);
+  }
+  return {
+    request: {
+      method,
+      url,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body,
+      bearer: await bearerOf(options.as, rule, resolved),
+      once: rule.claims,
+      costly: rule.billed,
+    },
+    rule,
+    resolved,
+  };
+}
+
+function methodOf(named: string): Method {
+  const method = methods.find((known) => known === named.toUpperCase());
+  if (method !== undefined) return method;
+  throw invalidInput(
+    'The first argument is not a method.',
+    `It is one of ${methods.join(', ')}; the path comes after it: \`waypost api get places\`.`,
+  );
+}
+
+function checkOptions({ input, paginate, silent }: ApiOptions, method: Method, json: boolean) {
+  if (input !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw invalidInput(`${method} has no body.`, 'Give members of the query with -f or -F.');
+  }
+  if (paginate && method !== 'GET') {
+    throw invalidInput('--paginate reads pages, with GET.', 'Omit it.');
+  }
+  if (silent && json) {
+    throw invalidInput(
+      '--silent prints nothing, and --json prints exactly one document.',
+      'Give one of them.',
+    );
+  }
+}
+
+/** What the fields and --input make: members of the query, and the body. */
+async function payloadOf(context: Context, options: ApiOptions, method: Method) {
+  const { field, rawField, input } = options;
+  let reads = input === '-' ? 1 : 0;
+  const fields = (field ?? rawField ?? []).map(
+    ({ option, text }): Field => ({ text, typed: option === 'field' }),
+  );
+  const document = await documentOf(fields, (path) => {
+    if (path === '-') reads += 1;
+    if (reads > 1) {
+      throw invalidInput('Standard input can be read only once.', 'Give the other as a file.');
+    }
+    return readText(context, '-F', path, bodyLimit);
+  });
+  if (input !== undefined) {
+    const body = await readBytes(context, '--input', input, bodyLimit);
+    return { query: queryOf(document ?? {}), body };
+  }
+  if (document === undefined || inQuery.has(method)) {
+    return { query: queryOf(document ?? {}), body: undefined };
+  }
+  return { query: [], body: jsonText(document) };
+}
+
+function addTags(url: URL, { tags, tagsGiven }: Context): void {
+  if (tags.length === 0) return;
+  if (url.searchParams.has('tags')) {
+    // Those of the settings stand below what the request itself says.
+    if (!tagsGiven) return;
+    throw invalidInput('The tags are given twice.', 'Omit --tags, or tags in the query.');
+  }
+  addQuery(url, [['tags', tags.join(',')]]);
+}
+
+const credentialNames: ReadonlyMap<string, CredentialKind> = new Map([
+  ['api-key', 'api_key'],
+  ['management-key', 'management_key'],
+  ['none', 'none'],
+]);
+
+async function bearerOf(
+  as: string | undefined,
+  rule: RequestRule,
+  resolved: Resolved,
+): Promise<string | undefined> {
+  const chosen = as === undefined ? rule.credential : credentialNames.get(as);
+  const required = as !== undefined || rule.required;
+  switch (chosen) {
+    case 'api_key':
+      return (required ? await requireApiKey(resolved) : resolved.apiKey)?.value;
+    case 'management_key':
+      return (required ? await requireUserToken(resolved) : resolved.userToken)?.value;
+    case 'none':
+      return undefined;
+    default:
+      throw invalidInput(
+        '--as takes api-key, management-key or none.',
+        'Omit it for the credential that the path asks for.',
+      );
+  }
+}
+
+/** What frames a request; the HTTP layer writes it (RFC 9110, 7.6.1; RFC 9112, 6). */
+const framing = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Headers by name in lower case, of `name: value` texts; one that is given more than once is a list
+ * (RFC 9110, 5.3). Throws `invalid_input` for what is no header, and for those waypost writes itself.
+ */
+export function headersOf(texts: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (const text of texts) {
+    const { name, value } = parse(text);
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+function parse(text: string): { name: string; value: string } {
+  const end = text.indexOf(':');
+  const name = text.slice(0, Math.max(end, 0)).trim().toLowerCase();
+  const value = text.slice(end + 1).replace(/^[ \t]+|[ \t]+$/g, '');
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
+    throw invalidInput(
+      'A header is not name: value.',
+      "Give it such as -H 'Content-Type: text/csv'.",
+    );
+  }
+  if (!/^[\t\x20-\x7e]*$/.test(value)) {
+    throw invalidInput(
+      `The value of the header ${name} contains a line break or other invalid characters.`,
+      'Give each header on its own with -H; percent-encode what is not ASCII.',
+    );
+  }
+  if (name === 'authorization' || name === 'proxy-authorization') {
+    throw invalidInput(
+      'The credential is not given as a header.',
+      'waypost sends the one in use; choose with --as. Pipe another in: --api-key - or --management-key -.',
+    );
+  }
+  if (framing.has(name)) {
+    throw invalidInput(
+      `The header ${name} is written by waypost itself.`,
+      'Omit it; it follows from the base URL and the body.',
+    );
+  }
+  return { name, value };
+}
+
+/**
+ * Fills `{key}` in the path and adds members to the query. Throws `invalid_input` for a path that leads
+ * out of the base URL or holds a credential where one is seen, and `missing_api_key` where `{key}`
+ * cannot be filled. Keys in the path are masked from then on.
+ */
+async function targetOf(
+  context: Context,
+  resolved: Resolved,
+  path: string,
+  query: [string, string][],
+): Promise<URL> {
+  const url = urlWithin(resolved.baseUrl, await filled(path, resolved));
+  addQuery(url, query);
+  keepKeys(context, url, resolved.baseUrl);
+  refuseCredentials(url, segmentsOf(pathBelow(resolved.baseUrl, url)), resolved);
+  return url;
+}
+
+/** Adds members to a query. What stands there already keeps its spelling. */
+function addQuery(url: URL, members: [string, string][]): void {
+  const added = new URLSearchParams(members).toString();
+  if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
+}
+
+async function filled(text: string, resolved: Resolved): Promise<string> {
+  const end = text.indexOf('?');
+  const path = end === -1 ? text : text.slice(0, end);
+  const key = path.includes('{key}') ? (await requireApiKey(resolved)).value : '';
+  const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
+    if (name === 'key') return encodeURIComponent(key);
+    throw invalidInput(
+      `There is no value for {${name}}.`,
+      'Only {key} is replaced, by the API key in use. Write the value of others.',
+    );
+  });
+  return whole + (end === -1 ? '' : text.slice(end));
+}
+
+function keepKeys(context: Context, url: URL, baseUrl: URL): void {
+  // Whatever stands there in place of an id may be a key.
+  const keep = (licensee: string | undefined) => {
+    if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
+  };
+  const path = pathBelow(baseUrl, url);
+  for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
+    const [resource, key, list, licensee] = segments;
+    if (resource === 'keys' || resource === 'sign_up') context.keepSecret(key);
+    if (resource === 'keys' && list === 'licensees') keep(licensee);
+  }
+  for (const licensee of url.searchParams.getAll('licensee')) keep(licensee);
+}
+
+/** URLs end in logs and histories: of all credentials, only the key that is asked about may be in one. */
+function refuseCredentials(
+  url: URL,
+  path: readonly string[],
+  { apiKey, userToken }: Resolved,
+): void {
+  const hint = 'Omit it: the key in use is sent in a header. --as chooses which.';
+  for (const [name, value] of url.searchParams) {
+    const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
+    if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {
+      throw invalidInput('A credential does not belong in the query.', hint);
+    }
+  }
+  const [resource, key = ''] = path;
+  const isManagementKey = resource === 'keys' && key.startsWith('uk_');
+  if (isManagementKey || path.some((segment) => holds(segment, userToken))) {
+    throw invalidInput('A management key does not belong in the path.', hint);
+  }
+}
+
+/** Whether a text contains a credential; a text too short to be one does not. */
+function holds(text: string, credential: Credential | undefined): boolean {
+  return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
+}

@@ -1,0 +1,268 @@
+// Checks of this machine: the tool and its runtime, its files and directories, and which credentials are used and
+// where they come from. Never the keys.
+
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { dataDirectory } from '../../../client/credentials/data-directory';
+import { readCredentialsFile } from '../../../client/credentials/read';
+import {
+  type CredentialFlags,
+  type CredentialSource,
+  credentialOf,
+  type Resolved,
+} from '../../../client/credentials/resolve';
+import { readVariable } from '../../../lib/environment';
+import { WaypostError } from '../../../lib/errors';
+import { version } from '../../../lib/identity';
+import { isForeign, othersMayReplace } from '../../../lib/small-file';
+import { systemReason } from '../../../lib/system-error';
+import { hintOf } from '../../hints/advice';
+import { doctorHints } from '../../hints/doctor';
+import { profileText } from '../../hints/profile';
+import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
+import { isNewer, readUpgradeState } from '../../installation/upgrade';
+import type { Context } from '../../run/context';
+import { type Check, failedCheck, passed } from './check';
+
+/** The checks that need neither credentials nor a network. */
+export function toolChecks({ agent, world }: Context): Check[] {
+  return [
+    versionCheck(world),
+    passed('runtime', `${runtime()} on ${platform()}.`),
+    ...(agent === undefined
+      ? []
+      : [
+          passed(
+            'agent',
+            `${agent.variable} is set: ${agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`,
+            doctorHints.agent,
+          ),
+        ]),
+    ...certificateChecks(world.env),
+  ];
+}
+
+/** An older version is no failure; the newest is known if the user was told of it. */
+function versionCheck(world: Context['world']): Check {
+  const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
+  const way = installed();
+  const message = `waypost ${version} ${built}, installed: ${way}.`;
+  const { latest } = readUpgradeState(world);
+  if (latest === undefined || !isNewer(latest, version)) return passed('version', message);
+  return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
+}
+
+/** Only if somebody changed what Node trusts: a mistake there appears as an error of TLS at best. */
+function certificateChecks(env: Context['world']['env']): Check[] {
+  const checks: Check[] = [];
+  const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
+  if (file !== undefined) {
+    try {
+      accessSync(file, constants.R_OK);
+      checks.push(passed('certificates', `NODE_EXTRA_CA_CERTS adds ${file}.`));
+    } catch (error) {
+      const message = `NODE_EXTRA_CA_CERTS names ${file}, which cannot be read: ${systemReason(error)}.`;
+      checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
+    }
+  }
+  if (readVariable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+    const message =
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0: anyone between this machine and the service can read the keys.';
+    checks.push(failedCheck('verification', message, doctorHints.unverified));
+  }
+  return checks;
+}
+
+const file = 'credentials_file';
+
+/** The file of the profile in use, its directory, and that of data. */
+export function configurationChecks({ credentialsPath, configuration, world }: Context): Check[] {
+  const configDirectory = dirname(credentialsPath);
+  return [
+    directoryCheck('configuration_directory', configDirectory, 'Logins', doctorHints.foreign),
+    fileCheck(credentialsPath),
+    settingsCheck(configuration),
+    directoryCheck(
+      'data_directory',
+      dataDirectory(world),
+      'Sign-ups and sandboxes',
+      doctorHints.foreignData,
+    ),
+  ];
+}
+
+function settingsCheck({ settings, problem }: Context['configuration']): Check {
+  if (problem !== undefined) return failedCheck('settings', problem.message, hintOf(problem));
+  const set = Object.keys(settings);
+  return passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`);
+}
+
+/** A directory of the tool's, or the one above in which it would be made. */
+function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
+  let found: Stats | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const message = `${path} cannot be read: ${systemReason(error)}.`;
+    return failedCheck(name, message, doctorHints.unreachable);
+  }
+  if (found === undefined) return missingCheck(name, path, use);
+  if (isForeign(found)) {
+    const message = `${path} belongs to another user (number ${found.uid}).`;
+    return failedCheck(name, message, foreign);
+  }
+  if (othersMayReplace(path)) {
+    const message = `${path} can be written by others (mode ${octal(found.mode)}).`;
+    return failedCheck(name, message, doctorHints.shared(path));
+  }
+  const reason = unwritable(path);
+  if (reason !== undefined) {
+    const message = `${path} cannot be written: ${reason}.`;
+    return failedCheck(name, message, doctorHints.unwritable(path, use));
+  }
+  return passed(name, `${path}${ownership(found.mode)}.`);
+}
+
+/** A directory that is made when it is needed. */
+function missingCheck(name: string, path: string, use: string): Check {
+  let above = dirname(path);
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  const reason = unwritable(above);
+  if (reason === undefined) return passed(name, `${path} does not exist yet.`);
+  const message = `${path} does not exist, and cannot be made in ${above}: ${reason}.`;
+  return failedCheck(name, message, doctorHints.unwritable(above, use));
+}
+
+/** Why nothing can be written into a directory. */
+function unwritable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return systemReason(error);
+  }
+}
+
+function fileCheck(path: string): Check {
+  try {
+    const read = readCredentialsFile(path);
+    if (read === undefined) return passed(file, `${path} does not exist: no login is stored.`);
+    const link = lstatSync(path).isSymbolicLink() ? `, a link to ${realpathSync(path)}` : '';
+    const { mode } = statSync(path);
+    if (read.looseMode !== undefined) {
+      const message = `${path}${link} can be read by others (mode ${octal(mode)}).`;
+      return failedCheck(file, message, doctorHints.loose(path));
+    }
+    return passed(file, `${path}${link}${ownership(mode)}.`);
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return failedCheck(file, error.message, hintOf(error));
+  }
+}
+
+/** Access lists of Windows are not read, and nothing is said about them. */
+function ownership(mode: number): string {
+  return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}
+
+const kinds = {
+  apiKey: { name: 'api_key', words: 'API key', option: '--api-key', variable: 'WAYPOST_API_KEY' },
+  userToken: {
+    name: 'management_key',
+    words: 'management key',
+    option: '--user-token',
+    variable: 'WAYPOST_USER_TOKEN',
+  },
+} as const;
+
+type Kind = keyof typeof kinds;
+
+/** The checks of the resolved credentials. */
+export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+  const flags = await context.credentialFlags();
+  return [
+    profileCheck(context),
+    baseUrlCheck(context, resolved, flags),
+    await keyCheck('apiKey', context, resolved, flags),
+    await keyCheck('userToken', context, resolved, flags),
+  ];
+}
+
+/** Which profile is used, and why. */
+export function profileCheck({ profileChoice, world }: Context): Check {
+  if (profileChoice === undefined) {
+    return passed('profile', 'None is chosen: the login without a profile is used.');
+  }
+  const shadows =
+    profileChoice.source === 'flag' && readVariable(world.env, 'WAYPOST_PROFILE') !== undefined;
+  const rest = shadows ? '; WAYPOST_PROFILE is overridden' : '';
+  return passed('profile', `${profileText(profileChoice)}${rest}.`);
+}
+
+function baseUrlCheck(
+  { world, configuration }: Context,
+  { baseUrl, stored }: Resolved,
+  flags: CredentialFlags,
+): Check {
+  const sources = [
+    flags.baseUrl?.trim() ? '--base-url' : undefined,
+    readVariable(world.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
+    stored?.baseUrl === undefined ? undefined : 'the stored login',
+    configuration.baseUrl === undefined ? undefined : 'the settings',
+    'the default',
+  ];
+  const [source = ''] = sources.flatMap((name) => name ?? []);
+  return passed('base_url', `${baseUrl.href}, from ${source}.`);
+}
+
+async function keyCheck(
+  kind: Kind,
+  { world }: Context,
+  resolved: Resolved,
+  flags: CredentialFlags,
+): Promise<Check> {
+  const { name, words, option, variable } = kinds[kind];
+  const { stored, withheld } = resolved;
+  const there: Record<CredentialSource, boolean> = {
+    flag: flags[kind] !== undefined,
+    env: readVariable(world.env, variable) !== undefined,
+    config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
+  };
+  const login =
+    stored?.[`${kind}Command`] === undefined
+      ? 'the stored login'
+      : 'the command of the stored login';
+  const origins = { flag: option, env: variable, config: login };
+  let source: CredentialSource | undefined;
+  try {
+    source = (await credentialOf(resolved, kind))?.source;
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return failedCheck(name, error.message, hintOf(error));
+  }
+  if (source === undefined) {
+    const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
+    if (kind === 'userToken') return passed(name, message, doctorHints.noManagementKey);
+    return failedCheck(name, message, hintOf(new WaypostError('missing_api_key', message)));
+  }
+  const order = ['flag', 'env', 'config'] as const;
+  const shadowed = order.slice(order.indexOf(source) + 1).filter((one) => there[one]);
+  const rest = shadowed.map((one) => origins[one]).join(' and ');
+  return passed(
+    name,
+    `From ${origins[source]}${rest === '' ? '' : `; it shadows ${rest}`}.`,
+    rest === '' ? undefined : doctorHints.shadowed(origins[source]),
+  );
+}

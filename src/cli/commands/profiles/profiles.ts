@@ -1,0 +1,138 @@
+// The commands about directories that choose a profile. Directories are bound by their real paths: a link that
+// replaces one later, or is part of a checkout, chooses no profile.
+
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  defaultProfile,
+  isProfileName,
+  profileNamed,
+  profilesPath,
+} from '../../../client/credentials/directories';
+import { profileNames, readProfileRules } from '../../../client/credentials/profiles';
+import { changeProfileRules } from '../../../client/credentials/store';
+import { isDirectory } from '../../../lib/directory';
+import { invalidInput } from '../../../lib/errors';
+import { systemReason } from '../../../lib/system-error';
+import { nameShown, profileText } from '../../hints/profile';
+import { printList } from '../../output/views';
+import type { Context } from '../../run/context';
+import { hasLogin } from '../../run/logins';
+
+export async function bind(
+  context: Context,
+  _options: object,
+  first: string,
+  second: string,
+): Promise<void> {
+  const { output, world } = context;
+  const [named, profileName] = isSwapped(first, second) ? [second, first] : [first, second];
+  const profile = profileNamed(profileName);
+  const directory = realDirectory(named);
+  const path = profilesPath(world);
+  await changeProfileRules(path, world, ({ bindings }) => ({
+    bindings: new Map([...bindings, [directory, profile]]),
+  }));
+  const login = profile === undefined ? 'login without a profile' : `profile ${profile}`;
+  await output.result(
+    { success: true, directory, profile: profile ?? null, config_path: path },
+    (colour) =>
+      `${colour.green('Bound')} ${directory} to the ${login}, with all its subdirectories.`,
+  );
+  if (!hasLogin(context, profile)) {
+    await output.warn(
+      profile === undefined
+        ? 'There is no login without a profile yet: `waypost auth login --profile default` stores one.'
+        : `The profile ${profile} has no login yet: \`waypost auth login --profile ${profile}\` stores one.`,
+    );
+  }
+}
+
+/** Whether the profile comes first. Where both words could be either, the directory does. */
+function isSwapped(first: string, second: string): boolean {
+  if (isDirectory(first)) return false;
+  return isDirectory(second) || (isName(first) && !isName(second));
+}
+
+function isName(text: string): boolean {
+  return isProfileName(text) || text === defaultProfile;
+}
+
+export async function unbind(context: Context, _options: object, named: string): Promise<void> {
+  const { output, world } = context;
+  const directory = directoryAsBound(named);
+  const path = profilesPath(world);
+  const removed = readProfileRules(path).bindings.has(directory);
+  if (removed) {
+    await changeProfileRules(path, world, ({ bindings }) => ({
+      bindings: new Map([...bindings].filter(([bound]) => bound !== directory)),
+    }));
+  }
+  await output.result({ success: true, directory, removed, config_path: path }, (colour) =>
+    removed
+      ? `${colour.green('Unbound')} ${directory}.`
+      : `${directory} is not bound. \`waypost profiles list\` shows the directories that are.`,
+  );
+}
+
+export async function list(context: Context): Promise<void> {
+  const { output, world, profileChoice } = context;
+  const { current, bindings } = readProfileRules(profilesPath(world));
+  const bound = [...bindings].sort(([one], [other]) => (one < other ? -1 : 1));
+  const named = [...profileNames(world), ...bindings.values(), current].flatMap(
+    (name) => name ?? [],
+  );
+  const profiles = [undefined, ...[...new Set(named)].sort()]
+    .map((name) => ({
+      profile: name ?? null,
+      login: hasLogin(context, name),
+      current: profileChoice?.name === name,
+      switched: name !== undefined && name === current,
+      directories: bound.flatMap(([directory, to]) => (to === name ? directory : [])),
+    }))
+    .filter(({ login, switched, directories }) => login || switched || directories.length > 0);
+  const inUse = profileChoice === undefined ? nameShown(undefined) : profileText(profileChoice);
+  await printList(output, profiles, {
+    columns: [{ title: '' }, { title: 'PROFILE' }, { title: 'CHOSEN BY', minWidth: 20 }],
+    rows: profiles.flatMap(({ profile, login, current: isUsed, switched, directories }) => {
+      const why = [
+        ...(switched ? ['auth switch'] : []),
+        ...directories.map((path) => (existsSync(path) ? path : `${path} (does not exist)`)),
+      ];
+      const name = `${nameShown(profile)}${login ? '' : ' (no login)'}`;
+      // A line for each directory: the name stands in the first.
+      return (why.length === 0 ? [''] : why).map((reason, index) =>
+        index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
+      );
+    }),
+    none: 'There is no profile. `waypost profiles bind . work` binds this directory to the profile work, and `waypost auth login --profile work` stores its login.',
+    notes: [`In use here: ${inUse}.`],
+  });
+}
+
+/** The path of a directory without symbolic links. Throws `invalid_input` if it is no directory. */
+export function realDirectory(named: string): string {
+  if (named.trim() === '')
+    throw invalidInput('The directory is empty.', 'Give its path, such as .');
+  let path: string;
+  try {
+    path = realpathSync.native(resolve(named));
+  } catch (cause) {
+    throw invalidInput(
+      `${named} cannot be used: ${systemReason(cause)}.`,
+      'Give the path of a directory.',
+    );
+  }
+  if (statSync(path).isDirectory()) return path;
+  throw invalidInput(`${named} is not a directory.`, 'Give the path of a directory.');
+}
+
+/** As `realDirectory`; a missing directory is taken as written. */
+export function directoryAsBound(named: string): string {
+  try {
+    return realDirectory(named);
+  } catch (error) {
+    if (named.trim() === '') throw error;
+    return resolve(named);
+  }
+}

@@ -1,0 +1,91 @@
+// The commands about the user's settings.
+import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
+import { settingsPath } from '../../../client/credentials/directories';
+import { readableSettings, type Settings } from '../../../client/credentials/settings';
+import { changeSetting } from '../../../client/credentials/store';
+import { hintOf } from '../../hints/advice';
+import { settingName, settingNames } from '../../line/setting-names';
+import { printList } from '../../output/views';
+import type { Context } from '../../run/context';
+import { checkSetting, memberOf, settingInUse } from '../../run/settings';
+
+const origins = {
+  flag: 'an option',
+  env: 'the environment',
+  settings: 'settings',
+  default: 'default',
+};
+
+export async function list(context: Context): Promise<void> {
+  const { output, options, world } = context;
+  const path = settingsPath(world);
+  const settings = await usableSettings(context);
+  const found = settingNames.map((name) => settingInUse(name, options, world.env, settings));
+  await printList(output, found, {
+    columns: [{ title: 'SETTING' }, { title: 'VALUE', minWidth: 16 }, { title: 'FROM' }],
+    rows: found.map(({ name, value, source }) => [name, value ?? '', origins[source]]),
+    none: '',
+    notes: [`Settings are kept in ${path}`],
+  });
+}
+
+export async function get(context: Context, _options: object, named: string): Promise<void> {
+  const { output, options, world } = context;
+  const name = settingName(named);
+  const settings = await usableSettings(context);
+  const found = settingInUse(name, options, world.env, settings);
+  await output.result(found, () => found.value ?? '');
+}
+
+export async function set(
+  context: Context,
+  _options: object,
+  named: string,
+  text: string,
+): Promise<void> {
+  const { output, options, world } = context;
+  const name = settingName(named);
+  const given = text.trim();
+  checkSetting(name, given, options.insecureHttp === true);
+  const value = name === 'base-url' ? baseUrlText(parseBaseUrl(given, undefined, true)) : given;
+  const path = settingsPath(world);
+  await changeSetting(path, memberOf(name), value, world);
+  await output.result(
+    { success: true, name, value, config_path: path },
+    (colour) => `${colour.green('Set')} ${name} to ${value}`,
+  );
+  const { source } = settingInUse(name, {}, world.env, { [memberOf(name)]: value });
+  if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
+  if (name === 'base-url') await warnOfLogin(context, value);
+}
+
+/** Warns if the login in use names another service, which overrides the setting. */
+async function warnOfLogin(context: Context, value: string): Promise<void> {
+  const { readCredentialsFile } = await import('../../../client/credentials/read');
+  let stored: string | undefined;
+  try {
+    stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
+  } catch {
+    // Whoever needs the login is told that it cannot be read. The setting is stored.
+  }
+  if (stored === undefined || stored === value) return;
+  await context.output.warn(`The stored login is for ${stored} and overrides the setting.`);
+}
+
+export async function unset(context: Context, _options: object, named: string): Promise<void> {
+  const { output, world } = context;
+  const name = settingName(named);
+  const path = settingsPath(world);
+  const removed = await changeSetting(path, memberOf(name), undefined, world);
+  await output.result({ success: true, name, removed, config_path: path }, (colour) =>
+    removed ? `${colour.green('Unset')} ${name}.` : `${name} was not set.`,
+  );
+}
+
+/** The settings that can be read; warns of what cannot. */
+export async function usableSettings({ world, configuration, output }: Context): Promise<Settings> {
+  const { settings, problem = configuration.problem } = readableSettings(settingsPath(world));
+  if (problem !== undefined)
+    await output.warn(`${problem.message} ${hintOf(problem) ?? ''}`.trim());
+  return settings;
+}
