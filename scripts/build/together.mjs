@@ -17,6 +17,7 @@ const files = [
     within: /[\\/]src[\\/](api[\\/]|client[\\/](envelope|url|http[\\/](failure|whole-body))\.ts$)/,
   },
   { name: 'request', from: ['src/client/http/service.ts'], within: ofClient },
+  { name: 'profiles', from: ['src/client/credentials/profiles.ts'], within: ofClient },
   { name: 'store', from: ['src/client/credentials/store.ts'], within: ofClient },
   // Lists and cards for a person.
   {
