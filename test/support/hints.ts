@@ -118,12 +118,12 @@ export async function follow(
 export const ofProcesses: readonly (readonly [file: string, command: string])[] = [
   ['sandbox/store/store.ts', 'sandbox start --recover --data'],
   ['sandbox/store/store.ts', 'sandbox start --data'],
-  ['cli/commands/auth/switch.ts', 'auth login --profile <name>'],
+  ['cli/commands/auth/auth.ts', 'auth login --profile <name>'],
   ['cli/commands/sandbox/env.ts', 'sandbox stop --port'],
+  ['cli/commands/sandbox/selected.ts', 'sandbox list'],
   ['cli/commands/sandbox/start.ts', 'signup'],
   ['cli/commands/sandbox/start.ts', 'sandbox stop --port'],
+  ['cli/commands/sandbox/start.ts', 'sandbox stop --data'],
+  ['cli/commands/sandbox/start.ts', 'sandbox stop --port'],
   ['cli/commands/signup/signup.ts', 'signup --resume'],
-  ['cli/commands/sandbox/shared/registry.ts', 'sandbox list'],
-  ['cli/commands/sandbox/shared/suggestion.ts', 'sandbox stop --data'],
-  ['cli/commands/sandbox/shared/suggestion.ts', 'sandbox stop --port'],
 ];
