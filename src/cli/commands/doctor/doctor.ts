@@ -12,8 +12,7 @@ import { attempt, type Check, passed } from './check';
 import { configurationChecks, credentialChecks, profileCheck, toolChecks } from './local-checks';
 import { serviceChecks } from './service-checks';
 
-/** Runs the command. */
-export async function run(context: Context): Promise<void> {
+export async function doctor(context: Context): Promise<void> {
   const { output } = context;
   const found = [
     ...(await attempt('version', () => toolChecks(context))),

@@ -20,5 +20,5 @@ export const doctor: CommandSpec = {
   exitStatuses: [{ status: 1, when: 'if a check failed; the report is delivered all the same' }],
   rows: 'checks',
   alsoCalls: ['keyAvailability'],
-  load: () => import('./doctor').then(({ run }) => run),
+  load: () => import('./doctor').then(({ doctor }) => doctor),
 };

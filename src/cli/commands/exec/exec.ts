@@ -12,8 +12,7 @@ interface Options {
   masking?: boolean;
 }
 
-/** Runs the command. */
-export async function run(context: Context, options: Options, words: string[]): Promise<void> {
+export async function exec(context: Context, options: Options, words: string[]): Promise<void> {
   const { env } = context.world;
   if (context.options.json === true) {
     throw invalidInput(

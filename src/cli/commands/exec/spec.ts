@@ -49,5 +49,5 @@ export const exec: CommandSpec = {
   passesOutput: true,
   alsoCalls: 'any',
   runsPrograms: true,
-  load: () => import('./exec').then(({ run }) => run),
+  load: () => import('./exec').then(({ exec }) => exec),
 };

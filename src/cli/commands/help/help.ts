@@ -34,7 +34,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
 };
 
 /** Shows the topic or the help of the named command; without words, the program's. */
-export async function run(context: Context, _options: object, path: string[]): Promise<void> {
+export async function help(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
   if (context.output.asData) {

@@ -13,5 +13,5 @@ export const help: CommandSpec = {
   ],
   examples: [{ command: 'waypost help keys usage' }, { command: 'waypost help exit-codes' }],
   textIsData: true,
-  load: () => import('./help').then(({ run }) => run),
+  load: () => import('./help').then(({ help }) => help),
 };

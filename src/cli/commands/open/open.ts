@@ -7,8 +7,10 @@ import type { Context } from '../../run/context';
 /** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';
 
-/** Runs the command. */
-export async function run(context: Context, { print = false }: { print?: boolean }): Promise<void> {
+export async function open(
+  context: Context,
+  { print = false }: { print?: boolean },
+): Promise<void> {
   const { output } = context;
   const { baseUrl } = await context.resolve();
   const dashboard = isLoopback(baseUrl);

@@ -18,5 +18,5 @@ export const open: CommandSpec = {
   ),
   errors: [{ code: 'invalid_input', when: 'for a base URL that cannot be used' }],
   runsPrograms: true,
-  load: () => import('./open').then(({ run }) => run),
+  load: () => import('./open').then(({ open }) => open),
 };

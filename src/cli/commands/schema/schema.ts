@@ -12,8 +12,8 @@ import type { JsonSchema } from '../../output/json-schema';
 import { outputs } from '../../output/outputs';
 import type { Context } from '../../run/context';
 
-/** Runs the command. Throws `invalid_input` for words that are no command. */
-export async function run(context: Context, _options: object, path: string[]): Promise<void> {
+/** Throws `invalid_input` for words that are no command. */
+export async function schema(context: Context, _options: object, path: string[]): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
     const { unknownTopic } = await import('../../line/mistakes/suggest');

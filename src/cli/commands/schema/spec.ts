@@ -28,5 +28,5 @@ export const schema: CommandSpec = {
     },
   ],
   errors: [{ code: 'invalid_input', when: 'for a command that does not exist' }],
-  load: () => import('./schema').then(({ run }) => run),
+  load: () => import('./schema').then(({ schema }) => schema),
 };

@@ -16,5 +16,5 @@ export const version: CommandSpec = {
   output: asJson(
     '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}',
   ),
-  load: () => import('./version').then(({ run }) => run),
+  load: () => import('./version').then(({ showVersion }) => showVersion),
 };

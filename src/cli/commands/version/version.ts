@@ -4,8 +4,7 @@ import { commit, installed, platform, runtime } from '../../installation/install
 import { card } from '../../output/table';
 import type { Context } from '../../run/context';
 
-/** Runs the command. */
-export async function run({ output }: Context): Promise<void> {
+export async function showVersion({ output }: Context): Promise<void> {
   const about = {
     version,
     commit,
