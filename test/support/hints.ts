@@ -15,7 +15,7 @@ interface Named {
 
 /** What help, the reference or the doctor's list says is no hint. */
 const noHints =
-  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|help|help-text|profile)\.ts$/;
+  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|help-text|profile)\.ts$/;
 
 /** A text with the commands that a shell is to evaluate as other commands are. */
 const plain = (text: string): string =>
@@ -41,15 +41,17 @@ const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
       ),
   );
 
-/** The named commands that none of these outputs has. */
-export function unseenIn(outputs: readonly string[]): Named[] {
+/** The named commands that none of these outputs has, each with the text before. */
+export function unseenIn(outputs: readonly string[]): string[] {
   const said = outputs.join('\n');
   const text = (source: string) =>
     source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  return named.filter(
-    ({ before, command }) =>
-      !new RegExp(`${text(before)}\\s*\`waypost ${text(command)}`).test(said),
-  );
+  return named
+    .filter(
+      ({ before, command }) =>
+        !new RegExp(`${text(before)}\\s*\`waypost ${text(command)}`).test(said),
+    )
+    .map(({ before, command }) => `${before} ${command}`.trim());
 }
 
 /** The words of a line as a shell reads them. */
@@ -114,16 +116,16 @@ export async function follow(
   return { said, commands };
 }
 
-/** Hints whose state needs a process of its own: test/system/hints.test.ts makes it. */
-export const ofProcesses: readonly (readonly [file: string, command: string])[] = [
-  ['sandbox/store/store.ts', 'sandbox start --recover --data'],
-  ['sandbox/store/store.ts', 'sandbox start --data'],
-  ['cli/commands/auth/auth.ts', 'auth login --profile <name>'],
-  ['cli/commands/sandbox/env.ts', 'sandbox stop --port'],
-  ['cli/commands/sandbox/selected.ts', 'sandbox list'],
-  ['cli/commands/sandbox/start.ts', 'signup'],
-  ['cli/commands/sandbox/start.ts', 'sandbox stop --port'],
-  ['cli/commands/sandbox/start.ts', 'sandbox stop --data'],
-  ['cli/commands/sandbox/start.ts', 'sandbox stop --port'],
-  ['cli/commands/signup/signup.ts', 'signup --resume'],
+/** Hints whose state needs a process of its own, with the end of the text before: test/system/hints.test.ts makes it. */
+export const ofProcesses: readonly string[] = [
+  '. Stop it with sandbox stop --port',
+  'Interrupted. Nothing is lost: signup --resume',
+  'Or start a new one beside it: sandbox start --data',
+  'Stop it with sandbox stop --port',
+  'Use that one, stop it with sandbox stop --data',
+  'Use that one, stop it with sandbox stop --port',
+  'auth login --profile <name>',
+  'others run: sandbox list',
+  't; get a key of your own with signup',
+  'the damaged files set aside: sandbox start --recover --data',
 ];
