@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CommandSpec } from '../../src/cli/line/command';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { statusesOf } from '../../src/cli/line/exit-statuses';
+import { sample } from '../support/runs';
 import { apiKey, useStandIn } from '../support/stand-in';
 
 const all = commands.flatMap((entry): [string, CommandSpec][] =>
@@ -35,7 +36,7 @@ function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[]
   return [...name.split(' '), ...given];
 }
 
-describe.each(all)('%s', (name, command) => {
+describe.each(sample(all))('%s', (name, command) => {
   const named = statusesOf(command).map(({ status }) => status);
 
   test('names the status of an option that it does not have', async () => {

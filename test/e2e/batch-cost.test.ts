@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { balanceHints } from '../../src/cli/hints/by-api-code';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
+import { systemTest } from '../support/runs';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf } from '../support/tool';
 
@@ -77,7 +78,7 @@ describe('equal rows', () => {
     ]);
   });
 
-  test('rows that are not found share that, too', async () => {
+  systemTest('rows that are not found share that, too', async () => {
     batches.write('in.csv', ['id', 'geonames_1', 'geonames_1']);
     const done = await account.call([
       ...['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none', '--debug'],
@@ -158,7 +159,7 @@ describe('--cache', () => {
     expect(await batches.billed()).toBe(0);
   });
 
-  test('is safe with runs at the same time', async () => {
+  systemTest('is safe with runs at the same time', async () => {
     batches.write('in.csv', ['email', ...emails(300)]);
     const runs = ['a', 'b', 'c'].map((name) =>
       account.run(words('-o', batches.at(`${name}.csv`), '--json', '--cache', '1h')),
@@ -211,24 +212,31 @@ describe('--dry-run', () => {
     expect(await batches.billed()).toBe(120);
   });
 
-  test('knows the cache, --no-dedupe, --max-lookups, the rate, and what is resumed', async () => {
-    batches.write('in.csv', ['email', ...emails(20)]);
-    await account.call(words('--cache', '1h'));
-    batches.write('in.csv', ['email', ...rows]);
-    const plan = async (...more: string[]) =>
-      documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
-    expect(await plan('--cache', '1h')).toMatchObject({ distinct: 120, cached: 20, lookups: 100 });
-    expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
-    expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
-      lookups: 7,
-      seconds: 2,
-    });
-    await account.call(intoFile('--max-lookups', '50'));
-    const before = await batches.billed();
-    expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
-    await account.call(intoFile('--resume'));
-    expect((await batches.billed()) - before).toBe(70);
-  });
+  systemTest(
+    'knows the cache, --no-dedupe, --max-lookups, the rate, and what is resumed',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(20)]);
+      await account.call(words('--cache', '1h'));
+      batches.write('in.csv', ['email', ...rows]);
+      const plan = async (...more: string[]) =>
+        documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
+      expect(await plan('--cache', '1h')).toMatchObject({
+        distinct: 120,
+        cached: 20,
+        lookups: 100,
+      });
+      expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
+      expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
+        lookups: 7,
+        seconds: 2,
+      });
+      await account.call(intoFile('--max-lookups', '50'));
+      const before = await batches.billed();
+      expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
+      await account.call(intoFile('--resume'));
+      expect((await batches.billed()) - before).toBe(70);
+    },
+  );
 
   test('to a person, with balance and limits', async () => {
     const settings = { lookups_remaining: 100, individual_limit: { limit: 5000 } };

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf, placeIds, useBatches } from '../support/batch';
 import { heldTimers } from '../support/held-timers';
 import { address } from '../support/lookups';
-import { isThorough } from '../support/runs';
+import { isThorough, sample, systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { faster } from '../support/sign-up';
 import { skippingClock } from '../support/skipping-clock';
@@ -36,14 +36,16 @@ async function undisturbed(): Promise<string> {
 }
 
 describe('at one row, for a while', () => {
-  test.each<[fault: string, times: number, inDoubt: number, billedTwice: number]>([
-    // Not carried out: asked for again as often as it takes.
-    ['503', 3, 0, 0],
-    // Carried out, the answer spoiled: a GET is asked for again, and billed again.
-    ['reset', 1, 1, 1],
-    // Carried out and answered, only slowly.
-    ['slow', 5, 0, 0],
-  ])(
+  test.each<[fault: string, times: number, inDoubt: number, billedTwice: number]>(
+    sample([
+      // Not carried out: asked for again as often as it takes.
+      ['503', 3, 0, 0],
+      // Carried out, the answer spoiled: a GET is asked for again, and billed again.
+      ['reset', 1, 1, 1],
+      // Carried out and answered, only slowly.
+      ['slow', 5, 0, 0],
+    ]),
+  )(
     '%s, %i times: the output is the undisturbed one',
     async (fault, times, inDoubt, billedTwice) => {
       const whole = await undisturbed();
@@ -61,12 +63,15 @@ describe('at one row, for a while', () => {
     },
   );
 
-  test('html: not asked for again, the row has its error, and may have been billed', async () => {
-    const whole = await undisturbed();
-    await batches.fault({ path: `places/${hit}`, fault: 'html', times: 1 });
-    const done = await account.call(words(), { clock: skippingClock });
-    expectOneFailed(done, whole, 'invalid_response');
-  });
+  systemTest(
+    'html: not asked for again, the row has its error, and may have been billed',
+    async () => {
+      const whole = await undisturbed();
+      await batches.fault({ path: `places/${hit}`, fault: 'html', times: 1 });
+      const done = await account.call(words(), { clock: skippingClock });
+      expectOneFailed(done, whole, 'invalid_response');
+    },
+  );
 
   test.skipIf(!isCalledInside)(
     'stall: not asked for again, the row has its error (timeout), and may have been billed',
@@ -146,10 +151,12 @@ describe('for all rows, in the middle', () => {
     },
   );
 
-  test.each<[fault: string, code: string, mostInDoubt: number]>([
-    ['503', 'rate_limited', 0],
-    ['drop', 'network_error', 5],
-  ])(
+  test.each<[fault: string, code: string, mostInDoubt: number]>(
+    sample([
+      ['503', 'rate_limited', 0],
+      ['drop', 'network_error', 5],
+    ]),
+  )(
     '%s from the start: it ends soon, and --resume finishes it once the service is back',
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();

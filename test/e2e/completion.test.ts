@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
-import { sample } from '../support/runs';
+import { sample, systemTest } from '../support/runs';
 import { documentOf, errorOf, Home } from '../support/tool';
 
 let home: Home;
@@ -105,7 +105,7 @@ test.each(['exec --', 'proxy --'])('behind `%s`, the programs in PATH', async (w
   expect(run.stdout).toBe('values\nwp-one\nwp-two\n');
 });
 
-test('`completion bash` prints what `completion print bash` does', async () => {
+systemTest('`completion bash` prints what `completion print bash` does', async () => {
   const print = (...words: string[]) => home.run(['completion', ...words]);
   expect((await print('bash')).stdout).toBe((await print('print', 'bash')).stdout);
   expect((await print('bash', '--help')).stdout).toMatch(/^Usage: waypost completion print/);
@@ -133,7 +133,7 @@ describe('what an account has', () => {
     }
   }
 
-  test('completes configs, licensees, tags, datasets, contexts and profiles', async () => {
+  systemTest('completes configs, licensees, tags, datasets, contexts and profiles', async () => {
     await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
     const made = await account.run(['licensees', 'create', '--name', 'Acme', '--json']);
     const { id } = Object(documentOf(made));
@@ -148,20 +148,23 @@ describe('what an account has', () => {
     expect(await values('--profile')).toEqual(['shop', 'default']);
   });
 
-  test('is kept for its owner alone, without a key, and read back only if nobody else could write it', async () => {
-    await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
-    await values('configs', 'get');
-    const folder = join(account.home.path, '.cache/waypost/completion');
-    const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.json'));
-    expect(name).toMatch(/^config-[0-9a-f]{64}\.json$/);
-    const file = join(folder, name);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(readFileSync(file, 'utf8')).toBe('[{"value":"checkout"}]');
-    chmodSync(file, 0o666);
-    const again = await account.run(['__complete', 'zsh', '--current=', '--', 'configs', 'get']);
-    expect(again.stdout).toBe('values\n');
-  });
+  systemTest(
+    'is kept for its owner alone, without a key, and read back only if nobody else could write it',
+    async () => {
+      await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
+      await values('configs', 'get');
+      const folder = join(account.home.path, '.cache/waypost/completion');
+      const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.json'));
+      expect(name).toMatch(/^config-[0-9a-f]{64}\.json$/);
+      const file = join(folder, name);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      expect(readFileSync(file, 'utf8')).toBe('[{"value":"checkout"}]');
+      chmodSync(file, 0o666);
+      const again = await account.run(['__complete', 'zsh', '--current=', '--', 'configs', 'get']);
+      expect(again.stdout).toBe('values\n');
+    },
+  );
 
   test('is not asked for at a service that is being typed', async () => {
     const words = ['--base-url', account.bench.sandbox.url, 'configs', 'get'];
@@ -205,7 +208,7 @@ describe('completion install', () => {
   });
 
   // HOME may be anything that a directory may be called.
-  test.each(['bash', 'zsh', 'powershell'])('adds one line for %s, once', async (shell) => {
+  systemTest.each(['bash', 'zsh', 'powershell'])('adds one line for %s, once', async (shell) => {
     const HOME = join(home.path, "it's\na home");
     const rc = join(home.path, 'rc');
     const words = ['completion', 'install', shell, '--rc', rc, '--json'];
@@ -226,7 +229,7 @@ describe('completion install', () => {
     expect(readFileSync(script, 'utf8')).toContain('complete -c waypost');
   });
 
-  test('puts the line for zsh where ZDOTDIR or --rc says', async () => {
+  systemTest('puts the line for zsh where ZDOTDIR or --rc says', async () => {
     const folder = join(home.path, 'zsh');
     const run = await home.run(['completion', 'install', 'zsh'], { env: { ZDOTDIR: folder } });
     expect(run.stdout).toContain(`${folder}/.zshrc now reads it`);

@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, otherKey, store } from '../support/keys';
 import { logService } from '../support/log-service';
 import { asUser, hasOtherUsers } from '../support/other-users';
+import { sample, systemTest } from '../support/runs';
 import type { StandIn } from '../support/service';
 import { documentOf, errorOf, type Home } from '../support/tool';
 
@@ -69,7 +70,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     ],
   ];
 
-  test.each(theirs)(
+  test.each(sample(theirs))(
     '%s: no key is sent to the service it names',
     async (_name, arrange, reason) => {
       arrange();
@@ -94,14 +95,16 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     },
   );
 
-  test.each<[name: string, arrange: (file: string) => void, reason: string]>([
-    ['of another user', (file) => give(file, attacker), 'it belongs to another user'],
-    [
-      'in a directory of another user',
-      (file) => give(dirname(file), attacker),
-      'its directory belongs to another user',
-    ],
-  ])('settings and profiles %s choose nothing', async (_name, arrange, reason) => {
+  test.each<[name: string, arrange: (file: string) => void, reason: string]>(
+    sample([
+      ['of another user', (file) => give(file, attacker), 'it belongs to another user'],
+      [
+        'in a directory of another user',
+        (file) => give(dirname(file), attacker),
+        'its directory belongs to another user',
+      ],
+    ]),
+  )('settings and profiles %s choose nothing', async (_name, arrange, reason) => {
     for (const [name, content] of [
       ['settings.json', { browser: 'theirs', base_url: foreign.url }],
       ['profiles.json', { current: 'theirs' }],
@@ -170,7 +173,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     expect(readFileSync(own, 'utf8') === mine).toBe(status !== 0);
   });
 
-  test('a login is not written through a link of another user', async () => {
+  systemTest('a login is not written through a link of another user', async () => {
     const own = planted(home.configFile, attacker);
     const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
     const login = await home.run([...args, '--json'], {
@@ -192,50 +195,52 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
       give(dirname(rc), victim);
     });
 
-    test.each<[name: string, arrange: (rc: string) => void, reason: string]>([
-      [
-        'that another user made',
-        (file) => {
-          writeFileSync(file, '');
-          give(file, attacker);
-          chmodSync(file, 0o666);
-        },
-        'it belongs to another user',
-      ],
-      [
-        'in a directory of another user',
-        (file) => {
-          give(dirname(file), attacker);
-          chmodSync(dirname(file), 0o777);
-        },
-        'other users may write its directory',
-      ],
-      [
-        'in a directory that everybody may write',
-        (file) => chmodSync(dirname(file), 0o777),
-        'other users may write its directory',
-      ],
-      [
-        'that is a link of another user',
-        (file) => {
-          planted(file, attacker);
-          chmodSync(dirname(file), 0o755);
-        },
-        'is a link of another user',
-      ],
-      [
-        'that a link of another user leads to, in their directory',
-        (file) => {
-          const theirs = join(home.path, 'theirs');
-          mkdirSync(theirs);
-          planted(join(theirs, 'link'), attacker);
-          give(theirs, attacker);
-          symlinkSync(join(theirs, 'link'), file);
-          lchownSync(file, victim, victim);
-        },
-        'is a link of another user',
-      ],
-    ])('%s gets no line', async (_name, arrange, reason) => {
+    test.each<[name: string, arrange: (rc: string) => void, reason: string]>(
+      sample([
+        [
+          'that another user made',
+          (file) => {
+            writeFileSync(file, '');
+            give(file, attacker);
+            chmodSync(file, 0o666);
+          },
+          'it belongs to another user',
+        ],
+        [
+          'in a directory of another user',
+          (file) => {
+            give(dirname(file), attacker);
+            chmodSync(dirname(file), 0o777);
+          },
+          'other users may write its directory',
+        ],
+        [
+          'in a directory that everybody may write',
+          (file) => chmodSync(dirname(file), 0o777),
+          'other users may write its directory',
+        ],
+        [
+          'that is a link of another user',
+          (file) => {
+            planted(file, attacker);
+            chmodSync(dirname(file), 0o755);
+          },
+          'is a link of another user',
+        ],
+        [
+          'that a link of another user leads to, in their directory',
+          (file) => {
+            const theirs = join(home.path, 'theirs');
+            mkdirSync(theirs);
+            planted(join(theirs, 'link'), attacker);
+            give(theirs, attacker);
+            symlinkSync(join(theirs, 'link'), file);
+            lchownSync(file, victim, victim);
+          },
+          'is a link of another user',
+        ],
+      ]),
+    )('%s gets no line', async (_name, arrange, reason) => {
       arrange(rc);
       const error = errorOf(await install(rc));
       expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
@@ -338,7 +343,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     expect(await token()).toBe('');
   });
 
-  test('and so is the directory that a link of the credentials leads to', async () => {
+  systemTest('and so is the directory that a link of the credentials leads to', async () => {
     const own = freshHome();
     const elsewhere = join(own.path, 'dotfiles', 'keys.json');
     store(elsewhere, { api_key: apiKey });

@@ -28,23 +28,26 @@ const { run: sandbox, call, start: detached, listed } = tool;
 const registry = (): string => join(tool.home.path, '.local/share/waypost/sandboxes');
 
 describe('a port that is taken', () => {
-  test('by a sandbox: it is named, and the command that avoids it keeps the options', async () => {
-    const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
-    const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
-    const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
-      details: { conflict: 'port', port, data, pid, url },
-    });
-    const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
-    expect(command).toMatch(
-      /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
-    );
-    const run = await tool.home.run([...command.split(' '), '--detach']);
-    expect(run.status).toBe(0);
-  });
+  systemTest(
+    'by a sandbox: it is named, and the command that avoids it keeps the options',
+    async () => {
+      const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
+      const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
+      const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
+      expect(error).toMatchObject({
+        exit: 2,
+        code: 'invalid_input',
+        message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
+        details: { conflict: 'port', port, data, pid, url },
+      });
+      const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
+      expect(command).toMatch(
+        /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
+      );
+      const run = await tool.home.run([...command.split(' '), '--detach']);
+      expect(run.status).toBe(0);
+    },
+  );
 
   systemTest('by a sandbox, with --detach', async () => {
     const { port } = await detached('--memory');
@@ -147,7 +150,7 @@ describe('sandbox list', () => {
     chmodSync(registry(), 0o700);
   });
 
-  test('the verbs without an option name one in memory, wherever it listens', async () => {
+  systemTest('the verbs without an option name one in memory, wherever it listens', async () => {
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
       expect((await call(verb)).stdout).toContain(
@@ -169,14 +172,14 @@ describe('sandbox logs', () => {
     expect((await call('logs', '--port', String(port))).stdout).toBe(`${lines[0]}\n`);
   });
 
-  test('of one that has ended', async () => {
+  systemTest('of one that has ended', async () => {
     await detached();
     await call('stop');
     const { stdout } = await call('logs', '--lines', '1');
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
-  test('--follow goes on until it is interrupted', async () => {
+  systemTest('--follow goes on until it is interrupted', async () => {
     const { port } = await detached();
     let text = '';
     const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {
@@ -256,7 +259,7 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
   });
 });
 
-test('a sandbox whose registry cannot be written runs all the same', async () => {
+systemTest('a sandbox whose registry cannot be written runs all the same', async () => {
   const place = join(tool.home.path, '.local/share/waypost');
   mkdirSync(place, { recursive: true });
   writeFileSync(registry(), '');

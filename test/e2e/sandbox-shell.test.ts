@@ -86,7 +86,7 @@ describe('sandbox env', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('two at once start one', async () => {
+  systemTest('two at once start one', async () => {
     const { port } = await start('--memory');
     await call('stop', '--all');
     const runs = await Promise.all(
@@ -114,7 +114,7 @@ describe('sandbox env', () => {
     expect(byVariable.stdout).toMatch(form);
   });
 
-  test('a shell it does not know, and a port of another program', async () => {
+  systemTest('a shell it does not know, and a port of another program', async () => {
     expect(errorOf(await call('env', '--json', '--shell', 'tcsh'))).toMatchObject({ exit: 2 });
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
@@ -128,7 +128,7 @@ describe('sandbox env', () => {
 });
 
 describe('sandbox signup', () => {
-  test('completes the sign-up that is waited for, which then has its key', async () => {
+  systemTest('completes the sign-up that is waited for, which then has its key', async () => {
     const { url, port } = await serve();
     const [completed, signedUp] = await Promise.all([
       call('signup', '--json', '--port', String(port)),
@@ -218,7 +218,7 @@ describe('sandbox start --reuse', () => {
 });
 
 describe('sandbox snapshot', () => {
-  test('save, list, restore and delete, in memory: files in the data directory', async () => {
+  systemTest('save, list, restore and delete, in memory: files in the data directory', async () => {
     await start('--memory');
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };
     const name = async () =>

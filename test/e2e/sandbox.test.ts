@@ -224,7 +224,7 @@ describe('sandbox start --detach', () => {
     expect(run.stdout).toMatch(/^Sandbox ready at http.*\n[\s\S]*waypost sandbox stop/);
   });
 
-  test('in memory is found by its port', async () => {
+  systemTest('in memory is found by its port', async () => {
     const { port, url } = await detached('--memory');
     const at = ['--port', String(port)];
     expect(documentOf(await call('url', '--json', ...at))).toEqual({ url });
@@ -255,7 +255,7 @@ describe('sandbox status, url and stop', () => {
     expect(processStart(pid)).toBeUndefined();
   });
 
-  test('of another data folder', async () => {
+  systemTest('of another data folder', async () => {
     const data = join(home.path, 'other');
     const { url } = await detached('--data', data);
     expect((await call('url', '--data', data)).stdout).toBe(`${url}\n`);
@@ -278,7 +278,7 @@ describe('sandbox status, url and stop', () => {
     });
   });
 
-  test('point to one in memory, which has no data folder to be found by', async () => {
+  systemTest('point to one in memory, which has no data folder to be found by', async () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>
@@ -343,7 +343,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(0);
   });
 
-  test('of one that does not run empties its data', async () => {
+  systemTest('of one that does not run empties its data', async () => {
     expect(await addAccount(await detached())).toBe(1);
     await call('stop');
     const run = await call('reset', '--yes', '--json');
@@ -356,7 +356,7 @@ describe('sandbox reset', () => {
     expect(existsSync(folder())).toBe(false);
   });
 
-  test('without --yes, where nobody can be asked, touches nothing', async () => {
+  systemTest('without --yes, where nobody can be asked, touches nothing', async () => {
     const ready = await detached();
     await addAccount(ready);
     expect(errorOf(await call('reset', '--json'))).toMatchObject({
@@ -367,7 +367,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(1);
   });
 
-  test('of a port where none listens', async () => {
+  systemTest('of a port where none listens', async () => {
     const other = await standIn((_asked, response) => response.end());
     const port = new URL(other.url).port;
     const run = await call('reset', '--yes', '--json', '--port', port);

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sample, systemTest } from '../support/runs';
 import {
   available,
   callResume,
@@ -166,23 +167,25 @@ test('where the token cannot be written any more there is no poll, and the file 
 describe('what fails after the claim keeps the keys, and --resume goes on without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
-  test.each<[string, Script, object]>([
-    [
-      'the key is unknown',
-      { availability: [refusal(404, 4042)] },
-      { exit: 4, code: 'auth_failed' },
-    ],
-    ['silence', { details: [lateness] }, { exit: 3, code: 'timeout' }],
-    [
-      'with errors of the service beside',
-      { details: [refusal(400, 4000, [{ path: 'key', message: 'odd' }])] },
-      {
-        exit: 1,
-        code: 'api_error',
-        details: { ...kept, errors: [{ path: 'key', message: 'odd' }] },
-      },
-    ],
-  ])('%s', async (_, script, error) => {
+  test.each<[string, Script, object]>(
+    sample([
+      [
+        'the key is unknown',
+        { availability: [refusal(404, 4042)] },
+        { exit: 4, code: 'auth_failed' },
+      ],
+      ['silence', { details: [lateness] }, { exit: 3, code: 'timeout' }],
+      [
+        'with errors of the service beside',
+        { details: [refusal(400, 4000, [{ path: 'key', message: 'odd' }])] },
+        {
+          exit: 1,
+          code: 'api_error',
+          details: { ...kept, errors: [{ path: 'key', message: 'odd' }] },
+        },
+      ],
+    ]),
+  )('%s', async (_, script, error) => {
     const home = freshHome();
     const wrong = await signUpService(script);
     const run = await callSignUp(home, wrong, limited());
@@ -218,20 +221,22 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 
-  test.each<[string, (home: Home) => void, string[], object]>([
-    [
-      'a login that appeared meanwhile is not overwritten',
-      (home) => put(home.configFile, otherLogin),
-      [],
-      { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
-    ],
-    [
-      'a credentials file that was damaged meanwhile is not overwritten',
-      (home) => put(home.configFile, '{'),
-      ['--force'],
-      { exit: 2, code: 'invalid_credentials_file' },
-    ],
-  ])('%s', async (_, meanwhile, args, error) => {
+  test.each<[string, (home: Home) => void, string[], object]>(
+    sample([
+      [
+        'a login that appeared meanwhile is not overwritten',
+        (home) => put(home.configFile, otherLogin),
+        [],
+        { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
+      ],
+      [
+        'a credentials file that was damaged meanwhile is not overwritten',
+        (home) => put(home.configFile, '{'),
+        ['--force'],
+        { exit: 2, code: 'invalid_credentials_file' },
+      ],
+    ]),
+  )('%s', async (_, meanwhile, args, error) => {
     const home = freshHome();
     const service = await signUpService({
       details: [having(() => meanwhile(home), details), details],
@@ -246,7 +251,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  test('--resume --force puts the new keys over the login that appeared', async () => {
+  systemTest('--resume --force puts the new keys over the login that appeared', async () => {
     const home = freshHome();
     const meanwhile = () => put(home.configFile, otherLogin);
     const service = await signUpService({ details: [having(meanwhile, details), details] });
@@ -306,7 +311,7 @@ describe('where even the pending file cannot be written after the claim', () => 
     expect(beside(home)).toEqual([]);
   });
 
-  test('in words, the file is named', async () => {
+  systemTest('in words, the file is named', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await home.run(['signup', '--base-url', service.url]);
@@ -316,7 +321,7 @@ describe('where even the pending file cannot be written after the claim', () => 
 
   const nowhere = { TMPDIR: '/dev/null/nowhere' };
 
-  test('and no rescue file either: they are in the document, this once', async () => {
+  systemTest('and no rescue file either: they are in the document, this once', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await signUp(home, service, [], { env: nowhere, reveals: secrets });
@@ -328,7 +333,7 @@ describe('where even the pending file cannot be written after the claim', () => 
     expect(run.stdout).not.toContain(token);
   });
 
-  test('in words: they are shown', async () => {
+  systemTest('in words: they are shown', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const args = ['signup', '--base-url', service.url];
@@ -352,7 +357,7 @@ describe('--resume', () => {
     expect(read(file)).toEqual(login(service));
   });
 
-  test('is not led elsewhere by a flag or the environment', async () => {
+  systemTest('is not led elsewhere by a flag or the environment', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [pending, claimed] });
     await callSignUp(home, service, ['--deadline', '0']);
@@ -372,7 +377,7 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('shows no page where none was kept', async () => {
+  systemTest('shows no page where none was kept', async () => {
     const home = freshHome();
     const service = await signUpService();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
@@ -381,7 +386,7 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('finishes where the very keys are stored already', async () => {
+  systemTest('finishes where the very keys are stored already', async () => {
     const home = freshHome();
     const service = await signUpService();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
@@ -424,7 +429,7 @@ describe('--force', () => {
     expect(read(home.configFile)).toEqual(otherLogin);
   });
 
-  test('sets a sign-up that was left aside', async () => {
+  systemTest('sets a sign-up that was left aside', async () => {
     const home = freshHome();
     const service = await signUpService();
     put(home.pendingFile, earlier);
@@ -452,7 +457,7 @@ describe('a second run at the same time', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  test('whose poll is cut off leaves the keys to the first', async () => {
+  systemTest('whose poll is cut off leaves the keys to the first', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
@@ -460,7 +465,7 @@ describe('a second run at the same time', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  test('that began another sign-up keeps its token', async () => {
+  systemTest('that began another sign-up keeps its token', async () => {
     const home = freshHome();
     const another = { cli_token: 'another-token', base_url: 'http://127.0.0.1:1/v1' };
     const service = await signUpService({
@@ -578,7 +583,7 @@ describe('interrupted', () => {
     return { run, service };
   }
 
-  test.each<[NodeJS.Signals]>([['SIGINT'], ['SIGTERM'], ['SIGHUP']])(
+  test.each<[NodeJS.Signals]>(sample([['SIGINT'], ['SIGTERM'], ['SIGHUP']]))(
     '%s while it waits: it dies of the signal and says how to go on',
     async (signal) => {
       const home = freshHome();
@@ -602,16 +607,19 @@ describe('interrupted', () => {
     expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
   });
 
-  test('while the service opens the sign-up: nothing is left, and nothing is promised', async () => {
-    const home = freshHome();
-    const { run } = await interruptedAt(
-      home,
-      (interrupt) => ({ start: [having(interrupt, silence)] }),
-      { json: false },
-    );
-    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
-    expect(failure(await callResume(home))).toMatchObject({ code: 'invalid_input' });
-  });
+  systemTest(
+    'while the service opens the sign-up: nothing is left, and nothing is promised',
+    async () => {
+      const home = freshHome();
+      const { run } = await interruptedAt(
+        home,
+        (interrupt) => ({ start: [having(interrupt, silence)] }),
+        { json: false },
+      );
+      expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+      expect(failure(await callResume(home))).toMatchObject({ code: 'invalid_input' });
+    },
+  );
 
   test('while the claim is on its way: the keys are kept', async () => {
     const home = freshHome();
@@ -627,21 +635,24 @@ describe('interrupted', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  test('while the claim is on its way and cannot be written: the rescue file is named', async () => {
-    const home = freshHome();
-    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 200);
-    const blocked = () => block(dirname(home.pendingFile));
-    const { run } = await interruptedAt(
-      home,
-      (interrupt) => ({ poll: [having(interrupt, having(blocked, late))] }),
-      { speed: 1 },
-    );
-    expect(run.signal).toBe('SIGINT');
-    const { details: named } = failure(run) as { details: { rescue_path: string } };
-    expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
-  });
+  systemTest(
+    'while the claim is on its way and cannot be written: the rescue file is named',
+    async () => {
+      const home = freshHome();
+      const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 200);
+      const blocked = () => block(dirname(home.pendingFile));
+      const { run } = await interruptedAt(
+        home,
+        (interrupt) => ({ poll: [having(interrupt, having(blocked, late))] }),
+        { speed: 1 },
+      );
+      expect(run.signal).toBe('SIGINT');
+      const { details: named } = failure(run) as { details: { rescue_path: string } };
+      expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
+    },
+  );
 
-  test('while an answer does not come: the doubt is written down', async () => {
+  systemTest('while an answer does not come: the doubt is written down', async () => {
     const home = freshHome();
     const { run } = await interruptedAt(home, (interrupt) => ({
       poll: [having(interrupt, silence), gone],
@@ -651,7 +662,7 @@ describe('interrupted', () => {
     expect(failure(await callResume(home))).toMatchObject({ code: 'signup_lost' });
   });
 
-  test('while the keys are verified: it ends, and says how to go on', async () => {
+  systemTest('while the keys are verified: it ends, and says how to go on', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(
       home,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/lib/runtime';
+import { systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import {
   available,
@@ -423,7 +424,7 @@ describe('the wait', () => {
     expect(noted).toEqual(waits);
   });
 
-  test('goes on after a poll that was not answered in time', async () => {
+  systemTest('goes on after a poll that was not answered in time', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [silence, claimed] });
     expect(documentOf(await callSignUp(home, service))).toEqual(success(home));

@@ -11,7 +11,7 @@ import { HiveFormat } from '../../src/export/hive';
 import { ParquetFormat } from '../../src/export/parquet';
 import { type Database, hasDuckDb, openDatabase } from '../support/duckdb';
 import { csvCell, logBetween, MemorySink, parseCsv, tagsOf } from '../support/log';
-import { isThorough, runs } from '../support/runs';
+import { isThorough, runs, sample, systemTest } from '../support/runs';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -179,7 +179,7 @@ describe('one file', () => {
     expect(groups.length).toBeGreaterThan(1);
   });
 
-  test.each([1, 2, 3, 255, 256, 257, 600, 5_000, 9_000, 20_000, 30_000])(
+  test.each(sample([1, 2, 3, 255, 256, 257, 600, 5_000, 9_000, 20_000, 30_000]))(
     '%d distinct texts, many times',
     async (distinct) => {
       const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
@@ -217,7 +217,7 @@ describe('one file', () => {
     expect((await readBack(sink.bytes)).map((row) => row.url)).toEqual([...cells, ...cells]);
   });
 
-  test('more distinct tags than 16 bits count', async () => {
+  systemTest('more distinct tags than 16 bits count', async () => {
     const tags = Array.from({ length: 80 }, (_, row) =>
       Array.from({ length: 1_000 }, (_, n) => `t${row * 1_000 + n}`),
     );
@@ -246,7 +246,7 @@ describe('one file', () => {
 });
 
 describe('gone on with from a saved state', () => {
-  test.each([[[43_200, 43_200, 43_200]], [[97, 61, 35]], [[33_003, 5, 1]]])(
+  test.each(sample([[[43_200, 43_200, 43_200]], [[97, 61, 35]], [[33_003, 5, 1]]]))(
     'one file is the same, byte for byte, with windows of %j rows',
     async (sizes) => {
       const windows = sizes.map((rows, n) => {
@@ -325,7 +325,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
       sum(length(search_term))::int as letters, sum(len(tags))::int as tags, count(licensee)::int as licensees
       from ${table}`;
 
-  test('reads the same sums from Parquet as the CSV has', async () => {
+  systemTest('reads the same sums from Parquet as the CSV has', async () => {
     const { sink } = await parquetOf([csv]);
     const path = join(folder, 'log.parquet');
     writeFileSync(path, sink.bytes);
@@ -346,7 +346,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     ]);
   });
 
-  test('finds the same sums in the CSV, in Parquet, and in the folder by day', async () => {
+  systemTest('finds the same sums in the CSV, in Parquet, and in the folder by day', async () => {
     const log = join(folder, 'sums.csv');
     writeFileSync(log, csv);
     const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];

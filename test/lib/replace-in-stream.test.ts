@@ -153,17 +153,19 @@ describe('a secret in other words', () => {
     }
   });
 
-  test.each([
-    [76, '\n'],
-    [64, '\n'],
-    [76, '\r\n'],
-    [64, '\\n'],
-    [76, '\\r\\n'],
-    [64, '\n    '],
-    [76, '\r\n\t'],
-    [64, `\n${' '.repeat(16)}`],
-    [76, '\\n  '],
-  ])('in base64 with a line break after %d letters: %j', (width, lineBreak) => {
+  test.each(
+    sample([
+      [76, '\n'],
+      [64, '\n'],
+      [76, '\r\n'],
+      [64, '\\n'],
+      [76, '\\r\\n'],
+      [64, '\n    '],
+      [76, '\r\n\t'],
+      [64, `\n${' '.repeat(16)}`],
+      [76, '\\n  '],
+    ] as const),
+  )('in base64 with a line break after %d letters: %j', (width, lineBreak) => {
     for (const before of sample(Array.from({ length: width + 1 }, (_, n) => n))) {
       const whole = base64(`${'x'.repeat(before)}${key}`);
       const text = whole.replace(new RegExp(`.{${width}}`, 'g'), `$&${lineBreak}`);

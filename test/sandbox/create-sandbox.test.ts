@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CreateSandboxOptions, LocalSandbox } from '../../src/sandbox/index';
+import { systemTest } from '../support/runs';
 
 const load = createRequire(__filename);
 const dist = join(__dirname, '../../dist');
@@ -273,7 +274,7 @@ describe('requests', () => {
     for (const secret of [key, key.slice(3), userToken]) expect(text).not.toContain(secret);
   });
 
-  test('are filtered, forgotten, and the newest 1,000', async () => {
+  systemTest('are filtered, forgotten, and the newest 1,000', async () => {
     const sandbox = await create({ rateLimit: false });
     const [one, other] = [await sandbox.key(), await sandbox.key()];
     const ask = async (path: string, { key }: { key: string }, method = 'GET') =>
