@@ -27,8 +27,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // The tests of one core wait for processes on another.
-    maxWorkers: '100%',
+    // Of three workers on two cores, one waits for a process or a connection.
+    maxWorkers: '150%',
     coverage: {
       provider: 'custom',
       customProviderModule: './scripts/coverage.mjs',

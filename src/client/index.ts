@@ -1,7 +1,7 @@
 // The client as a library: what programs import from `waypost`. It asks no questions, prints nothing and
 // never ends the process; every failure is a `WaypostError` with a code.
 import type { Environment } from '../lib/environment';
-import { homeDirectory } from '../lib/system-directories';
+import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
 import { sharedWarnings } from './credentials/member-file';
 import { profileInUse } from './credentials/profiles';

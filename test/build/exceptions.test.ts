@@ -54,6 +54,7 @@ const doers = new Set([
   'process',
   'setTimeout',
   'setImmediate',
+  'queueMicrotask',
   'clearTimeout',
   'clearInterval',
   'Atomics',

@@ -97,7 +97,7 @@ describe('at one row, for a while', () => {
     expect(lines.with(20, expected[20] ?? '')).toEqual(expected);
   }
 
-  test('for good: the row has its error, and the others are answered', async () => {
+  systemTest('for good: the row has its error, and the others are answered', async () => {
     const whole = await undisturbed();
     // Of an answer that is reset in its middle, a busy client sees the end and not the reset.
     await batches.fault({ path: `places/${hit}`, fault: 'drop' });

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
+import { systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { skippingClock } from '../support/skipping-clock';
 import { documentOf, errorOf } from '../support/tool';
@@ -86,7 +87,7 @@ describe('a wait of more than ten minutes ends the batch, and it can be resumed'
   });
 });
 
-test('the share of progress is that of the rows that are answered', async () => {
+systemTest('the share of progress is that of the rows that are answered', async () => {
   // Rows of the same length; the service holds back from the 84th on.
   let asked = 0;
   const service = await standIn(({ path }, response) => {

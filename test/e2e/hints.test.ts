@@ -8,6 +8,7 @@ import { processStart } from '../../src/lib/process-start';
 import { lines } from '../cli/mistyped-lines';
 import { type Account, useAccount } from '../support/account';
 import { completed, type Ending, follow, ofProcesses, unseenIn, wordsOf } from '../support/hints';
+import { sample, systemTest } from '../support/runs';
 import { startSandbox } from '../support/sandbox';
 import { sendJson, standIn } from '../support/service';
 import {
@@ -328,7 +329,7 @@ afterEach(async () => {
 });
 
 describe('hints, each in its state', () => {
-  test.each(Object.entries(rows))('%s', async (_, { run, given, env, refusals = [] }) => {
+  test.each(sample(Object.entries(rows)))('%s', async (_, { run, given, env, refusals = [] }) => {
     const words = typeof run === 'function' ? run(account) : run;
     const fill = (await given?.(account)) ?? {};
     const extra = env?.(account) ?? {};
@@ -384,7 +385,7 @@ const answers: [answer: number | Other, status: number, line: string][] = [
 ];
 
 describe('hints at answers of the service, followed where the sandbox answers', () => {
-  test.each(answers)('%s, %s: %s', async (answer, status, line) => {
+  test.each(sample(answers))('%s, %s: %s', async (answer, status, line) => {
     await limited({ sublicensing: true })(account);
     const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as { id: unknown };
     await account.result('POST', '/configs', { name: 'checkout', payload: 'old' });
@@ -502,9 +503,12 @@ const elsewhere: Readonly<Record<string, string>> = {
   'Choose a port above 1023: sandbox start --port 8787': 'needs a user who may not listen below',
 };
 
-test('every command that a text of the source names was shown above, or in test/system/hints.test.ts', () => {
-  expect(unseenIn(seen).sort()).toEqual([...ofProcesses, ...Object.keys(elsewhere)].sort());
-});
+systemTest(
+  'every command that a text of the source names was shown above, or in test/system/hints.test.ts',
+  () => {
+    expect(unseenIn(seen).sort()).toEqual([...ofProcesses, ...Object.keys(elsewhere)].sort());
+  },
+);
 
 describe('what was meant by a mistyped line', () => {
   const meant = [

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, otherKey, store, stored } from '../support/keys';
+import { systemTest } from '../support/runs';
 import { documentOf, errorOf, type Home, isNodeBuild } from '../support/tool';
 
 const nowhere = 'http://127.0.0.1:9/v1';
@@ -225,7 +226,7 @@ describe('`default` is the login without a profile', () => {
 describe('profiles bind', () => {
   const bound = () => stored(join(configuration, 'profiles.json'));
 
-  test('takes its words in either order', async () => {
+  systemTest('takes its words in either order', async () => {
     const work = directory('work');
     directory('other');
     const bind = async (...words: string[]) =>
@@ -322,7 +323,7 @@ describe('auth list', () => {
     expect(stdout).toContain('In use: acme (named by --profile).');
   });
 
-  test('with --check, asks each service for its own key alone', async () => {
+  systemTest('with --check, asks each service for its own key alone', async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService } from '../support/keys';
 import { proxyTo } from '../support/proxy';
+import { sample } from '../support/runs';
 import { documentOf, errorOf } from '../support/tool';
 
 const remote = 'http://service.invalid/v1';
@@ -82,7 +83,7 @@ test('addresses of this machine are asked directly, whatever proxy is named', as
   expect(proxy.asked).toEqual([]);
 });
 
-test.each(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid'])(
+test.each(sample(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid']))(
   'NO_PROXY=%s: directly, past the proxy',
   async (NO_PROXY) => {
     const { home, proxy } = await behindProxy();

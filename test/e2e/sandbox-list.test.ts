@@ -163,7 +163,7 @@ describe('sandbox list', () => {
 });
 
 describe('sandbox logs', () => {
-  test.each(sample([[['--memory']], [[]]]))('of a detached one (%s)', async (args) => {
+  systemTest.each(sample([[['--memory']], [[]]]))('of a detached one (%s)', async (args) => {
     const { url, port, pid } = await detached(...args);
     const run = await call('logs', '--json', '--port', String(port));
     const { file, lines } = documentOf(run) as { file: string; lines: string[] };

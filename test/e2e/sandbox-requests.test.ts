@@ -1,6 +1,7 @@
 // The requests that reached a running sandbox: `sandbox requests`, and a line for each in a terminal and in the log.
 import { existsSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { systemTest } from '../support/runs';
 import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf } from '../support/tool';
@@ -109,14 +110,14 @@ describe('one line a request', () => {
     }
   });
 
-  test('--quiet writes none', async () => {
+  systemTest('--quiet writes none', async () => {
     const { ask, port } = await ready(await start('--memory', '--quiet'));
     await ask('/places?query=lyon');
     await call('stop', '--port', port);
     expect((await call('logs')).stdout).not.toContain('/v1/places');
   });
 
-  test('a log that began anew is followed from its beginning', async () => {
+  systemTest('a log that began anew is followed from its beginning', async () => {
     const { ask, port } = await ready(await start('--memory'));
     await ask('/places?query=first');
     const { file } = documentOf(await call('logs', '--json', '--port', port)) as { file: string };

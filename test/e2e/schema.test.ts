@@ -9,6 +9,7 @@ import { commands, isGroup } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/global-options';
 import { useAccount } from '../support/account';
 import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
+import { systemTest } from '../support/runs';
 import { documentOf, errorOf, Home } from '../support/tool';
 
 interface Described {
@@ -206,7 +207,7 @@ describe('what commands of an account print', () => {
     await check('configs delete', ['two', '--yes']);
   });
 
-  test('lookups, one by one and as a batch', async () => {
+  systemTest('lookups, one by one and as a batch', async () => {
     const { hits } = Object(await check('places search', ['berlin']));
     await check('places resolve', [hits[0].id]);
     const suggestions = Object(await check('addresses autocomplete', ['1226 w main']));

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, store, stored } from '../support/keys';
+import { systemTest } from '../support/runs';
 import { documentOf, errorOf, type Home } from '../support/tool';
 
 let home: Home;
@@ -152,25 +153,28 @@ describe('a settings file that cannot be used', () => {
 });
 
 describe('what a setting does', () => {
-  test('base-url: a key in the environment needs no login; flag, environment and login stand above', async () => {
-    const service = await keyService();
-    await settings(['set', 'base-url', service.url]);
-    const env = { WAYPOST_API_KEY: apiKey };
-    const run = await home.call(['auth', 'whoami', '--json'], { env });
-    expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
-    store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-    for (const [words, more] of [
-      [[], {}],
-      [['--base-url', 'http://127.0.0.1:9/v1'], {}],
-      [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
-    ] as const) {
-      const above = await home.call(['auth', 'whoami', '--json', ...words], {
-        env: { ...env, ...more },
-      });
-      expect(errorOf(above)).toMatchObject({ code: 'network_error' });
-    }
-    expect(service.asked).toHaveLength(1);
-  });
+  systemTest(
+    'base-url: a key in the environment needs no login; flag, environment and login stand above',
+    async () => {
+      const service = await keyService();
+      await settings(['set', 'base-url', service.url]);
+      const env = { WAYPOST_API_KEY: apiKey };
+      const run = await home.call(['auth', 'whoami', '--json'], { env });
+      expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
+      store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+      for (const [words, more] of [
+        [[], {}],
+        [['--base-url', 'http://127.0.0.1:9/v1'], {}],
+        [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+      ] as const) {
+        const above = await home.call(['auth', 'whoami', '--json', ...words], {
+          env: { ...env, ...more },
+        });
+        expect(errorOf(above)).toMatchObject({ code: 'network_error' });
+      }
+      expect(service.asked).toHaveLength(1);
+    },
+  );
 
   test('base-url: a login without one of its own is not sent there', async () => {
     const service = await keyService();

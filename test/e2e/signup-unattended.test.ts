@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, store, stored } from '../support/keys';
+import { systemTest } from '../support/runs';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { sendJson, standIn } from '../support/service';
 import { documentOf, errorOf } from '../support/tool';
@@ -152,7 +153,7 @@ test('a service on another machine is not even asked', async () => {
   expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
 });
 
-test('nothing listens: how to start a sandbox', async () => {
+systemTest('nothing listens: how to start a sandbox', async () => {
   const run = await freshHome().run(command, {
     env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
   });

@@ -1,7 +1,7 @@
 // The home directory, where HOME is unusable: never one below the working directory.
 import { homedir, userInfo } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
-import { homeDirectory } from '../../src/lib/system-directories';
+import { homeDirectory } from '../../src/lib/home-directory';
 
 vi.mock('node:os', async (original) => {
   const os = await original<typeof import('node:os')>();

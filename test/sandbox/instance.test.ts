@@ -23,6 +23,7 @@ import {
 } from '../../src/sandbox/instance/find';
 import { ownerFile } from '../../src/sandbox/instance/registry';
 import { storeFile } from '../../src/sandbox/store/store';
+import { systemTest } from '../support/runs';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
 import { send } from './support/client';
 import { startProcess } from './support/process';
@@ -259,7 +260,7 @@ describe('a process of its own', () => {
 });
 
 describe('closing', () => {
-  test('answers requests under way first, and ends those that never end', async () => {
+  systemTest('answers requests under way first, and ends those that never end', async () => {
     const sandbox = await start({ data: { memory: true }, slowFor: 300 });
     const url = `${sandbox.url}/keys/ak_test`;
     const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });

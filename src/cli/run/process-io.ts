@@ -2,8 +2,8 @@
 
 import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import { exitStatuses } from '../../lib/errors';
+import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
-import { homeDirectory } from '../../lib/system-directories';
 import type { Sink } from '../output/output';
 import type { Surroundings } from './context';
 

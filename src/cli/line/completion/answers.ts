@@ -18,10 +18,10 @@ import {
   writeFileAtomically,
 } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
+import { homeDirectory } from '../../../lib/home-directory';
 import { ownEntry } from '../../../lib/installation';
 import { type Machine, systemClock } from '../../../lib/runtime';
 import { readOwnFile } from '../../../lib/small-file';
-import { homeDirectory } from '../../../lib/system-directories';
 import { hasCode } from '../../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
