@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -27,8 +28,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // Of three workers on two cores, one waits for a process or a connection.
-    maxWorkers: '150%',
+    // One more than there are processors: tests wait for processes and connections.
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'custom',
       customProviderModule: './scripts/coverage.mjs',
