@@ -25,7 +25,7 @@ const words = (...more: string[]) => [
 ];
 
 describe('a value that the tool itself refuses is its row’s error', () => {
-  test('an id of dots: the batch goes on, and --resume does not meet it again', async () => {
+  systemTest('an id of dots: the batch goes on, and --resume does not meet it again', async () => {
     const [one = '', two = ''] = placeIds(2);
     batches.write('in.csv', ['id', one, '..', two, '.']);
     const run = () => account.call(['places', 'resolve', ...words('--resume')]);

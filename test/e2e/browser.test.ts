@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freshHome } from '../support/keys';
-import { sample } from '../support/runs';
+import { sample, systemTest } from '../support/runs';
 import {
   claimed,
   faster,
@@ -162,7 +162,7 @@ describe.skipIf(!hasTerminal)('nothing opens', () => {
     expect(screen).toMatch(said);
   });
 
-  test('and what was tried is said', async () => {
+  systemTest('and what was tried is said', async () => {
     const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
     const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
     expect(screen.replace(/\s/g, '')).toContain(

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService, otherKey, refuse, store, userToken } from '../support/keys';
 import { asUser, hasOtherUsers } from '../support/other-users';
 import { proxyTo } from '../support/proxy';
+import { systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import {
   documentOf,
@@ -344,7 +345,7 @@ test('a certificate that nobody vouches for, and one that somebody does', async 
   expect(other.about('tls')).toContain('The certificate is for another name.');
 });
 
-test('a service without TLS is named as such, by every command', async () => {
+systemTest('a service without TLS is named as such, by every command', async () => {
   const service = await standIn((_, response) => sendJson(response, 200, {}));
   onTestFinished(() => service.close());
   const home = freshHome();

@@ -2,6 +2,7 @@
 // and with which exit status. The tables are in test/cli.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, userToken } from '../support/keys';
+import { sample } from '../support/runs';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { documentOf, errorOf } from '../support/tool';
 
@@ -29,16 +30,18 @@ const env = () => ({
 });
 
 describe('an error is one document on standard output with --json, else text on standard error', () => {
-  test.each<[words: string[], exit: number, code: string]>([
-    [['auth', 'whoam'], 2, 'invalid_input'],
-    [['auth', 'logout', '--timeout', 'soon'], 2, 'invalid_input'],
-    [['keys', 'show', '--api-key', ''], 2, 'invalid_input'],
-    [['emails', 'validate', 'no address'], 2, 'invalid_input'],
-    [['keys', 'show'], 4, 'auth_failed'],
-    [['keys', 'show', '--api-key', 'ak_fail'], 3, 'service_unavailable'],
-    [['keys', 'show', '--api-key', 'ak_page'], 3, 'invalid_response'],
-    [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
-  ])('%j: %i, %s', async (words, exit, code) => {
+  test.each<[words: string[], exit: number, code: string]>(
+    sample([
+      [['auth', 'whoam'], 2, 'invalid_input'],
+      [['auth', 'logout', '--timeout', 'soon'], 2, 'invalid_input'],
+      [['keys', 'show', '--api-key', ''], 2, 'invalid_input'],
+      [['emails', 'validate', 'no address'], 2, 'invalid_input'],
+      [['keys', 'show'], 4, 'auth_failed'],
+      [['keys', 'show', '--api-key', 'ak_fail'], 3, 'service_unavailable'],
+      [['keys', 'show', '--api-key', 'ak_page'], 3, 'invalid_response'],
+      [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
+    ]),
+  )('%j: %i, %s', async (words, exit, code) => {
     const home = freshHome();
     const script = await home.call([...words, '--json'], { env: env() });
     expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });

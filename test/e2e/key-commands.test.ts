@@ -14,6 +14,7 @@ import {
   stored,
   userToken,
 } from '../support/keys';
+import { isThorough } from '../support/runs';
 import { documentOf, errorOf, type Home, type RunOptions } from '../support/tool';
 
 let home: Home;
@@ -268,45 +269,44 @@ function has(...programs: string[]): boolean {
 }
 
 // As docs/credentials-for-programs.md says it.
-test.skipIf(!has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'))(
-  'a keyring that secret-tool asks, open and locked',
-  async () => {
-    const service = await keyService();
-    store(home.configFile, {
-      api_key_command: ['secret-tool', 'lookup', 'service', 'waypost'],
-      base_url: service.url,
-    });
-    const lock =
-      'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
-    const line = `{ printf x | gnome-keyring-daemon --unlock --components=secrets
+test.skipIf(
+  !isThorough || !has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'),
+)('a keyring that secret-tool asks, open and locked', async () => {
+  const service = await keyService();
+  store(home.configFile, {
+    api_key_command: ['secret-tool', 'lookup', 'service', 'waypost'],
+    base_url: service.url,
+  });
+  const lock =
+    'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
+  const line = `{ printf x | gnome-keyring-daemon --unlock --components=secrets
       printf ${apiKey} | secret-tool store --label=waypost service waypost; } >/dev/null 2>&1
       "$@"; ${lock} >/dev/null 2>&1; "$@"`;
-    const session = join(home.path, 'session');
-    writeFileSync(session, line);
-    const runtime = join(home.path, 'run');
-    mkdirSync(runtime, { mode: 0o700 });
-    const words = ['keys', 'show', '--json', '--fields', 'available'];
-    const { stdout } = await home.shell(`dbus-run-session -- bash '${session}' "$@"`, words, {
-      XDG_RUNTIME_DIR: runtime,
-    });
-    expect(
-      stdout
-        .trim()
-        .split('\n')
-        .map((text) => JSON.parse(text)),
-    ).toMatchObject([
-      { available: true },
-      {
-        error: {
-          code: 'missing_api_key',
-          message: 'The command for the API key failed: secret-tool ended with exit status 1.',
-        },
+  const session = join(home.path, 'session');
+  writeFileSync(session, line);
+  const runtime = join(home.path, 'run');
+  mkdirSync(runtime, { mode: 0o700 });
+  const words = ['keys', 'show', '--json', '--fields', 'available'];
+  const { stdout } = await home.shell(`dbus-run-session -- bash '${session}' "$@"`, words, {
+    XDG_RUNTIME_DIR: runtime,
+  });
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text)),
+  ).toMatchObject([
+    { available: true },
+    {
+      error: {
+        code: 'missing_api_key',
+        message: 'The command for the API key failed: secret-tool ended with exit status 1.',
       },
-    ]);
-  },
-);
+    },
+  ]);
+});
 
-test.skipIf(!has('gpg'))('a file that gpg decrypts, as pass does it', async () => {
+test.skipIf(!isThorough || !has('gpg'))('a file that gpg decrypts, as pass does it', async () => {
   const gnupg = join(home.path, 'gnupg');
   mkdirSync(gnupg, { mode: 0o700 });
   const env = { ...process.env, GNUPGHOME: gnupg };

@@ -49,22 +49,25 @@ describe('what chooses', () => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  test('flag, environment, the deepest bound directory, the current profile, the plain file', async () => {
-    const deep = directory('work', 'acme', 'api', 'src');
-    expect(await inUse(deep)).toBeNull();
-    await home.run(['auth', 'switch', 'switched']);
-    expect(await inUse(deep)).toBe('switched');
-    await home.run(['profiles', 'bind', join(home.path, 'work'), 'outer']);
-    expect(await inUse(deep)).toBe('outer');
-    await home.run(['profiles', 'bind', 'api', 'inner'], { cwd: join(home.path, 'work/acme') });
-    expect(await inUse(deep)).toBe('inner');
-    expect(await inUse(join(home.path, 'work/acme'))).toBe('outer');
-    expect(await inUse(home.path)).toBe('switched');
-    expect(await inUse(deep, { WAYPOST_PROFILE: 'env' })).toBe('env');
-    expect(await inUse(deep, { WAYPOST_PROFILE: 'env' }, ['--profile', 'flag'])).toBe('flag');
-    await home.call(['auth', 'switch', '--default']);
-    expect(await inUse(home.path)).toBeNull();
-  });
+  systemTest(
+    'flag, environment, the deepest bound directory, the current profile, the plain file',
+    async () => {
+      const deep = directory('work', 'acme', 'api', 'src');
+      expect(await inUse(deep)).toBeNull();
+      await home.run(['auth', 'switch', 'switched']);
+      expect(await inUse(deep)).toBe('switched');
+      await home.run(['profiles', 'bind', join(home.path, 'work'), 'outer']);
+      expect(await inUse(deep)).toBe('outer');
+      await home.run(['profiles', 'bind', 'api', 'inner'], { cwd: join(home.path, 'work/acme') });
+      expect(await inUse(deep)).toBe('inner');
+      expect(await inUse(join(home.path, 'work/acme'))).toBe('outer');
+      expect(await inUse(home.path)).toBe('switched');
+      expect(await inUse(deep, { WAYPOST_PROFILE: 'env' })).toBe('env');
+      expect(await inUse(deep, { WAYPOST_PROFILE: 'env' }, ['--profile', 'flag'])).toBe('flag');
+      await home.call(['auth', 'switch', '--default']);
+      expect(await inUse(home.path)).toBeNull();
+    },
+  );
 
   test('a name that only begins like a bound directory is another', async () => {
     const [bound, beside] = [directory('work', 'acme'), directory('work', 'acme-evil')];
@@ -88,34 +91,37 @@ describe('what chooses', () => {
 });
 
 describe('a hostile checkout', () => {
-  test('selects nothing by files that are named like configuration, or by links', async () => {
-    login();
-    login('mine');
-    login('victim', { api_key: otherKey, base_url: nowhere });
-    const bound = directory('work', 'victim');
-    await home.call(['profiles', 'bind', bound, 'victim']);
-    const checkout = directory('work', 'checkout');
-    const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
-    const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
-    for (const folder of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
-      mkdirSync(join(checkout, folder), { recursive: true });
-      for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
-        writeFileSync(join(checkout, folder, name), rules);
-      writeFileSync(join(checkout, folder, 'settings.json'), settings);
-    }
-    writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
-    writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
-    expect(await inUse(checkout)).toBeNull();
-    // The shell's idea of where it is counts as little as a link in the checkout.
-    expect(await inUse(checkout, { PWD: bound })).toBeNull();
-    symlinkSync(checkout, join(bound, 'link'));
-    expect(await inUse(join(bound, 'link'))).toBeNull();
-    expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
-    // A relative XDG_CONFIG_HOME would be a directory of the checkout.
-    expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
-    const setting = await home.run(['settings', 'get', 'base-url'], { cwd: checkout });
-    expect(setting.stdout).not.toContain('evil');
-  });
+  systemTest(
+    'selects nothing by files that are named like configuration, or by links',
+    async () => {
+      login();
+      login('mine');
+      login('victim', { api_key: otherKey, base_url: nowhere });
+      const bound = directory('work', 'victim');
+      await home.call(['profiles', 'bind', bound, 'victim']);
+      const checkout = directory('work', 'checkout');
+      const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
+      const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
+      for (const folder of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
+        mkdirSync(join(checkout, folder), { recursive: true });
+        for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
+          writeFileSync(join(checkout, folder, name), rules);
+        writeFileSync(join(checkout, folder, 'settings.json'), settings);
+      }
+      writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
+      writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
+      expect(await inUse(checkout)).toBeNull();
+      // The shell's idea of where it is counts as little as a link in the checkout.
+      expect(await inUse(checkout, { PWD: bound })).toBeNull();
+      symlinkSync(checkout, join(bound, 'link'));
+      expect(await inUse(join(bound, 'link'))).toBeNull();
+      expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
+      // A relative XDG_CONFIG_HOME would be a directory of the checkout.
+      expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
+      const setting = await home.run(['settings', 'get', 'base-url'], { cwd: checkout });
+      expect(setting.stdout).not.toContain('evil');
+    },
+  );
 
   test('is bound by where it really is, whatever link or dots name it', async () => {
     const real = directory('real', 'acme');

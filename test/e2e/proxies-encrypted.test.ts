@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { makeCertificate } from '../support/certificate';
 import { logBetween } from '../support/log';
 import { proxyTo } from '../support/proxy';
+import { systemTest } from '../support/runs';
 import { errorOf, Home } from '../support/tool';
 
 const csv = logBetween(0, 3_000_000, 1000);
@@ -69,7 +70,7 @@ describe.skipIf(!certificate.isThere)('a service that speaks TLS', () => {
     expect(proxy.asked).toEqual(['service.invalid:443']);
   });
 
-  test.each([
+  systemTest.each([
     ['of another name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate.path }],
     ['nobody vouches for', 'service.invalid', {}],
   ])('and not believed with a certificate %s', async (_, host, extra) => {

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService } from '../support/keys';
 import { proxyTo } from '../support/proxy';
-import { sample } from '../support/runs';
+import { sample, systemTest } from '../support/runs';
 import { documentOf, errorOf } from '../support/tool';
 
 const remote = 'http://service.invalid/v1';
@@ -48,7 +48,7 @@ test.each<[name: string, env: (url: string) => Record<string, string>]>([
   ]);
 });
 
-test('https goes through HTTPS_PROXY, and only there', async () => {
+systemTest('https goes through HTTPS_PROXY, and only there', async () => {
   const { home, proxy } = await behindProxy();
   const run = await home.run(whoami('https://service.invalid/v1'), {
     env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' },

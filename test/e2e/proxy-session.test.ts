@@ -78,7 +78,7 @@ function filesBelow(directory: string): [name: string, bytes: Buffer][] {
     .map((name) => [name, readFileSync(name)]);
 }
 
-test('a client of npm works with the token, and the key is nowhere', async () => {
+systemTest('a client of npm works with the token, and the key is nowhere', async () => {
   const home = homeOf();
   const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
     // Whoever exported it before: the command does not get it.
@@ -112,7 +112,7 @@ test('a client of npm works with the token, and the key is nowhere', async () =>
   expect(holding.map(([name]) => name)).toEqual([home.configFile]);
 });
 
-test('the log tells what was asked, without keys, in a file of the user alone', async () => {
+systemTest('the log tells what was asked, without keys, in a file of the user alone', async () => {
   const home = homeOf();
   await home.run(['proxy', ...own, '--', process.execPath, client]);
   const entries = await logOf(home);
@@ -327,7 +327,7 @@ describe('what is allowed', () => {
 });
 
 describe('proxy start', () => {
-  test('serves programs that are started elsewhere, until a signal', async () => {
+  systemTest('serves programs that are started elsewhere, until a signal', async () => {
     const home = homeOf();
     const { ready, url, token, text, stop } = await startProxy(home, [
       '--allow',
@@ -369,7 +369,7 @@ describe('proxy start', () => {
     await stop();
   });
 
-  test('ends when it expires', async () => {
+  systemTest('ends when it expires', async () => {
     const { ready, ended } = await startProxy(homeOf(), ['--expires', '1s']);
     expect(ready.expires_at).toMatch(/^\d{4}-.*Z$/);
     expect(await ended).toBe(0);

@@ -113,7 +113,7 @@ describe('sandbox list', () => {
     );
   });
 
-  test('forgets one that was killed, and passes over files that are damaged', async () => {
+  systemTest('forgets one that was killed, and passes over files that are damaged', async () => {
     const { pid } = await detached('--memory');
     expect(statSync(registry()).mode & 0o777).toBe(0o700);
     const [name = ''] = readdirSync(registry()).filter((one) => one.endsWith('.json'));
@@ -143,7 +143,7 @@ describe('sandbox list', () => {
     },
   );
 
-  test('believes no folder that others can write in', async () => {
+  systemTest('believes no folder that others can write in', async () => {
     await detached('--memory');
     chmodSync(registry(), 0o777);
     expect(await listed()).toEqual([]);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
+import { systemTest } from '../support/runs';
 import { wholeSeed } from '../support/seed';
 import { documentOf, errorOf, Home, type Run } from '../support/tool';
 
@@ -20,17 +21,24 @@ afterEach(async () => {
 const start = (...words: string[]): Promise<Run> =>
   home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
 
-test('a detached sandbox starts with the accounts, and a reset leads back to them', async () => {
-  writeFileSync(file, JSON.stringify(wholeSeed));
-  const { url } = documentOf(await start('--seed', file)) as { url: string };
-  const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: 'ak_shop', WAYPOST_USER_TOKEN: 'uk_shop' };
-  const details = async () => documentOf(await home.call(['keys', 'details', '--json'], { env }));
-  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
-  await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
-  const { port } = new URL(url);
-  expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
-  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
-});
+systemTest(
+  'a detached sandbox starts with the accounts, and a reset leads back to them',
+  async () => {
+    writeFileSync(file, JSON.stringify(wholeSeed));
+    const { url } = documentOf(await start('--seed', file)) as { url: string };
+    const env = {
+      WAYPOST_BASE_URL: url,
+      WAYPOST_API_KEY: 'ak_shop',
+      WAYPOST_USER_TOKEN: 'uk_shop',
+    };
+    const details = async () => documentOf(await home.call(['keys', 'details', '--json'], { env }));
+    expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+    await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
+    const { port } = new URL(url);
+    expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
+    expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+  },
+);
 
 describe('a file that is refused: nothing is started', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [

@@ -142,7 +142,7 @@ describe('sandbox start refuses', () => {
     });
   });
 
-  test.each(sample([['--detach'], []]))(
+  systemTest.each(sample([['--detach'], []]))(
     'a store that is damaged, and keeps it %s',
     async (...args) => {
       mkdirSync(folder(), { recursive: true });
@@ -189,7 +189,7 @@ describe('sandbox start refuses', () => {
 });
 
 describe('what sandbox start is told', () => {
-  test('--fault applies', async () => {
+  systemTest('--fault applies', async () => {
     const { url } = await detached('--fault', 'html');
     const answer = await send('GET', `${url}/keys/ak_test`);
     expect(answer.headers['content-type']).toContain('text/html');

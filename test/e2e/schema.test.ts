@@ -254,7 +254,7 @@ describe('what commands of the sandbox print', () => {
     return value;
   }
 
-  test('from the start to the end', async () => {
+  systemTest('from the start to the end', async () => {
     const data = join(sandboxHome.path, 'data');
     const { port } = Object(await check('sandbox start', '--data', data, '--port=0', '--detach'));
     const at = `--port=${port}`;

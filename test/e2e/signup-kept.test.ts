@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemTest } from '../support/runs';
 import {
   callResume,
   callSignUp,
@@ -131,7 +132,7 @@ describe('a claim that is larger than the tool holds in memory', () => {
     });
   });
 
-  test('of one that never ends, no more than 64 MiB are written', async () => {
+  systemTest('of one that never ends, no more than 64 MiB are written', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [long(200 * mebibyte, 'nowhere'), gone] });
     const error = failure(await callSignUp(home, service));

@@ -86,7 +86,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     expect(errorOf(resumed)).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('and CI=false is none', async () => {
+  systemTest('and CI=false is none', async () => {
     const run = await freshHome().run(['signup', '--json'], {
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },
     });

@@ -464,7 +464,7 @@ describe('the wait', () => {
     ]);
   });
 
-  test('in words too', async () => {
+  systemTest('in words too', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [pending] });
     const args = ['signup', '--base-url', service.url, '--deadline', '50'];

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock, withLock } from '../../src/lib/file-lock';
 import { processSpace, processStart } from '../../src/lib/process-start';
 import { pretend } from '../support/pretend';
+import { systemTest } from '../support/runs';
 
 let folder: string;
 let path: string;
@@ -223,7 +224,7 @@ test('a clock that is set back prolongs no wait', async () => {
   other.release();
 });
 
-test('waiting goes on while others take turns', async () => {
+systemTest('waiting goes on while others take turns', async () => {
   const holder = (turn: number) => `${process.pid} ${processSpace()} ${ownStart} turn-${turn}`;
   const clock = testClock();
   const [start, { sleep }] = [clock.now(), clock];

@@ -179,7 +179,7 @@ describe('a sandbox', () => {
   });
 });
 
-test('20 sandboxes of one process share nothing but the places', async () => {
+systemTest('20 sandboxes of one process share nothing but the places', async () => {
   const sandboxes = await Promise.all(Array.from({ length: 20 }, () => create()));
   const keys = await Promise.all(sandboxes.map((sandbox) => sandbox.key()));
   expect(new Set(sandboxes.map(({ port }) => port)).size).toBe(20);

@@ -221,7 +221,7 @@ describe('finding a sandbox', () => {
 });
 
 describe('a process of its own', () => {
-  test('refuses a second one, and stops when it is asked', async () => {
+  systemTest('refuses a second one, and stops when it is asked', async () => {
     const running = await startProcess(folder);
     await expect(startProcess(folder)).rejects.toThrow('A sandbox already runs');
     const found = await findSandbox({ folder });

@@ -5,6 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { systemTest } from '../../support/runs';
 import { type Asked, sendJson } from '../../support/service';
 import { useStandIn } from '../../support/stand-in';
 import { documentOf, errorOf, type Run } from '../../support/tool';
@@ -321,7 +322,7 @@ describe('what was sent and never answered', () => {
     expect(error.hint).not.toContain('sandbox start');
   });
 
-  test('where nothing listens there is no doubt', async () => {
+  systemTest('where nothing listens there is no doubt', async () => {
     await at.service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });

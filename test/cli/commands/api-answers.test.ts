@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../../src/lib/identity';
+import { systemTest } from '../../support/runs';
 import { type Asked, sendJson } from '../../support/service';
 import { skippingClock } from '../../support/skipping-clock';
 import { apiKey, userToken, useStandIn } from '../../support/stand-in';
@@ -296,7 +297,7 @@ describe('what fails', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('a body of 10 MiB goes through', async () => {
+  systemTest('a body of 10 MiB goes through', async () => {
     always(200, 'text/csv', Buffer.alloc(10 * 1024 * 1024, 'a'));
     expect((await api(['get', 'keys/{key}/lookups'])).stdout).toHaveLength(10 * 1024 * 1024);
   });

@@ -26,6 +26,7 @@ import {
   removeAnswers,
   setAnswerAside,
 } from '../../../src/client/signup/claim-file';
+import { systemTest } from '../../support/runs';
 
 const token = 'signup-token';
 const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
@@ -222,7 +223,7 @@ describe('not believed', () => {
     expect(readAnswers(pending, token).credentials).toBeUndefined();
   });
 
-  test('what comes after 64 MiB', () => {
+  systemTest('what comes after 64 MiB', () => {
     const place = path();
     writeFileSync(place, '');
     truncateSync(place, maxSpooledBytes);

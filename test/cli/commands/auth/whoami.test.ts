@@ -11,6 +11,7 @@ import {
   store,
   userToken,
 } from '../../../support/keys';
+import { sample } from '../../../support/runs';
 import { documentOf, errorOf } from '../../../support/tool';
 
 const whoami = ['auth', 'whoami'];
@@ -106,32 +107,31 @@ describe('what the service says of the key', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, 4]);
   });
 
-  test.each([
-    ['cannot be reached', undefined, 'network_error'],
-    ['answers 500', refuse(500, 5001, 'Uncatalogued Error'), 'service_unavailable'],
-    ['answers 429', refuse(429, 4291, 'Too many requests'), 'rate_limited'],
-    ['answers something else', refuse(200, 2000, 'Success'), 'invalid_response'],
-    ['answers 404 without 4042', refuse(404, 404, '404 Page not found'), 'api_error'],
-  ] as const)(
-    'a service that %s is an error, with the sources',
-    async (_name, availability, code) => {
-      const home = freshHome();
-      const service = await keyService(availability === undefined ? {} : { availability });
-      if (availability === undefined) await service.close();
-      store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
-      for (const check of [[], ['--check']]) {
-        const run = await home.call([...whoami, ...check, '--json']);
-        expect(errorOf(run)).toMatchObject({
-          exit: code === 'api_error' ? 1 : 3,
-          code,
-          details: {
-            api_key: preview('config', apiKey),
-            user_token: preview('config', userToken),
-          },
-        });
-      }
-    },
-  );
+  test.each(
+    sample([
+      ['cannot be reached', undefined, 'network_error'],
+      ['answers 500', refuse(500, 5001, 'Uncatalogued Error'), 'service_unavailable'],
+      ['answers 429', refuse(429, 4291, 'Too many requests'), 'rate_limited'],
+      ['answers something else', refuse(200, 2000, 'Success'), 'invalid_response'],
+      ['answers 404 without 4042', refuse(404, 404, '404 Page not found'), 'api_error'],
+    ] as const),
+  )('a service that %s is an error, with the sources', async (_name, availability, code) => {
+    const home = freshHome();
+    const service = await keyService(availability === undefined ? {} : { availability });
+    if (availability === undefined) await service.close();
+    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
+    for (const check of [[], ['--check']]) {
+      const run = await home.call([...whoami, ...check, '--json']);
+      expect(errorOf(run)).toMatchObject({
+        exit: code === 'api_error' ? 1 : 3,
+        code,
+        details: {
+          api_key: preview('config', apiKey),
+          user_token: preview('config', userToken),
+        },
+      });
+    }
+  });
 });
 
 describe('for a person', () => {
