@@ -280,7 +280,9 @@ const rows: Record<string, Row> = {
   'a sandbox that does not answer': {
     run: ['sandbox', 'url'],
     given: ({ home }) => {
-      const { pid = 0 } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+      const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+      onTestFinished(() => void running.kill());
+      const { pid = 0 } = running;
       const folder = join(home.path, '.local/share/waypost/sandbox');
       const owner = { instance: 'i_1', pid, process_start: processStart(pid) ?? null };
       const left = { ...owner, started_at: '', version: '0', origin: null, port: null };

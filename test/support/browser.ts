@@ -26,6 +26,8 @@ export const hasBrowser = requirement('browser', () =>
 export async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     ...(executable === undefined ? {} : { executablePath: executable }),
+    // Without a desktop it would start a message bus and a keyring, which outlive it.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
