@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { address, addressId, type LookupName, lookupNames, lookups } from '../support/lookups';
+import { asUser } from '../support/other-users';
 import { requirement } from '../support/requirement';
 import { sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
@@ -525,6 +526,7 @@ describe('the target', () => {
   describe.skipIf(process.platform === 'win32')('in a directory', () => {
     /** Who runs the command, and another user. */
     const [own, other] = [54_321, 54_322];
+    const asOwn = isRoot ? asUser(own) : {};
     const warning = /^Warning: Other users may remove or replace files in \S+: out\.csv/;
 
     /** A directory with the input, and a home of the user who runs the command. */
@@ -547,7 +549,7 @@ describe('the target', () => {
           ...['emails', 'validate', '--rate', 'none', '--json'],
           ...['--file', join(path, 'in.csv'), '-o', join(path, 'out.csv'), ...args],
         ],
-        isRoot ? { user } : {},
+        isRoot && user !== own ? { user } : asOwn,
       );
 
     const ordinary: Case[] = [

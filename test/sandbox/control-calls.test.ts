@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resultOf, useSandbox } from './support/bench';
 import { send } from './support/client';
 import { type SandboxProcess, startProcess } from './support/process';
 
 const bench = useSandbox();
+beforeEach(() => bench.control('POST', '/reset'));
 
 describe('a control body that is too large', () => {
   test.each([

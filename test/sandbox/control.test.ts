@@ -5,9 +5,13 @@ import { readSpan } from '../../src/sandbox/clock';
 import { codeOf, resultOf, useSandbox } from './support/bench';
 import { send } from './support/client';
 
-let real = Date.parse('2026-11-20T12:00:00Z');
+const noon = Date.parse('2026-11-20T12:00:00Z');
+let real = noon;
 const bench = useSandbox({ clock: () => real });
-beforeEach(() => bench.control('POST', '/reset'));
+beforeEach(async () => {
+  real = noon;
+  await bench.control('POST', '/reset');
+});
 
 describe('health', () => {
   // Shows: health
