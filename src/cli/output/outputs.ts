@@ -357,11 +357,6 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   'sandbox url': object({ url: text }),
   'sandbox list': list(object({ ...running, started_at: orNull(text), detached: orNull(flag) })),
   'sandbox logs': object({ file: text, lines: texts }),
-  'sandbox places': object({
-    folder: text,
-    places: integer,
-    files: list(object({ name: text, bytes: integer, downloaded: flag })),
-  }),
   'sandbox set': done({ key: text, url: text, details }),
   'sandbox clock': done({ now: text, url: text }),
   'sandbox fault': anyOf(list(faultRule), done({ faults: list(faultRule), url: text })),

@@ -24,7 +24,6 @@ interface Options {
   rc?: string;
 }
 
-/** Runs the command. */
 export async function run(context: Context, { rc }: Options, named?: string): Promise<void> {
   const { world, output } = context;
   const shell = shellOf(world, named);

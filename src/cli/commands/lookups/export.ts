@@ -18,7 +18,6 @@ import { downloader, follow, LastTime, type Source } from './log';
 import { openFormat, targetPath, warnOfIrregularRows } from './target';
 import { toTarget } from './to-target';
 
-/** Runs the command. */
 export async function run(context: Context, options: ExportOptions, given?: string): Promise<void> {
   const target =
     options.output === undefined || options.output === '-' ? undefined : targetPath(options.output);

@@ -37,7 +37,6 @@ interface Wanted {
   wholeMoment: boolean;
 }
 
-/** Runs the command. */
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
   const { limit: text } = options;
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);

@@ -9,7 +9,6 @@ interface Options {
   all?: boolean;
 }
 
-/** Runs the command. */
 export async function run(context: Context, { all }: Options): Promise<void> {
   const { output, world } = context;
   const entries = readProxyLog(world, all === true);

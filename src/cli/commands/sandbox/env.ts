@@ -43,7 +43,6 @@ function shellInUse({ world }: Context): string {
   return Object.hasOwn(assignments, name) ? name : 'bash';
 }
 
-/** Runs the command. */
 export async function run(context: Context, options: Options): Promise<void> {
   const shell = options.shell ?? shellInUse(context);
   const assign = Object.hasOwn(assignments, shell) ? assignments[shell] : undefined;

@@ -34,7 +34,6 @@ interface Options extends WhichOptions {
   lines: string;
 }
 
-/** Runs the command. */
 export async function run(context: Context, options: Options): Promise<void> {
   const { output } = context;
   if (options.follow && output.asData) {

@@ -39,7 +39,6 @@ export interface StartOptions {
   log?: string;
 }
 
-/** Runs the command. */
 export async function run(context: Context, options: StartOptions): Promise<void> {
   if (options.openapi) {
     await printDocument(context, options);
