@@ -30,11 +30,13 @@ export class SecretMask {
   readonly #values = new Set<string>();
   #replacer: Replacer | undefined;
 
-  /** Masks this value wherever it appears from now on. Values too short to be a secret are ignored. */
-  add(value: string | undefined): void {
-    if (value === undefined || value.length <= previewLength) return;
-    this.#values.add(value);
-    this.#replacer = undefined;
+  /** Masks these values wherever they appear from now on. Values too short to be a secret are ignored. */
+  add(...values: (string | undefined)[]): void {
+    for (const value of values) {
+      if (value === undefined || value.length <= previewLength) continue;
+      this.#values.add(value);
+      this.#replacer = undefined;
+    }
   }
 
   /** The text with each secret cut to its preview. */

@@ -22,6 +22,7 @@ import { dataStream } from '../output/output';
 import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
+import { credentialsFor } from '../run/credentials';
 import { lookupKey } from '../run/lookup';
 import { mayContinue, showEstimate } from './cost';
 import type { BatchOptions } from './options';
@@ -49,7 +50,7 @@ export async function runLookups(
   const { clock, interrupted } = context.world;
   const plan = batchPlan(options, context.output.json);
   if (plan.output === undefined && !plan.dryRun) context.output.dataStream();
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
@@ -69,7 +70,7 @@ export async function runLookups(
       if (input === undefined) throw interrupted.reason;
       const read = rowReader(operation, plan.columns, input);
       const identity = identityOf(resolved.baseUrl, operation, plan, fixed);
-      const masked = (text: string) => context.masked(text);
+      const masked = (text: string) => context.mask.apply(text);
       const refusal = plan.force ? undefined : invalidValueError;
       const rows = prepared(input.rows, { operation, fixed, read, refusal, masked });
       return { input, head: { identity, header: input.header }, rows };
@@ -104,7 +105,7 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   const asker: Asker = {
     ...{ key, operation, target },
     isRefused: () => rateLimiter.refused,
-    masked: (text) => context.masked(text),
+    masked: (text) => context.mask.apply(text),
   };
   let billedTwice = 0;
   const position: BatchPosition = { answered: 0, resumed: 0 };

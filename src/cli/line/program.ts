@@ -89,10 +89,7 @@ export async function runProgram(
         // The parser sets it where only --no-input is known.
         if (program.getOptionValueSource('input') !== 'cli') delete given.input;
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-        const context = new Context(world, given, configuration, {
-          textIsData,
-          services: runningServices,
-        });
+        const context = new Context(world, given, configuration, textIsData);
         onContext(context);
         await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
@@ -151,15 +148,6 @@ async function joined(
   if (last.length < 2) return [...before, last[0]];
   const { textOf } = await import('./mistakes/usage-error');
   return [...before, textOf(last, path, options)];
-}
-
-/** The services that the groups of commands run on this machine. */
-async function runningServices(context: Context): Promise<string[]> {
-  const found = commands.map(async (entry) => {
-    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
-    return loaded === undefined ? [] : loaded.services(context);
-  });
-  return (await Promise.all(found)).flat();
 }
 
 /** Commands that repair or check the settings must not depend on them. */

@@ -46,13 +46,17 @@ async function fromInput(context: Context, option: string, maxBytes: number): Pr
       `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }
-  const { stdin, interrupted } = context.world;
-  if (stdin.isTTY) {
+  if (context.world.stdin.isTTY) {
     throw invalidInput(
       `Nothing is piped into ${option} -.`,
       `Pipe it in, or give ${option} a file.`,
     );
   }
+  return piped(context.world, maxBytes);
+}
+
+/** Standard input, or its beginning where it has more than `maxBytes`. Throws the signal's reason once it aborts. */
+async function piped({ stdin, interrupted }: Context['world'], maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
   });
@@ -105,40 +109,30 @@ export async function head(file: FileHandle, maxBytes: number): Promise<Buffer> 
   return Buffer.concat(chunks);
 }
 
-const maxBytes = 64 * 1024;
+/** No credentials are longer, in bytes. */
+const maxSecrets = 64 * 1024;
 
 /**
  * The lines of standard input, trimmed. Throws `invalid_input` if it is a terminal (typed text would be
  * visible), or longer than any credentials, and the signal's reason once it aborts.
  */
-export async function readSecretLines(stdin: Source, signal: AbortSignal): Promise<string[]> {
-  if (stdin.isTTY) {
+export async function readSecretLines(world: Context['world']): Promise<string[]> {
+  if (world.stdin.isTTY) {
     throw invalidInput(
       'Standard input is a terminal, where what is typed would show.',
       'Pipe the secret in, or omit the option and type it at the masked prompt.',
     );
   }
-  const interrupted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  const text = await Promise.race([readAll(stdin), interrupted]);
-  return text
+  const bytes = await piped(world, maxSecrets);
+  if (bytes.length > maxSecrets) {
+    throw invalidInput(
+      'Standard input holds more than credentials.',
+      'Pipe in the key alone, one a line.',
+    );
+  }
+  return bytes
+    .toString()
     .replace(/^\ufeff/, '')
     .split('\n')
     .map((line) => line.trim());
-}
-
-async function readAll(stdin: Source): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size > maxBytes)
-      throw invalidInput(
-        'Standard input holds more than credentials.',
-        'Pipe in the key alone, one a line.',
-      );
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

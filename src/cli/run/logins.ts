@@ -42,7 +42,7 @@ export type FoundLogin =
 
 /** Every stored login, the default one first, then by name. */
 export function storedLogins(context: Context): FoundLogin[] {
-  const current = context.profile;
+  const current = context.profileChoice?.name;
   return [undefined, ...profileNames(context.world)].flatMap((profile): FoundLogin | [] => {
     const path = credentialsPath(context.world, profile);
     const known = { profile: profile ?? null, current: profile === current };

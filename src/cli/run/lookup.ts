@@ -19,6 +19,7 @@ import { filled } from '../line/option-values';
 import type { Colours } from '../output/colour';
 import { counted, grouped } from '../output/words';
 import type { Context, Traffic } from './context';
+import { credentialsFor } from './credentials';
 
 /** The text that a lookup command shows: the lines of its result. */
 export type LookupView = (result: unknown, colour: Colours, width: number | undefined) => string[];
@@ -122,7 +123,7 @@ function isFile(path: string): boolean {
 async function showLookup(context: Context, command: LookupCommand, fields: Fields): Promise<void> {
   // Errors in the values are reported before anything else.
   command.operation.request(fields);
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
 }
 

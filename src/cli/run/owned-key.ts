@@ -10,6 +10,7 @@ import { invalidInput } from '../../lib/errors';
 import type { Hints } from '../hints/by-api-code';
 import { withHints } from '../hints/by-api-code';
 import type { Context, GlobalOptions, Traffic } from './context';
+import { credentialsFor } from './credentials';
 
 /** The key of a command. */
 export interface CommandKey extends OwnedKey {
@@ -27,7 +28,7 @@ export async function ownedKey(
   named?: string,
   traffic?: Traffic,
 ): Promise<CommandKey> {
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const credential = keyNamed(context, named) ?? (await requireApiKey(resolved));
   return {
     key: credential.value,
@@ -55,7 +56,7 @@ export async function anyKey(
   context: Context,
   named?: string,
 ): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   return {
     key: (keyNamed(context, named) ?? (await requireApiKey(resolved))).value,
     userToken: resolved.userToken,
@@ -66,7 +67,7 @@ export async function anyKey(
 
 /** A licensee may be given by its key, which is masked from then on; its id and name are no secrets. */
 export function keepLicensee(context: Context, licensee: string | undefined): void {
-  if (licensee !== undefined && isKey(licensee)) context.keepSecret(licensee);
+  if (licensee !== undefined && isKey(licensee)) context.mask.add(licensee);
 }
 
 /**
@@ -109,7 +110,7 @@ function keyNamed(context: Context, named: string | undefined): Credential | und
       'Is its variable set? Omit the key to use the default one.',
     );
   }
-  context.keepSecret(key);
+  context.mask.add(key);
   checkKey(key, 'apiKey');
   return { value: key, source: 'flag' };
 }

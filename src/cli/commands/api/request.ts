@@ -16,6 +16,7 @@ import { invalidInput } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';
 import type { SeriesValue } from '../../line/command';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 import { readBytes, readText } from '../../run/input';
 import { documentOf, type Field, queryOf } from './fields';
 
@@ -59,7 +60,7 @@ export async function requestOf(
   checkOptions(options, method, context.output.json);
   const headers = headersOf(options.header ?? []);
   const { query, body } = await payloadOf(context, options, method);
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const url = await targetOf(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
   if (context.readOnly !== undefined && rule.effect !== 'reads') {
@@ -139,11 +140,11 @@ async function payloadOf(context: Context, options: ApiOptions, method: Method) 
   return { query: [], body: jsonText(document) };
 }
 
-function addTags(url: URL, { tags, tagsGiven }: Context): void {
+function addTags(url: URL, { tags, options }: Context): void {
   if (tags.length === 0) return;
   if (url.searchParams.has('tags')) {
     // Those of the settings stand below what the request itself says.
-    if (!tagsGiven) return;
+    if (options.tags === undefined) return;
     throw invalidInput('The tags are given twice.', 'Omit --tags, or tags in the query.');
   }
   addQuery(url, [['tags', tags.join(',')]]);
@@ -277,12 +278,12 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
 function keepKeys(context: Context, url: URL, baseUrl: URL): void {
   // Whatever stands there in place of an id may be a key.
   const keep = (licensee: string | undefined) => {
-    if (licensee !== undefined && !/^\d+$/.test(licensee)) context.keepSecret(licensee);
+    if (licensee !== undefined && !/^\d+$/.test(licensee)) context.mask.add(licensee);
   };
   const path = pathBelow(baseUrl, url);
   for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
     const [resource, key, list, licensee] = segments;
-    if (resource === 'keys' || resource === 'sign_up') context.keepSecret(key);
+    if (resource === 'keys' || resource === 'sign_up') context.mask.add(key);
     if (resource === 'keys' && list === 'licensees') keep(licensee);
   }
   for (const licensee of url.searchParams.getAll('licensee')) keep(licensee);

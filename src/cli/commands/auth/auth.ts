@@ -12,6 +12,7 @@ import { nameShown, profileText } from '../../hints/profile';
 import { printList } from '../../output/views';
 import { confirmYes, declined } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
+import { readKey } from '../../run/credentials';
 import {
   errorOf,
   type FoundLogin,
@@ -79,8 +80,8 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
     const { insecureHttp = false } = context.options;
     const path = credentialsPath(context.world, login.profile ?? undefined);
     const baseUrl = parseBaseUrl(login.base_url, path, insecureHttp);
-    const apiKey = stored.apiKey ?? (await context.readKey(stored.apiKeyCommand ?? [], 'apiKey'));
-    context.keepSecret(apiKey);
+    const apiKey = stored.apiKey ?? (await readKey(context, stored.apiKeyCommand ?? [], 'apiKey'));
+    context.mask.add(apiKey);
     return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };
   } catch (error) {
     context.world.interrupted.throwIfAborted();
@@ -89,7 +90,7 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
       ...login,
       live: null,
       available: null,
-      error: { code, message: context.masked(message) },
+      error: { code, message: context.mask.apply(message) },
     };
   }
 }
@@ -120,7 +121,8 @@ const keys = [
  * is asked where there is none.
  */
 async function confirmLogout(context: Context): Promise<boolean> {
-  const { output, profile, world } = context;
+  const { output, world, profileChoice } = context;
+  const profile = profileChoice?.name;
   if (!hasLogin(context, profile)) return true;
   const all = storedLogins(context);
   const isThis = ({ login }: FoundLogin) => login.profile === (profile ?? null);

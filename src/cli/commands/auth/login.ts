@@ -14,9 +14,11 @@ import { defaultBaseUrl } from '../../../lib/identity';
 import { isPath, trustedProgram } from '../../../lib/program';
 import type { Machine } from '../../../lib/runtime';
 import { systemReason, writeFailure } from '../../../lib/system-error';
+import { commands, isGroup } from '../../line/commands';
 import { splitLine } from '../../line/completion/shell-line';
 import { confirmReplacement, declined } from '../../prompts/confirm';
 import type { Context, GlobalOptions } from '../../run/context';
+import { credentialsFor, readKey } from '../../run/credentials';
 import { storedLogins } from '../../run/logins';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
@@ -31,8 +33,7 @@ export async function login(context: Context, options: KeyCommandTexts): Promise
     apiKey: keyCommand(context, 'apiKey', options),
     userToken: keyCommand(context, 'userToken', options),
   };
-  const flags = await context.credentialFlags();
-  const asks = flags.apiKey === undefined && commands.apiKey === undefined;
+  const asks = context.options.apiKey === undefined && commands.apiKey === undefined;
   if (asks && !context.interactive) {
     throw invalidInput(
       'No API key was given.',
@@ -47,12 +48,12 @@ export async function login(context: Context, options: KeyCommandTexts): Promise
     throw writeFailure(path, error);
   }
   // With --api-key nothing is asked.
-  const chosen = asks ? await chooseService(context) : undefined;
-  const { baseUrl, stored: before, ...resolved } = await context.resolve(chosen);
+  const chosen = asks ? await chooseService(context, runningServices) : undefined;
+  const { baseUrl, stored: before, ...resolved } = await credentialsFor(context, chosen);
   const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
   if (!(await mayReplace(context, before, given, commands))) return declined(context);
   const { apiKey, userToken } = await keysOf(context, given, commands);
-  context.keepSecret(apiKey.value, userToken?.value);
+  context.mask.add(apiKey.value, userToken?.value);
 
   const service = await context.service(baseUrl);
   const { available } = await keyAvailability(service, apiKey.value);
@@ -98,7 +99,7 @@ async function keysOf(
 ): Promise<{ apiKey: LoginKey; userToken: LoginKey | undefined }> {
   const read = async (kind: KeyKind): Promise<LoginKey | undefined> => {
     const command = commands[kind];
-    if (command !== undefined) return { value: await context.readKey(command, kind), command };
+    if (command !== undefined) return { value: await readKey(context, command, kind), command };
     const value = given[kind];
     return value === undefined ? undefined : { value };
   };
@@ -141,9 +142,12 @@ async function warnOfShadows(
 
 /**
  * The base URL that the person chooses; undefined if an option or the environment names it, or only one is
- * known. For interactive runs.
+ * known. For interactive runs; `running` finds the services on this machine.
  */
-export async function chooseService(context: Context): Promise<string | undefined> {
+export async function chooseService(
+  context: Context,
+  running: (context: Context) => Promise<string[]>,
+): Promise<string | undefined> {
   const { options, world, configuration } = context;
   if (options.baseUrl !== undefined) return undefined;
   if (readVariable(world.env, 'WAYPOST_BASE_URL') !== undefined) return undefined;
@@ -160,7 +164,7 @@ export async function chooseService(context: Context): Promise<string | undefine
   for (const { base_url, current, profile } of logins) {
     if (!current) add(base_url, profile === null ? 'login' : `profile ${profile}`);
   }
-  for (const url of await context.runningServices()) add(url, 'sandbox, running');
+  for (const url of await running(context)) add(url, 'sandbox, running');
   add(defaultBaseUrl, 'default');
   if (known.size < 2) return undefined;
   const { askChoice } = await context.output.prompts();
@@ -171,6 +175,15 @@ export async function chooseService(context: Context): Promise<string | undefine
       value: url,
     })),
   );
+}
+
+/** The services that the groups of commands run on this machine. */
+async function runningServices(context: Context): Promise<string[]> {
+  const found = commands.map(async (entry) => {
+    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
+    return loaded === undefined ? [] : loaded.services(context);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** The keys as they are stored. */

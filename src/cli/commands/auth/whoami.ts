@@ -12,11 +12,12 @@ import { exitStatuses, WaypostError } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
 import { profileText } from '../../hints/profile';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 import type { Sighting } from '../../run/logins';
 
 export async function whoami(context: Context, { check }: { check?: boolean }): Promise<void> {
   const { output } = context;
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const sources = {
     api_key: sighting(await credentialOf(resolved, 'apiKey')),
     user_token: sighting(await credentialOf(resolved, 'userToken')),
@@ -68,7 +69,7 @@ export async function token(
   context: Context,
   { management }: { management?: boolean },
 ): Promise<void> {
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const { value, source } = await (management
     ? requireUserToken(resolved)
     : requireApiKey(resolved));

@@ -7,6 +7,7 @@ import { isLoopback } from '../../../lib/loopback';
 import { card } from '../../output/table';
 import { counted, timeText } from '../../output/words';
 import type { Context } from '../../run/context';
+import { unwarnedCredentials } from '../../run/credentials';
 import { callSandbox, runningSandboxes, sandboxAt } from '../sandbox/selected';
 import { attempt, type Check, passed } from './check';
 import { configurationChecks, credentialChecks, profileCheck, toolChecks } from './local-checks';
@@ -46,7 +47,7 @@ export async function doctor(context: Context): Promise<void> {
 async function resolvedChecks(context: Context): Promise<Check[]> {
   let resolved: Resolved;
   try {
-    resolved = await context.resolveQuietly();
+    resolved = await unwarnedCredentials(context);
   } catch (error) {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
@@ -112,7 +113,7 @@ function inWords(name: string): string {
 function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check {
   const { home } = context.world;
   const shown = (text: string) =>
-    context.masked(home.length > 1 ? text.replaceAll(home, '~') : text);
+    context.mask.apply(home.length > 1 ? text.replaceAll(home, '~') : text);
   return {
     name,
     ok,

@@ -14,7 +14,6 @@ import { dirname } from 'node:path';
 import { dataDirectory } from '../../../client/credentials/data-directory';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import {
-  type CredentialFlags,
   type CredentialSource,
   credentialOf,
   type Resolved,
@@ -191,12 +190,11 @@ type Kind = keyof typeof kinds;
 
 /** The checks of the resolved credentials. */
 export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
-  const flags = await context.credentialFlags();
   return [
     profileCheck(context),
-    baseUrlCheck(context, resolved, flags),
-    await keyCheck('apiKey', context, resolved, flags),
-    await keyCheck('userToken', context, resolved, flags),
+    baseUrlCheck(context, resolved),
+    await keyCheck('apiKey', context, resolved),
+    await keyCheck('userToken', context, resolved),
   ];
 }
 
@@ -212,12 +210,11 @@ export function profileCheck({ profileChoice, world }: Context): Check {
 }
 
 function baseUrlCheck(
-  { world, configuration }: Context,
+  { world, configuration, options }: Context,
   { baseUrl, stored }: Resolved,
-  flags: CredentialFlags,
 ): Check {
   const sources = [
-    flags.baseUrl?.trim() ? '--base-url' : undefined,
+    options.baseUrl ? '--base-url' : undefined,
     readVariable(world.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
     stored?.baseUrl === undefined ? undefined : 'the stored login',
     configuration.baseUrl === undefined ? undefined : 'the settings',
@@ -229,14 +226,13 @@ function baseUrlCheck(
 
 async function keyCheck(
   kind: Kind,
-  { world }: Context,
+  { world, options }: Context,
   resolved: Resolved,
-  flags: CredentialFlags,
 ): Promise<Check> {
   const { name, words, option, variable } = kinds[kind];
   const { stored, withheld } = resolved;
   const there: Record<CredentialSource, boolean> = {
-    flag: flags[kind] !== undefined,
+    flag: options[kind] !== undefined,
     env: readVariable(world.env, variable) !== undefined,
     config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };

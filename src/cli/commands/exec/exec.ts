@@ -6,6 +6,7 @@ import { directVariables } from '../../../client/http/proxies';
 import { invalidInput } from '../../../lib/errors';
 import { programOf, runChild } from '../../child/run';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 
 interface Options {
   env?: string[];
@@ -31,7 +32,7 @@ export async function exec(context: Context, options: Options, words: string[]):
   }
   const program = programOf(words, context.world);
   const names = (options.env ?? []).map(namedValue);
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
     // Loaded only if another name is asked for.

@@ -9,6 +9,7 @@ import { preview } from '../../../lib/masking';
 import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
 import { printCard, printList } from '../../output/views';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 import { type Login, type StoredSighting, storedLogins } from '../../run/logins';
 import { anyKey, withKey } from '../../run/owned-key';
 import { memberRows, reachedLimits } from './members';
@@ -72,15 +73,16 @@ type Kind = (typeof kinds)[number]['kind'];
  * use.
  */
 async function knownKeys(context: Context): Promise<KnownKey[]> {
-  const resolved = await context.resolve();
-  const flags = await context.credentialFlags();
+  const resolved = await credentialsFor(context);
   const here = { profile: null, base_url: baseUrlText(resolved.baseUrl), path: null };
   const given = (source: 'flag' | 'env'): KnownKey[] =>
     kinds.flatMap(({ type, kind, variable }) => {
-      const value =
-        source === 'flag' ? flags[kind]?.trim() : readVariable(context.world.env, variable);
-      if (!value) return [];
-      const in_use = sourceOf(resolved, kind) === source;
+      const used = resolved[kind];
+      // An option comes first: where one gave a key, that is the one in use.
+      const flag = used?.source === 'flag' ? used.value : undefined;
+      const value = source === 'flag' ? flag : readVariable(context.world.env, variable);
+      if (value === undefined) return [];
+      const in_use = used?.source === source;
       return [{ preview: preview(value), type, ...here, source, in_use }];
     });
   const keys = [...given('flag'), ...given('env')];

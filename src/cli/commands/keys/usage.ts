@@ -8,7 +8,7 @@ import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../cli
 import { type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { logHints, withHints } from '../../hints/by-api-code';
-import { filled } from '../../line/option-values';
+import { filled, tagsOf } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range';
 import { isRelative, noteMinutes, noteRange } from '../../output/range';
 import { valueText } from '../../output/words';
@@ -55,7 +55,7 @@ export async function usage(
 }
 
 function filterOf(context: Context, { tag = [], licensee }: UsageOptions): UsageQuery {
-  if (context.tagsGiven) {
+  if (tagsOf(context.options.tags ?? '').length > 0) {
     throw invalidInput(
       '--tags labels what is billed, and nothing is billed here.',
       'To count only requests with a tag, give --tag.',

@@ -3,6 +3,7 @@ import { isLoopback } from '../../../lib/loopback';
 import { openInBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 
 /** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';
@@ -12,7 +13,7 @@ export async function open(
   { print = false }: { print?: boolean },
 ): Promise<void> {
   const { output } = context;
-  const { baseUrl } = await context.resolve();
+  const { baseUrl } = await credentialsFor(context);
   const dashboard = isLoopback(baseUrl);
   const url = new URL(dashboard ? dashboardPath : '/', baseUrl).href;
   await output.result({ url, dashboard }, () => url);

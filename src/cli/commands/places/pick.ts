@@ -14,6 +14,7 @@ import { counted } from '../../output/words';
 import type { Source, Spare } from '../../prompts/live-search';
 import { pick } from '../../prompts/picker';
 import type { Context, Surroundings } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 import { type LookupCommand, lookupKey, showLookupWith } from '../../run/lookup';
 
 /**
@@ -27,7 +28,7 @@ export async function pickPlace(
   idOnly: boolean,
 ): Promise<void> {
   const { output, world } = context;
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const key = await lookupKey(context, resolved);
   const [colour, explanation] = await Promise.all([output.stderrColours(), output.explanation()]);
   const { id, name } = await context.whileDrawing(() =>

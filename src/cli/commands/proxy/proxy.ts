@@ -15,6 +15,7 @@ import { ProxyLog } from '../../proxy/log';
 import { type RunningProxy, startProxy } from '../../proxy/server';
 import { Session } from '../../proxy/session';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 
 /** The options of every proxy. */
 export interface ProxyOptions {
@@ -57,7 +58,7 @@ export async function openProxy(
       : wholeNumber('--max-lookups', options.maxLookups, 0, Number.MAX_SAFE_INTEGER);
   const lasts = options.expires === undefined ? undefined : lengthMs('--expires', options.expires);
   const port = options.port === undefined ? 0 : wholeNumber('--port', options.port, 0, 65_535);
-  const resolved = await context.resolve();
+  const resolved = await credentialsFor(context);
   const apiKey = (await requireApiKey(resolved)).value;
   const { management: manages } = allowed;
   // A session that does not manage never runs the command that prints the management key.

@@ -22,6 +22,7 @@ import {
 import { register } from '../../../sandbox/instance/registry';
 import { parse } from '../../../sandbox/parse';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 
 /** The options that name a sandbox. */
 export interface WhichOptions {
@@ -186,7 +187,7 @@ export async function services(context: Context): Promise<string[]> {
 /** The port of the base URL in use, if that is on this machine. */
 async function portInUse(context: Context): Promise<number | undefined> {
   try {
-    const { baseUrl } = await context.resolve();
+    const { baseUrl } = await credentialsFor(context);
     return isLoopback(baseUrl) ? Number(baseUrl.port) || 80 : undefined;
   } catch (error) {
     // Errors in the credentials do not matter to this command.
@@ -337,7 +338,7 @@ export async function chosenKey(
 
 async function keyInUse(context: Context, { port }: FoundSandbox): Promise<string | undefined> {
   try {
-    const resolved = await context.resolve();
+    const resolved = await credentialsFor(context);
     const { baseUrl } = resolved;
     if (!isLoopback(baseUrl) || Number(baseUrl.port) !== port) return undefined;
     return (await requireApiKey(resolved)).value;

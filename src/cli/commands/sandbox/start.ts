@@ -160,7 +160,7 @@ async function serve(
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
 async function printDocument(context: Context, options: StartOptions): Promise<void> {
   const { openApiDocument } = await import('../../../sandbox/openapi/document');
-  const { baseUrl } = await context.credentialFlags();
+  const { baseUrl } = context.options;
   const document = openApiDocument(
     baseUrl === undefined
       ? await ownBaseUrl(options)

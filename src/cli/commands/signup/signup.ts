@@ -33,6 +33,7 @@ import { confirmReplacement, declined } from '../../prompts/confirm';
 import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
+import { credentialsFor } from '../../run/credentials';
 import { type SignUpField, signUpFields } from './spec';
 
 interface SignUpOptions extends Record<string, unknown> {
@@ -52,7 +53,7 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
     intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
     deadlineMs: seconds('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
-  const path = pendingPath(world, context.profile);
+  const path = pendingPath(world, context.profileChoice?.name);
   for (const file of [credentialsPath, path]) prove(file);
 
   const left = await pendingToResume(context, path, options);
@@ -61,8 +62,8 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
   if (replace === undefined) return declined(context);
   const baseUrl =
     left === undefined
-      ? (await context.resolve()).baseUrl
-      : parseBaseUrl(left.base_url, path, (await context.credentialFlags()).insecureHttp === true);
+      ? (await credentialsFor(context)).baseUrl
+      : parseBaseUrl(left.base_url, path, context.options.insecureHttp === true);
   const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
@@ -166,7 +167,7 @@ async function preload({ output, interactive }: Context): Promise<void> {
 
 function keepSecrets(context: Context, pending: Pending | undefined): void {
   const { cli_token, credentials } = pending ?? {};
-  context.keepSecret(cli_token, credentials?.test_api_key, credentials?.user_token);
+  context.mask.add(cli_token, credentials?.test_api_key, credentials?.user_token);
 }
 
 function prove(path: string): void {
@@ -349,7 +350,7 @@ async function claim(
     const credentials =
       wait === undefined ? await askOnce(asking, env) : await waitForClaim({ ...asking, ...wait });
     if (credentials === undefined) return undefined;
-    context.keepSecret(credentials.test_api_key, credentials.user_token);
+    context.mask.add(credentials.test_api_key, credentials.user_token);
     return keepClaim(path, pending, credentials, clock.now());
   } catch (error) {
     // Closes the answer's file before `setAnswerAside` moves it.

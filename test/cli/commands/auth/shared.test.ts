@@ -40,11 +40,10 @@ async function chosen({ option, variable, setting, running = [], logins = {}, pr
       home: home.path,
     },
     configuration: setting === undefined ? {} : { baseUrl: { text: setting } },
-    profile,
-    runningServices: async () => running,
+    profileChoice: profile && { name: profile },
     output: { prompts: async () => ({ askChoice }) },
   };
-  return { url: await chooseService(context as unknown as Context), asked };
+  return { url: await chooseService(context as unknown as Context, async () => running), asked };
 }
 
 /** What is asked of a person who types these keys, and answers these questions, one after the other. */

@@ -1,0 +1,85 @@
+// The credentials of a command: from its options or standard input, the environment, or the stored login.
+import {
+  type CredentialFlags,
+  type KeyKind,
+  type Resolved,
+  resolveCredentials,
+} from '../../client/credentials/resolve';
+import { invalidInput } from '../../lib/errors';
+import type { Context } from './context';
+
+/** Credentials and base URL of a run, after its warnings were shown; `baseUrl` replaces --base-url. */
+export async function credentialsFor(context: Context, baseUrl?: string): Promise<Resolved> {
+  const resolved = await unwarnedCredentials(context, baseUrl);
+  await context.warn(resolved.warnings);
+  return resolved;
+}
+
+/** As `credentialsFor`, without showing the warnings. */
+export async function unwarnedCredentials(context: Context, baseUrl?: string): Promise<Resolved> {
+  const { world, configuration, mask } = context;
+  const flags = await flagsOf(context);
+  const resolved = resolveCredentials(
+    context.credentialsPath,
+    baseUrl === undefined ? flags : { ...flags, baseUrl },
+    world.env,
+    {
+      profile: context.profileChoice,
+      baseUrlSetting: configuration.baseUrl,
+      readKey: (command, kind) => readKey(context, command, kind),
+    },
+  );
+  mask.add(resolved.apiKey?.value, resolved.userToken?.value);
+  return resolved;
+}
+
+/** The key that a command prints; the command may ask a person. Throws as `keyFromCommand`. */
+export async function readKey(
+  { world, interactive, mask }: Context,
+  command: readonly string[],
+  kind: KeyKind,
+): Promise<string> {
+  const { keyFromCommand } = await import('../../client/credentials/key-command');
+  const { env, clock, interrupted } = world;
+  return keyFromCommand(command, kind, {
+    ...{ env, clock, interactive, signal: interrupted },
+    onSecret: (line) => mask.add(line),
+  });
+}
+
+/** Standard input can be read once; a command may ask for its credentials again. */
+const readFlags = new WeakMap<Context, Promise<CredentialFlags>>();
+
+function flagsOf(context: Context): Promise<CredentialFlags> {
+  const flags = readFlags.get(context) ?? flagsFrom(context);
+  readFlags.set(context, flags);
+  return flags;
+}
+
+/** The credentials of the options; `-` is read from standard input. */
+async function flagsFrom({
+  options,
+  world,
+  readsSecrets,
+  mask,
+}: Context): Promise<CredentialFlags> {
+  const { apiKey, userToken, baseUrl, insecureHttp } = options;
+  const lines = readsSecrets ? await (await import('./input')).readSecretLines(world) : [];
+  const take = (value: string | undefined, option: string): string | undefined => {
+    if (value !== '-') return value;
+    const line = lines.shift();
+    if (line) return line;
+    throw invalidInput(
+      `Standard input has no value for ${option}.`,
+      'The first line is the API key; the management key comes next.',
+    );
+  };
+  const flags = {
+    apiKey: take(apiKey, '--api-key'),
+    userToken: take(userToken, '--user-token'),
+    baseUrl,
+    insecureHttp,
+  };
+  mask.add(flags.apiKey?.trim(), flags.userToken?.trim());
+  return flags;
+}
