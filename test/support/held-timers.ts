@@ -1,6 +1,7 @@
 // A limit of time that no machine reaches, and that passes when a test says so.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished, vi } from 'vitest';
+import { isCalledInside } from './tool';
 
 /** The timers of this length, in milliseconds, that are set and not cleared: what each of them does, to call it now. */
 export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
@@ -37,8 +38,15 @@ export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
   });
 }
 
-/** Does something whenever a client in this process has read a piece of a body, of paths with this in them. */
+/**
+ * Does something whenever a client in this process has read a piece of a body, of paths with this in them. What a
+ * process of its own reads cannot be seen: there, once and soon.
+ */
 export function onRead(part: string, work: () => void): () => void {
+  if (!isCalledInside) {
+    setImmediate(work);
+    return () => {};
+  }
   const channel = 'undici:request:bodyChunkReceived';
   const read = (message: unknown) => {
     const { request } = message as { request: { path: string } };

@@ -91,7 +91,9 @@ export function preloaded(
 ): { command: readonly [string, ...string[]]; env: Record<string, string> } {
   if (executable !== undefined && copy === undefined) {
     // The executable has Bun in it.
-    return { command, env: { BUN_OPTIONS: files.map((file) => `--preload ${file}`).join(' ') } };
+    const BUN_OPTIONS = files.map((file) => `--preload ${file}`).join(' ');
+    // Else Bun stores what it made of a preloaded file in the home directory.
+    return { command, env: { BUN_OPTIONS, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' } };
   }
   const options = files.flatMap((file) => ['--require', file]);
   return { command: [process.execPath, ...options, copy ?? entry], env: {} };
