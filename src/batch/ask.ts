@@ -1,5 +1,5 @@
 // Sends one row's request once, and decides what the answer or error means for the batch.
-import { TransportFailure } from '../client/http/failure';
+import { TransportFailure } from '../client/http/exchange';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
 import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
 import { mayHaveHappened } from '../client/owned-key';

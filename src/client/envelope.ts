@@ -5,7 +5,7 @@ import type { Envelope } from '../api/catalogue';
 import { pendingCode, successCode } from '../api/catalogue';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 import { parseJson } from '../lib/exact-json';
-import type { Answer } from './http/failure';
+import type { Answer } from './http/exchange';
 import { failed } from './reasons';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */

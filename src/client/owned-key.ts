@@ -3,7 +3,7 @@
 import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
 import { isNumber } from '../lib/exact-json';
-import { TransportFailure } from './http/failure';
+import { TransportFailure } from './http/exchange';
 import type { Call, Service } from './http/service';
 import { failed } from './reasons';
 

@@ -2,7 +2,7 @@
 // may follow.
 
 import { searchWindowSeconds } from '../api/limits';
-import type { Answer } from './http/failure';
+import type { Answer } from './http/exchange';
 import type { Call } from './http/service';
 import type { Fields, LookupKey } from './lookup';
 import { isObject, unexpectedResult } from './owned-key';

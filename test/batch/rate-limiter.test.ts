@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../src/batch/rate-limiter';
-import type { Answer } from '../../src/client/http/failure';
+import type { Answer } from '../../src/client/http/exchange';
 import { SteppedClock } from '../support/stepped-clock';
 
 /** A request on its way: how long it travels, and when, within that, the service takes it. */

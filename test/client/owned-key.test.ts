@@ -1,6 +1,6 @@
 // Whether a change that failed may have been made, and which results are objects.
 import { expect, test } from 'vitest';
-import { type FailureKind, TransportFailure } from '../../src/client/http/failure';
+import { type FailureKind, TransportFailure } from '../../src/client/http/exchange';
 import { isObject, mayHaveHappened } from '../../src/client/owned-key';
 import { type ErrorCode, WaypostError } from '../../src/lib/errors';
 import { parseJson } from '../../src/lib/exact-json';

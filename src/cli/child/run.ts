@@ -5,7 +5,9 @@ import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as later } from 'node:timers/promises';
+import type { Environment } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
+import { isLoopback } from '../../lib/loopback';
 import type { SecretMask } from '../../lib/masking';
 import { findProgram } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
@@ -280,4 +282,20 @@ function hasControllingTerminal(): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Variables for a program that is given this URL and a key, so that it follows the same rule: many programs take
+ * a proxy to this machine too, which would see the key. None where no proxy is named.
+ */
+export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
+    name,
+    name.toLowerCase(),
+  ]);
+  if (!isLoopback({ hostname }) || !names.some((name) => env[name])) return {};
+  // In NO_PROXY an IPv6 address has no brackets.
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const entries = [env.no_proxy ?? env.NO_PROXY ?? '', host].filter(Boolean).join(',');
+  return { no_proxy: entries, NO_PROXY: entries };
 }

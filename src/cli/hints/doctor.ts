@@ -1,5 +1,5 @@
 // The hints of `waypost doctor`.
-import { speaksPlainHttp } from '../../client/http/failure';
+import { speaksPlainHttp } from '../../client/http/exchange';
 import { shellWord } from '../../lib/shell-word';
 
 const ownCertificate = 'A company certificate goes into NODE_EXTRA_CA_CERTS.';

@@ -11,8 +11,11 @@ import { pipeline, type Readable } from 'node:stream';
 import { catalogue } from '../../api/catalogue';
 import { type Connection, openConnection } from '../../client/http/connection';
 import { decompressor } from '../../client/http/content-coding';
-import type { OutgoingRequest } from '../../client/http/exchange';
-import { type AnswerHead, TransportFailure } from '../../client/http/failure';
+import {
+  type AnswerHead,
+  type OutgoingRequest,
+  TransportFailure,
+} from '../../client/http/exchange';
 import { IdleTimeout } from '../../client/http/stream';
 import { exchange, failureOf } from '../../client/http/transport';
 import type { Environment } from '../../lib/environment';

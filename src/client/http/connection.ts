@@ -1,7 +1,7 @@
 // Connections to the service, by undici: kept alive, direct or through the proxy that the environment names.
 import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { Environment } from '../../lib/environment';
-import { TransportFailure } from './failure';
+import { TransportFailure } from './exchange';
 import { proxyFor } from './proxies';
 
 /** Connections without a request are closed after this long; many services close theirs after five seconds. */

@@ -4,7 +4,7 @@ import { exitStatuses, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { failed, type Reason } from '../reasons';
-import { type Answer, plainHttpReason, speaksPlainHttp, type TransportFailure } from './failure';
+import { type Answer, plainHttpReason, speaksPlainHttp, type TransportFailure } from './exchange';
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 import { bodyLimit } from './whole-body';

@@ -16,22 +16,6 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   return exceptions.some((entry) => isNamed(url, entry)) ? undefined : proxy;
 }
 
-/**
- * Variables for a program that is given this URL and a key, so that it follows the same rule: many programs take
- * a proxy to this machine too, which would see the key. None where no proxy is named.
- */
-export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
-  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
-    name,
-    name.toLowerCase(),
-  ]);
-  if (!isLoopback({ hostname }) || !names.some((name) => env[name])) return {};
-  // In NO_PROXY an IPv6 address has no brackets.
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const entries = [env.no_proxy ?? env.NO_PROXY ?? '', host].filter(Boolean).join(',');
-  return { no_proxy: entries, NO_PROXY: entries };
-}
-
 function read(env: Environment, name: ProxyVariable): string | undefined {
   const lowerCase = name.toLowerCase() as Lowercase<ProxyVariable>;
   return readVariable(env, lowerCase) ?? readVariable(env, name);

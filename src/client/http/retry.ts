@@ -1,7 +1,6 @@
 // When a request is repeated, and after how long: docs/contract.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
-import type { OutgoingRequest } from './exchange';
-import { type Answer, TransportFailure } from './failure';
+import { type Answer, type OutgoingRequest, TransportFailure } from './exchange';
 
 const retries = 3;
 const firstDelayMs = 250;

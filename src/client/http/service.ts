@@ -9,9 +9,14 @@ import { notFollowed, readAnswer, refusalOf, type Success } from '../envelope';
 import { failed } from '../reasons';
 import { operationUrl, type Query } from '../url';
 import { type Connection, openConnection } from './connection';
-import type { BodyConsumer, OutgoingRequest, ReceivedChunk } from './exchange';
+import {
+  type Answer,
+  type BodyConsumer,
+  type OutgoingRequest,
+  type ReceivedChunk,
+  TransportFailure,
+} from './exchange';
 import { explainFailure, withPort, withWait } from './explain';
-import { type Answer, TransportFailure } from './failure';
 import { sendWithRetry } from './retry';
 import type { StreamedAnswer } from './stream';
 import { attempt } from './transport';
@@ -213,25 +218,16 @@ export class Service {
     outgoing: OutgoingRequest,
     { signal, onSend, onChunk, drainBytes }: Call,
   ): Promise<Answer> {
-    const { timeoutMs, clock, rateLimiter } = this.#options;
+    const { timeoutMs, rateLimiter } = this.#options;
     const connection = this.#connect();
     const admitted = await rateLimiter?.admit();
-    const started = clock.now();
-    this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
     let answer: Answer | undefined;
     try {
-      onSend?.();
-      answer = await attempt(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
-      const seen = answer.headers['svc-source-ip'];
-      this.#trace(
-        `< ${answer.status}, ${answer.body.length} bytes, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
-      );
+      answer = await this.#traced(outgoing, () => {
+        onSend?.();
+        return attempt(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
+      });
       return answer;
-    } catch (error) {
-      if (error instanceof TransportFailure) {
-        this.#trace(`< ${error.kind}: ${error.message}`);
-      }
-      throw error;
     } finally {
       admitted?.ended(answer);
     }
@@ -242,23 +238,32 @@ export class Service {
     { signal }: Call,
     consumer: BodyConsumer,
   ): Promise<StreamedAnswer> {
-    const { timeoutMs, clock } = this.#options;
+    const { timeoutMs } = this.#options;
     // Loaded only for streams.
     const { attemptStream } = await import('./stream');
+    return this.#traced(outgoing, () =>
+      attemptStream(this.#connect(), outgoing, consumer, { timeoutMs, signal }),
+    );
+  }
+
+  async #traced<A extends Answer>(
+    { method, url }: OutgoingRequest,
+    send: () => Promise<A>,
+  ): Promise<A> {
+    const { clock, trace } = this.#options;
     const started = clock.now();
-    this.#trace(`> ${outgoing.method} ${outgoing.url.href}`);
+    trace?.(`> ${method} ${url.href}`);
     try {
-      const answer = await attemptStream(this.#connect(), outgoing, consumer, {
-        timeoutMs,
-        signal,
-        accepts: (type) => !/json|html/i.test(type),
-        // Rows begin with a timestamp; an error or a web page with the type CSV does not.
-        beginsWell: (byte) => byte !== 0x7b && byte !== 0x3c,
-      });
-      this.#trace(`< ${answer.status}, ${clock.now() - started} ms`);
+      const answer = await send();
+      const { status, headers, body } = answer;
+      const seen = headers['svc-source-ip'];
+      const size = 'taken' in answer ? '' : `, ${body.length} bytes`;
+      trace?.(
+        `< ${status}${size}, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
+      );
       return answer;
     } catch (error) {
-      if (error instanceof TransportFailure) this.#trace(`< ${error.kind}: ${error.message}`);
+      if (error instanceof TransportFailure) trace?.(`< ${error.kind}: ${error.message}`);
       throw error;
     }
   }
@@ -283,7 +288,7 @@ export class Service {
         outgoing,
         this.#options.clock,
         async ({ reason, delayMs, mayBillTwice }) => {
-          this.#trace(`* ${reason}; again in ${Math.round(delayMs)} ms`);
+          this.#options.trace?.(`* ${reason}; again in ${Math.round(delayMs)} ms`);
           onRetry?.(delayMs);
           if (mayBillTwice) await this.#options.onMayBillTwice?.(reason);
         },
@@ -293,10 +298,6 @@ export class Service {
       if (!(error instanceof TransportFailure)) throw error;
       throw explainFailure(error, this.baseUrl, this.#options.env);
     }
-  }
-
-  #trace(line: string): void {
-    this.#options.trace?.(line);
   }
 }
 

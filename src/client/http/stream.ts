@@ -4,8 +4,13 @@ import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import type { Connection } from './connection';
 import { decompressor } from './content-coding';
-import type { BodyConsumer, OutgoingRequest } from './exchange';
-import { type Answer, type AnswerHead, TransportFailure } from './failure';
+import {
+  type Answer,
+  type AnswerHead,
+  type BodyConsumer,
+  type OutgoingRequest,
+  TransportFailure,
+} from './exchange';
 import { exchange, failureOf } from './transport';
 import { WholeBody } from './whole-body';
 
@@ -14,10 +19,6 @@ export interface StreamOptions {
   /** Longest time without a byte, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Media types of the bodies that are streamed. */
-  accepts: (contentType: string) => boolean;
-  /** Whether a body matches its type, judged by its first byte. */
-  beginsWell: (firstByte: number) => boolean;
 }
 
 /** An answer, and whether its body went to the consumer; else the answer contains it. */
@@ -26,23 +27,22 @@ export interface StreamedAnswer extends Answer {
 }
 
 /**
- * Sends one request. A body of an accepted type with status 200 goes to the consumer. Throws
+ * Sends one request. A log goes to the consumer: with status 200, neither JSON nor a web page. Throws
  * TransportFailure, the consumer's error, or the signal's reason.
  */
 export async function attemptStream(
   connection: Connection,
   outgoing: OutgoingRequest,
   consumer: BodyConsumer,
-  options: StreamOptions,
+  { timeoutMs, signal }: StreamOptions,
 ): Promise<StreamedAnswer> {
-  const { signal, timeoutMs } = options;
   const idle = new IdleTimeout(timeoutMs);
   const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
   let head: AnswerHead | undefined;
   try {
     const begun = await exchange(connection, outgoing, stop);
     head = begun.head;
-    return await readAnswer(begun.head, begun.body, consumer, idle, options);
+    return await readAnswer(begun.head, begun.body, consumer, idle);
   } catch (error) {
     if (error instanceof ConsumerFailed) throw error.cause;
     if (error === stop.reason || error instanceof WaypostError) throw error;
@@ -57,18 +57,18 @@ async function readAnswer(
   message: Readable,
   consumer: BodyConsumer,
   idle: IdleTimeout,
-  { accepts, beginsWell }: StreamOptions,
 ): Promise<StreamedAnswer> {
   idle.received();
   const other = new WholeBody();
-  const mayBeLog = head.status === 200 && accepts(String(head.headers['content-type'] ?? ''));
+  const isOtherType = /json|html/i.test(String(head.headers['content-type'] ?? ''));
   /** Whether the body goes to the consumer; undefined until its first byte. */
-  let taken = mayBeLog ? undefined : false;
+  let taken = head.status !== 200 || isOtherType ? false : undefined;
   let last: number | undefined;
   for await (const chunk of await unpackedBody(head, message)) {
     idle.received();
     if (taken === undefined) {
-      taken = beginsWell(chunk[0]);
+      // Rows begin with a timestamp; an error or a web page with the type CSV does not.
+      taken = chunk[0] !== openingBrace && chunk[0] !== lessThan;
       if (taken) await handedOver(idle, () => consumer.begin());
     }
     if (taken) {
@@ -112,7 +112,9 @@ function isFramed({ headers }: AnswerHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-const lineFeed = 10;
+const lineFeed = 0x0a;
+const openingBrace = 0x7b;
+const lessThan = 0x3c;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
 export class IdleTimeout {

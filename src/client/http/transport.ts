@@ -5,8 +5,14 @@ import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
 import { type Connection, innermost } from './connection';
 import { decompressed } from './content-coding';
-import type { OutgoingRequest, ReceivedChunk } from './exchange';
-import { type Answer, type AnswerHead, type FailureKind, TransportFailure } from './failure';
+import {
+  type Answer,
+  type AnswerHead,
+  type FailureKind,
+  type OutgoingRequest,
+  type ReceivedChunk,
+  TransportFailure,
+} from './exchange';
 import { WholeBody } from './whole-body';
 
 /** The head of an answer, and its body as it arrives. */

@@ -4,9 +4,8 @@
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
-import type { ReceivedChunk } from '../http/exchange';
+import { type Answer, type ReceivedChunk, TransportFailure } from '../http/exchange';
 import { explainFailure } from '../http/explain';
-import { type Answer, TransportFailure } from '../http/failure';
 import { requestedWait } from '../http/retry';
 import type { Service } from '../http/service';
 import { type AnswerSpool, maxSpooledBytes } from './claim-file';

@@ -1,7 +1,7 @@
 // From an answer to a result or an error, where its body is large or its members are not what they should be.
 import { describe, expect, test } from 'vitest';
 import { contentOf, readAnswer, refusalOf } from '../../../src/client/envelope';
-import type { Answer } from '../../../src/client/http/failure';
+import type { Answer } from '../../../src/client/http/exchange';
 import type { WaypostError } from '../../../src/lib/errors';
 
 const answer = (body: string | Buffer, status = 200, headers: Answer['headers'] = {}): Answer => ({

@@ -1,7 +1,6 @@
 // How long the service asks to wait, and what may be sent again.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Answer, FailureKind } from '../../../src/client/http/failure';
-import { TransportFailure } from '../../../src/client/http/failure';
+import { type Answer, type FailureKind, TransportFailure } from '../../../src/client/http/exchange';
 import {
   isRepeatable,
   mayRepeat,

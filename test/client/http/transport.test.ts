@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../../src/client/http/connection';
-import { type Answer, TransportFailure } from '../../../src/client/http/failure';
+import { type Answer, TransportFailure } from '../../../src/client/http/exchange';
 import { attempt, failureOf } from '../../../src/client/http/transport';
 import { bodyLimit } from '../../../src/client/http/whole-body';
 import { heldTimers } from '../../support/held-timers';

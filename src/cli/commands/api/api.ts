@@ -1,6 +1,6 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
 import { type Content, contentOf } from '../../../client/envelope';
-import { type Answer, TransportFailure } from '../../../client/http/failure';
+import { type Answer, TransportFailure } from '../../../client/http/exchange';
 import { isObject, unexpectedResult } from '../../../client/owned-key';
 import { goesNowhere, readPages } from '../../../client/pages';
 import { invalidInput, WaypostError } from '../../../lib/errors';

@@ -1,13 +1,13 @@
 // The service: connected to step by step, then one request.
 import { endpoints } from '../../../api/endpoints';
 import type { Resolved } from '../../../client/credentials/resolve';
-import { explainFailure } from '../../../client/http/explain';
 import {
   type Answer,
   plainHttpReason,
   speaksPlainHttp,
   TransportFailure,
-} from '../../../client/http/failure';
+} from '../../../client/http/exchange';
+import { explainFailure } from '../../../client/http/explain';
 import { type ProbeStep, probe } from '../../../client/http/probe';
 import { proxyFor } from '../../../client/http/proxies';
 import type { Service } from '../../../client/http/service';

@@ -2,9 +2,8 @@
 
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
-import { directVariables } from '../../../client/http/proxies';
 import { invalidInput } from '../../../lib/errors';
-import { programOf, runChild } from '../../child/run';
+import { directVariables, programOf, runChild } from '../../child/run';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 

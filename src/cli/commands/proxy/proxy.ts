@@ -1,13 +1,12 @@
 // `waypost proxy`: a proxy for the service and the keys of this run, around a command or until it is interrupted.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
-import { directVariables } from '../../../client/http/proxies';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
 import { shellWord } from '../../../lib/shell-word';
 import { hasCode, systemReason, writeFailure } from '../../../lib/system-error';
-import { programOf, runChild } from '../../child/run';
+import { directVariables, programOf, runChild } from '../../child/run';
 import { lengthMs, wholeNumber } from '../../line/option-values';
 import { requestLine } from '../../output/request-line';
 import { allowedBy } from '../../proxy/allowed';

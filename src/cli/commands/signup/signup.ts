@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { loginStored } from '../../../client/credentials/store';
-import type { Answer } from '../../../client/http/failure';
+import type { Answer } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
 import { AnswerSpool, setAnswerAside } from '../../../client/signup/claim-file';
 import { finishSignUp } from '../../../client/signup/finish';
