@@ -16,43 +16,27 @@ export function explainFailure(
   env: Environment,
 ): WaypostError {
   const { origin } = baseUrl;
+  const { kind, message } = failure;
   const facts = { status: failure.partial?.status, cause: failure, about: localPort(baseUrl) };
-  switch (failure.kind) {
-    case 'timeout':
-      return new WaypostError(
-        'timeout',
-        `${origin} did not answer in time: ${failure.message}.`,
-        facts,
-      );
-    case 'too_large':
-      return new WaypostError(
-        'invalid_response',
-        `The answer of ${origin} is larger than ${bodyLimit / 1024 / 1024} MiB.`,
-        facts,
-      );
-    case 'malformed':
-    case 'truncated':
-      return failed(
-        'invalid_response',
-        'answer_cut_off',
-        `The answer of ${origin} was cut off or is not HTTP: ${failure.message}.`,
-        facts,
-      );
-    case 'unreached': {
-      const message = `${origin} cannot be reached: ${reasonOf(failure, baseUrl)}.`;
-      return failed('network_error', whyUnreached(baseUrl, env), message, {
-        ...facts,
-        about: { host: baseUrl.hostname, port: baseUrl.port },
-      });
-    }
-    default:
-      return failed(
-        'network_error',
-        'connection_broke',
-        `The connection to ${origin} broke before the end of the answer: ${failure.message}.`,
-        facts,
-      );
+  if (kind === 'timeout') {
+    return new WaypostError('timeout', `${origin} did not answer in time: ${message}.`, facts);
   }
+  if (kind === 'too_large') {
+    const limit = `${bodyLimit / 1024 / 1024} MiB`;
+    const text = `The answer of ${origin} is larger than ${limit}.`;
+    return new WaypostError('invalid_response', text, facts);
+  }
+  if (kind === 'malformed' || kind === 'truncated') {
+    const text = `The answer of ${origin} was cut off or is not HTTP: ${message}.`;
+    return failed('invalid_response', 'answer_cut_off', text, facts);
+  }
+  if (kind === 'unreached') {
+    const about = { host: baseUrl.hostname, port: baseUrl.port };
+    const text = `${origin} cannot be reached: ${reasonOf(failure, baseUrl)}.`;
+    return failed('network_error', whyUnreached(baseUrl, env), text, { ...facts, about });
+  }
+  const text = `The connection to ${origin} broke before the end of the answer: ${message}.`;
+  return failed('network_error', 'connection_broke', text, facts);
 }
 
 /** The system's reason. */

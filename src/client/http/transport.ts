@@ -30,11 +30,17 @@ export function exchange(
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let answer: Readable | undefined;
-    const joined = new JoinedPieces((piece) => {
-      if (answer?.push(piece) || controller === undefined) return;
+    let joined = new WholeBody(joinedSize);
+    const handOn = (piece: Buffer) => {
+      if (piece.length === 0 || answer?.push(piece) || controller === undefined) return;
       waiting.add(controller);
       controller.pause();
-    });
+    };
+    const handOnJoined = () => {
+      const { bytes } = joined;
+      joined = new WholeBody(joinedSize);
+      handOn(bytes);
+    };
     const onAbort = () => {
       // A request that is not sent yet has no controller; it is stopped when it would be.
       controller?.abort(signal.reason);
@@ -71,15 +77,18 @@ export function exchange(
           resolve({ head: { status, reason, headers: received }, body: answer });
         },
         onResponseData(_, chunk) {
-          joined.add(chunk);
+          if (joined.bytes.length === 0) queueMicrotask(handOnJoined);
+          if (joined.add(chunk)) return;
+          handOnJoined();
+          handOn(chunk);
         },
         onResponseEnd() {
-          joined.end();
+          handOnJoined();
           ended();
           answer?.push(null);
         },
         onResponseError(_, error) {
-          joined.end();
+          handOnJoined();
           ended();
           reject(error);
           answer?.destroy(error);
@@ -90,39 +99,9 @@ export function exchange(
 }
 
 /**
- * Hands on the pieces of a body, those that arrive together as one: where each is a byte, they would take a hundred
- * times as much memory.
+ * Pieces of a body that arrive together are handed on as one of at most so many bytes: where each is a byte, they would
+ * take a hundred times as much memory.
  */
-class JoinedPieces {
-  readonly #take: (piece: Buffer) => void;
-  #room = Buffer.alloc(0);
-  #length = 0;
-
-  constructor(take: (piece: Buffer) => void) {
-    this.#take = take;
-  }
-
-  add(piece: Buffer): void {
-    if (this.#length + piece.length > this.#room.length) this.end();
-    if (piece.length > joinedSize) {
-      this.#take(piece);
-      return;
-    }
-    if (this.#length === 0) {
-      this.#room = Buffer.allocUnsafe(joinedSize);
-      queueMicrotask(() => this.end());
-    }
-    this.#length += piece.copy(this.#room, this.#length);
-  }
-
-  /** Hands on what is left. */
-  end(): void {
-    const length = this.#length;
-    this.#length = 0;
-    if (length > 0) this.#take(this.#room.subarray(0, length));
-  }
-}
-
 const joinedSize = 16 * 1024;
 
 /** The failure for an error of the connection. `partial` is set after the status line has arrived. */

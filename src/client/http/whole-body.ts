@@ -1,8 +1,6 @@
 // A whole body in one buffer. A service may send one byte at a time; to keep each piece would take a hundred
 // times as much memory.
 
-const initialSize = 16 * 1024;
-
 /** Collects the pieces of a body, up to this many bytes (default: the largest body that is read). */
 export class WholeBody {
   readonly #limit: number;
@@ -27,7 +25,7 @@ export class WholeBody {
     this.#isFull ||= length > this.#limit;
     if (this.#isFull) return false;
     if (length > this.#room.length) {
-      const doubled = Math.max(this.#room.length * 2, initialSize);
+      const doubled = Math.max(this.#room.length * 2, 16 * 1024);
       const larger = Buffer.allocUnsafeSlow(Math.max(length, Math.min(doubled, this.#limit)));
       larger.set(this.bytes);
       this.#room = larger;
