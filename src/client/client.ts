@@ -50,7 +50,8 @@ import { type Fields, type LookupOperation, lookUp } from './lookup';
 import { lookupLog } from './lookup-log';
 import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
-import { pollOnce, type SignUpState, startSignUp } from './signup/operations';
+import { pollOnce, type SignUpState } from './signup/poll';
+import { startSignUp } from './signup/start';
 import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
 import { emailValidate, phoneValidate } from './validations';
 

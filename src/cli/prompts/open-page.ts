@@ -2,8 +2,8 @@
 // The programs inherit no key of ours.
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
-import { mayOpen } from '../../client/signup/start';
 import { childEnvironment, type Environment, isOwnVariable } from '../../lib/environment';
+import { isLoopback } from '../../lib/loopback';
 import { configuredProgram, safePath } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
 import type { Context } from '../run/context';
@@ -31,6 +31,12 @@ export async function openInBrowser(context: Context, page: string): Promise<voi
   await output.note((colour) =>
     colour.dim(`No browser could be started (${failures.join('; ')}); open the page yourself.`),
   );
+}
+
+/** Whether a page may be opened automatically; another is only printed. */
+export function mayOpen(page: string): boolean {
+  const url = new URL(page);
+  return url.protocol === 'https:' || isLoopback(url);
 }
 
 /**

@@ -18,22 +18,22 @@ import { hasCode } from '../../lib/system-error';
 import { type ClaimedCredentials, CredentialSearch } from './recover';
 
 /** Most bytes of an answer that are written. */
-export const maxSpooledBytes = 64 * 1024 * 1024;
+export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
  * Writes one run's answer. The file is opened before the first poll, so that the answer is written as soon as
  * it arrives. If writing fails, the keys are still stored later (keep.ts).
  */
-export class AnswerSpool {
+export class ClaimFile {
   #handle: number | undefined;
   readonly #path: string;
   /** Whether a piece has arrived. */
-  begun = false;
+  started = false;
 
   constructor(pendingFile: string, cliToken: string) {
-    const first = `${answerPrefix(pendingFile, cliToken)}answer`;
+    const first = `${claimPrefix(pendingFile, cliToken)}answer`;
     // A second run may be writing the same answer, to a file of its own.
-    const another = `${answerPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
+    const another = `${claimPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
     this.#path = first;
     try {
       this.#handle = openSync(first, 'wx', 0o600);
@@ -49,7 +49,7 @@ export class AnswerSpool {
 
   /** Appends a piece of the body. After a failure it writes no more: an answer with a gap would mislead. */
   write(chunk: Buffer): void {
-    this.begun = true;
+    this.started = true;
     if (this.#handle === undefined) return;
     try {
       writeDurably(this.#handle, chunk);
@@ -81,65 +81,65 @@ export class AnswerSpool {
 }
 
 /** The content of the answers on disk. */
-export interface SpooledAnswers {
+export interface ClaimFiles {
   credentials: ClaimedCredentials | undefined;
   /** Whether an answer arrived that could not be read. */
-  begun: boolean;
+  started: boolean;
 }
 
 /** Reads the answers of runs that were killed or could not read them. Throws the file system's error. */
-export function readAnswers(pendingFile: string, cliToken: string): SpooledAnswers {
-  let begun = false;
-  for (const path of answersOf(pendingFile, cliToken)) {
+export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFiles {
+  let started = false;
+  for (const path of claimFilesOf(pendingFile, cliToken)) {
     const credentials = recoverFrom(path);
-    if (credentials !== undefined) return { credentials, begun: true };
-    // An answer that was moved aside is not new: the user was told when it was moved.
-    begun ||= !path.endsWith('.old') && lstatSync(path).size > 0;
+    if (credentials !== undefined) return { credentials, started: true };
+    // An answer that was renamed is not new: the user was told when it was moved.
+    started ||= !path.endsWith('.old') && lstatSync(path).size > 0;
   }
-  return { credentials: undefined, begun };
+  return { credentials: undefined, started };
 }
 
 /** Removes the files of a finished sign-up. Throws the file system's error. */
-export function removeAnswers(pendingFile: string, cliToken: string): void {
-  for (const path of answersOf(pendingFile, cliToken)) {
+export function removeClaimFiles(pendingFile: string, cliToken: string): void {
+  for (const path of claimFilesOf(pendingFile, cliToken)) {
     if (!path.endsWith('.old')) removeIfThere(path);
   }
 }
 
 /**
- * Moves an unreadable answer aside, where a later run still looks for keys. Returns its path, also if an
+ * Renames an unreadable answer, where a later run still looks for keys. Returns its path, also if an
  * earlier run moved it; undefined if nothing arrived. `now` in milliseconds since the epoch.
  */
-export function setAnswerAside(
+export function backUpClaimFile(
   pendingFile: string,
   cliToken: string,
   now: number,
 ): string | undefined {
-  let aside: string | undefined;
-  for (const path of answersOf(pendingFile, cliToken)) {
+  let backup: string | undefined;
+  for (const path of claimFilesOf(pendingFile, cliToken)) {
     if (path.endsWith('.old')) {
-      aside ??= path;
+      backup ??= path;
       continue;
     }
     try {
       if (lstatSync(path).size === 0) continue;
       renameSync(path, `${path}.${now}.old`);
-      aside = `${path}.${now}.old`;
+      backup = `${path}.${now}.old`;
     } catch (error) {
-      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) aside = path;
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) backup = path;
     }
   }
-  return aside;
+  return backup;
 }
 
 /** Named after the token, so that an answer is never used for another sign-up. */
-function answerPrefix(pendingFile: string, cliToken: string): string {
+function claimPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);
   return `${pendingFile}.${name}.`;
 }
 
-function answersOf(pendingFile: string, cliToken: string): string[] {
-  const prefix = answerPrefix(pendingFile, cliToken);
+function claimFilesOf(pendingFile: string, cliToken: string): string[] {
+  const prefix = claimPrefix(pendingFile, cliToken);
   const directory = dirname(prefix);
   try {
     return readdirSync(directory)
@@ -161,7 +161,7 @@ function recoverFrom(path: string): ClaimedCredentials | undefined {
     const search = new CredentialSearch();
     const decoder = new StringDecoder();
     const piece = Buffer.alloc(1024 * 1024);
-    for (let read = 0, size = 0; size < maxSpooledBytes; size += read) {
+    for (let read = 0, size = 0; size < maxClaimBytes; size += read) {
       read = readSync(handle, piece);
       if (read === 0) break;
       search.add(decoder.write(piece.subarray(0, read)));

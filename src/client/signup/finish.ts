@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/runtime';
 import { storeCredentials } from '../credentials/store';
 import type { Service } from '../http/service';
 import { keyAvailability, keyDetails } from '../keys';
-import { type Claimed, forgetPending } from './pending';
+import { type Claimed, removePending } from './pending';
 
 /** What finishing needs. */
 export interface FinishOptions {
@@ -25,7 +25,7 @@ export interface Finished {
   /** Whether the key can be used now. */
   available: boolean;
   /** Whether the pending file was removed, as it should be. */
-  forgotten: boolean;
+  removed: boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function finishSignUp(options: FinishOptions): Promise<Finished> {
     await keyDetails(service, apiKey, userToken, interrupted);
     const stored = { apiKey, userToken, baseUrl: pending.base_url };
     await storeCredentials(credentialsPath, stored, options, { replace });
-    return { available, forgotten: forgetPending(pendingPath, pending) };
+    return { available, removed: removePending(pendingPath, pending) };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     throw error.with({

@@ -17,7 +17,7 @@ import { readOwnFile } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { dataDirectory } from '../credentials/data-directory';
 import { failed } from '../reasons';
-import { readAnswers, removeAnswers, type SpooledAnswers } from './claim-file';
+import { type ClaimFiles, readClaimFiles, removeClaimFiles } from './claim-file';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
 
 /** A sign-up under way, as it is stored. */
@@ -67,29 +67,29 @@ export function readPending(path: string): Pending | undefined {
   const pending = parse(text);
   if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of this tool');
   if (isClaimed(pending)) return pending;
-  const { credentials, begun } = answersTo(path, pending);
+  const { credentials, started } = claimFilesTo(path, pending);
   if (credentials !== undefined) return { ...pending, credentials };
-  return begun ? { ...pending, in_doubt: true } : pending;
+  return started ? { ...pending, in_doubt: true } : pending;
 }
 
 /**
  * Stores the sign-up durably, readable for the owner only. The file of another sign-up, which a second run
- * may have begun, is moved aside first; returns its new path, if any. `now` in milliseconds since the epoch.
+ * may have begun, is renamed first; returns its new path, if any. `now` in milliseconds since the epoch.
  * Throws the file system's error.
  */
-export function keepPending(path: string, pending: Pending, now: number): string | undefined {
+export function writePending(path: string, pending: Pending, now: number): string | undefined {
   ensurePrivateDirectory(dirname(path));
-  const aside = holdsMoreThan(path, pending) ? `${path}.${now}.old` : undefined;
-  if (aside !== undefined) renameSync(path, aside);
+  const backup = holdsMoreThan(path, pending) ? `${path}.${now}.old` : undefined;
+  if (backup !== undefined) renameSync(path, backup);
   writeFileAtomically(path, seal(pending));
-  return aside;
+  return backup;
 }
 
 /**
  * Notes that a poll was cut off, for later runs. If the note cannot be written, or a second run has claimed
  * the sign-up meanwhile, this run continues without it.
  */
-export function noteDoubt(path: string, pending: Pending): void {
+export function markInDoubt(path: string, pending: Pending): void {
   try {
     if (holdsMoreThan(path, pending)) return;
     writeFileAtomically(path, seal({ ...pending, in_doubt: true }));
@@ -102,9 +102,9 @@ export function noteDoubt(path: string, pending: Pending): void {
  * Removes a sign-up from the file, after its credentials are stored or its token has expired. Another
  * sign-up, or credentials that a second run claimed, stay. Returns false if the file cannot be removed.
  */
-export function forgetPending(path: string, pending: Pending): boolean {
+export function removePending(path: string, pending: Pending): boolean {
   try {
-    removeAnswers(path, pending.cli_token);
+    removeClaimFiles(path, pending.cli_token);
     if (holdsMoreThan(path, pending)) return true;
     sweepTemporaryFiles(path);
     if (removeIfThere(path)) syncDirectory(dirname(path));
@@ -132,9 +132,9 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function answersTo(path: string, { cli_token }: Pending): SpooledAnswers {
+function claimFilesTo(path: string, { cli_token }: Pending): ClaimFiles {
   try {
-    return readAnswers(path, cli_token);
+    return readClaimFiles(path, cli_token);
   } catch (error) {
     throw unusable(path, systemReason(error));
   }

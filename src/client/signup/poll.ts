@@ -1,16 +1,62 @@
 // Waits for the person in the browser. The final 200 is the only copy of the credentials, so nothing here
 // repeats a request whose 200 may have been sent.
 
+import { endpoints } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import { type Answer, type ReceivedChunk, TransportFailure } from '../http/exchange';
 import { explainFailure } from '../http/explain';
 import { requestedWait } from '../http/retry';
-import type { Service } from '../http/service';
-import { type AnswerSpool, maxSpooledBytes } from './claim-file';
-import { claimUnreadable, pollSignUp, refuse, signUpExpired } from './operations';
+import type { Call, Service } from '../http/service';
+import { type ClaimFile, maxClaimBytes } from './claim-file';
 import { type ClaimedCredentials, recoverCredentials } from './recover';
+
+/**
+ * GET /sign_up/{cli_token}, once and without retry, because a 200 is given only once. `onChunk` is called
+ * with every piece of the answer when it arrives, up to `drainBytes`. Throws TransportFailure.
+ */
+function pollSignUp(
+  service: Service,
+  cliToken: string,
+  taking: Pick<Call, 'onChunk' | 'drainBytes'>,
+): Promise<Answer> {
+  return service.attempt(endpoints.signUpPoll, {
+    parameters: { cli_token: cliToken },
+    ...taking,
+  });
+}
+
+/** The state of a sign-up. */
+export type SignUpState =
+  | { state: 'pending' }
+  | { state: 'claimed'; credentials: ClaimedCredentials };
+
+/**
+ * Asks once whether a sign-up is completed. Throws `signup_expired`, `signup_lost` with the answer under
+ * `details` where credentials were given out that cannot be read, and what the answer means.
+ */
+export async function pollOnce(
+  service: Service,
+  cliToken: string,
+  env: Environment,
+): Promise<SignUpState> {
+  let answer: Answer;
+  try {
+    answer = await pollSignUp(service, cliToken, {});
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    if (error.partial?.status !== 200) throw explainFailure(error, service.baseUrl, env);
+    answer = error.partial;
+  }
+  if (answer.status === 202) return { state: 'pending' };
+  if (answer.status === 410) throw signUpExpired();
+  if (answer.status !== 200) refuse(service, answer);
+  const text = answer.body.toString('utf8');
+  const credentials = recoverCredentials(text);
+  if (credentials !== undefined) return { state: 'claimed', credentials };
+  throw claimUnreadable().with({ details: { answer: text } });
+}
 
 /** What a poll needs. */
 export interface PollOptions {
@@ -20,7 +66,7 @@ export interface PollOptions {
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
   /** Writes the claim's answer as it arrives. */
-  spool: AnswerSpool;
+  claimFile: ClaimFile;
   /** An earlier poll was cut off. */
   inDoubt: boolean;
   /** Called once when a poll is cut off, so that it can be noted. */
@@ -110,16 +156,16 @@ export async function askOnce(
 }
 
 async function poll(options: PollOptions, deadline: number | undefined): Promise<Verdict> {
-  const { service, cliToken, spool, clock } = options;
+  const { service, cliToken, claimFile, clock } = options;
   const onChunk = ({ status, chunk }: ReceivedChunk) => {
-    if (status === 200) spool.write(chunk);
+    if (status === 200) claimFile.write(chunk);
   };
-  const polling = pollSignUp(service, cliToken, { onChunk, drainBytes: maxSpooledBytes });
+  const polling = pollSignUp(service, cliToken, { onChunk, drainBytes: maxClaimBytes });
   try {
-    return judge(await beforeDeadline(polling, options, deadline), service, clock, spool);
+    return judge(await beforeDeadline(polling, options, deadline), service, clock, claimFile);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    return judgeFailure(error, service, clock, spool);
+    return judgeFailure(error, service, clock, claimFile);
   }
 }
 
@@ -129,7 +175,7 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
  */
 function beforeDeadline(
   polling: Promise<Answer>,
-  { clock, interrupted, spool }: PollOptions,
+  { clock, interrupted, claimFile }: PollOptions,
   deadline: number | undefined,
 ): Promise<Answer> {
   const settled = new AbortController();
@@ -142,16 +188,16 @@ function beforeDeadline(
     interrupted.addEventListener('abort', onInterrupt, { signal: settled.signal });
     if (deadline !== undefined) {
       later(deadline - clock.now() + lastAnswerMs, () => {
-        if (!spool.begun) giveUp();
+        if (!claimFile.started) giveUp();
       });
     }
     polling.then(resolve, reject);
   }).finally(() => settled.abort());
 }
 
-function judge(answer: Answer, service: Service, clock: Clock, spool: AnswerSpool): Verdict {
+function judge(answer: Answer, service: Service, clock: Clock, claimFile: ClaimFile): Verdict {
   const { status } = answer;
-  if (status === 200) return judgeClaim(answer, spool);
+  if (status === 200) return judgeClaim(answer, claimFile);
   if (status === 202) return { state: 'pending' };
   if (status === 410) return { state: 'expired' };
   if (status === 408 || status === 429 || status >= 500) {
@@ -162,8 +208,8 @@ function judge(answer: Answer, service: Service, clock: Clock, spool: AnswerSpoo
 }
 
 /** The keys may stand behind the part of a long answer that is held in memory. */
-function judgeClaim({ body }: Answer, spool: AnswerSpool): Verdict {
-  const credentials = recoverCredentials(body.toString('utf8')) ?? spool.recover();
+function judgeClaim({ body }: Answer, claimFile: ClaimFile): Verdict {
+  const credentials = recoverCredentials(body.toString('utf8')) ?? claimFile.recover();
   if (credentials === undefined) throw claimUnreadable();
   return { state: 'claimed', credentials };
 }
@@ -172,12 +218,12 @@ function judgeFailure(
   failure: TransportFailure,
   service: Service,
   clock: Clock,
-  spool: AnswerSpool,
+  claimFile: ClaimFile,
 ): Verdict {
   const { partial } = failure;
-  if (partial?.status === 200) return judgeClaim(partial, spool);
+  if (partial?.status === 200) return judgeClaim(partial, claimFile);
   if (partial !== undefined && (partial.status === 410 || partial.status >= 500)) {
-    return judge(partial, service, clock, spool);
+    return judge(partial, service, clock, claimFile);
   }
   const cutOff = partial === undefined && failure.kind !== 'unreached';
   return { state: 'trouble', reason: failure.message, cutOff, cause: failure };
@@ -199,4 +245,29 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
     'signup_timeout',
     `The sign-up was not completed within ${seconds}.${because}`,
   );
+}
+
+/** The error of an expired or claimed sign-up. */
+function signUpExpired(): WaypostError {
+  return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
+    status: 410,
+    apiCode: 4100,
+  });
+}
+
+/** The error of credentials that were issued but cannot be read. */
+function claimUnreadable(): WaypostError {
+  return new WaypostError(
+    'signup_lost',
+    'The service issued the credentials, but its answer could not be read.',
+    { status: 200 },
+  );
+}
+
+/** Throws what an answer means that a sign-up poll never gives. */
+function refuse(service: Service, answer: Answer): never {
+  service.read(answer);
+  const { status } = answer;
+  const message = `The service answered with status ${status}.`;
+  throw new WaypostError('invalid_response', message, { status });
 }

@@ -1,29 +1,54 @@
 // Starts a sign-up: the service names a page and a token, and the token is stored before the person opens the
 // page.
-import { isLoopback } from '../../lib/loopback';
+import { endpoints } from '../../api/endpoints';
+import type { SignUpStart } from '../../api/sign-up';
 import type { Clock } from '../../lib/runtime';
 import { writeFailure } from '../../lib/system-error';
 import { baseUrlText } from '../credentials/base-url';
 import type { Service } from '../http/service';
+import { isObject } from '../owned-key';
 import { failed } from '../reasons';
-import { startSignUp } from './operations';
-import { keepPending, type Pending } from './pending';
+import { type Pending, writePending } from './pending';
 
-/** A sign-up that was started. */
-export interface Begun {
-  pending: Pending;
-  /** New path of an earlier sign-up's file, if there was one. */
-  aside: string | undefined;
+/**
+ * POST /sign_up with the members that prefill the page. Throws `invalid_response` if the answer lacks a page
+ * or a token, and `api_error` with the service's `errors` under `details` for code 4000.
+ */
+export async function startSignUp(
+  service: Service,
+  body: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<SignUpStart> {
+  const { result, status } = await service.call(endpoints.signUpStart, { body, signal });
+  if (!isSignUpStart(result)) {
+    const message = 'The answer names no sign-up page and token.';
+    throw failed('invalid_response', 'not_the_service', message, { status });
+  }
+  return { signup_url: result.signup_url, cli_token: result.cli_token };
 }
 
-/** POSTs the sign-up and keeps its token. Throws `invalid_response` for a page of another scheme. */
-export async function beginSignUp(
+function isSignUpStart(value: unknown): value is SignUpStart {
+  return (
+    isObject(value) &&
+    typeof value.signup_url === 'string' &&
+    typeof value.cli_token === 'string' &&
+    // A token of dots would change the path; half a surrogate pair cannot be sent.
+    /[^.]/.test(value.cli_token) &&
+    !/\p{Surrogate}/u.test(value.cli_token)
+  );
+}
+
+/**
+ * Starts a sign-up and stores it as pending; `backup` is the new path of an earlier sign-up's file, if there was one.
+ * Throws `invalid_response` for a page of another scheme.
+ */
+export async function startPending(
   service: Service,
   body: Readonly<Record<string, string>>,
   path: string,
   clock: Clock,
   interrupted: AbortSignal,
-): Promise<Begun> {
+): Promise<{ pending: Pending; backup: string | undefined }> {
   const { signup_url, cli_token } = await startSignUp(service, body, interrupted);
   const page = pageOf(signup_url);
   const pending: Pending = {
@@ -33,16 +58,10 @@ export async function beginSignUp(
     started_at: new Date(clock.now()).toISOString(),
   };
   try {
-    return { pending, aside: keepPending(path, pending, clock.now()) };
+    return { pending, backup: writePending(path, pending, clock.now()) };
   } catch (error) {
     throw writeFailure(path, error);
   }
-}
-
-/** Whether a page may be opened automatically; another is only printed. */
-export function mayOpen(page: string): boolean {
-  const url = new URL(page);
-  return url.protocol === 'https:' || isLoopback(url);
 }
 
 function pageOf(text: string): URL {

@@ -1,7 +1,7 @@
 // Which fields a refusal names, and which pages may be opened by themselves.
 import { expect, test } from 'vitest';
 import { refusedFields } from '../../../src/cli/commands/signup/signup';
-import { mayOpen } from '../../../src/client/signup/start';
+import { mayOpen } from '../../../src/cli/prompts/open-page';
 
 const named = (errors: unknown) => refusedFields(errors).map(({ field }) => field.member);
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));

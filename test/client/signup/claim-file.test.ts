@@ -20,11 +20,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  AnswerSpool,
-  maxSpooledBytes,
-  readAnswers,
-  removeAnswers,
-  setAnswerAside,
+  backUpClaimFile,
+  ClaimFile,
+  maxClaimBytes,
+  readClaimFiles,
+  removeClaimFiles,
 } from '../../../src/client/signup/claim-file';
 import { systemTest } from '../../support/runs';
 
@@ -36,16 +36,16 @@ const now = 1_900_000_000_000;
 let folder: string;
 let pending: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-spool-'));
+  folder = mkdtempSync(join(tmpdir(), 'waypost-claim-'));
   pending = join(folder, 'default.json');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a run takes down, in pieces. */
-function taken(...pieces: string[]): AnswerSpool {
-  const spool = new AnswerSpool(pending, token);
-  for (const piece of pieces) spool.write(Buffer.from(piece));
-  return spool;
+function taken(...pieces: string[]): ClaimFile {
+  const claimFile = new ClaimFile(pending, token);
+  for (const piece of pieces) claimFile.write(Buffer.from(piece));
+  return claimFile;
 }
 
 const files = () => readdirSync(folder).sort();
@@ -53,28 +53,28 @@ const only = () => join(folder, files()[0] ?? '');
 
 test('what is taken down is found, with the end of a character in another piece', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
-  const spool = new AnswerSpool(pending, token);
-  expect(spool.begun).toBe(false);
+  const claimFile = new ClaimFile(pending, token);
+  expect(claimFile.started).toBe(false);
   const middle = bytes.indexOf('ü') + 1;
-  spool.write(bytes.subarray(0, middle));
-  expect(spool.begun).toBe(true);
-  spool.write(bytes.subarray(middle));
-  expect(spool.recover()).toEqual({ ...keys, user_id: 'ü_1' });
-  spool.close();
-  spool.close();
+  claimFile.write(bytes.subarray(0, middle));
+  expect(claimFile.started).toBe(true);
+  claimFile.write(bytes.subarray(middle));
+  expect(claimFile.recover()).toEqual({ ...keys, user_id: 'ü_1' });
+  claimFile.close();
+  claimFile.close();
   expect(readFileSync(only()).equals(bytes)).toBe(true);
   expect(lstatSync(only()).mode & 0o777).toBe(0o600);
-  expect(readAnswers(pending, token)).toEqual({
+  expect(readClaimFiles(pending, token)).toEqual({
     credentials: { ...keys, user_id: 'ü_1' },
-    begun: true,
+    started: true,
   });
 });
 
 test('a second end closes no file of others', () => {
-  const spool = taken(answer);
-  spool.close();
+  const claimFile = taken(answer);
+  claimFile.close();
   const handle = openSync(only(), 'r');
-  spool.close();
+  claimFile.close();
   expect(fstatSync(handle).size).toBe(answer.length);
   closeSync(handle);
 });
@@ -93,64 +93,67 @@ function open(): number[] {
 const onLinux = test.skipIf(process.platform !== 'linux');
 
 onLinux('after a piece that cannot be written, no other is', () => {
-  const spool = taken('{"half');
+  const claimFile = taken('{"half');
   const [handle = -1] = open();
   closeSync(handle);
-  spool.write(Buffer.from('lost'));
+  claimFile.write(Buffer.from('lost'));
   // Another file gets the number, as the answer would again on a disk that has space again.
   const others = [openSync(join(folder, 'other'), 'w')];
   while (!others.includes(handle)) others.push(openSync(join(folder, 'other'), 'w'));
-  spool.write(Buffer.from('behind a gap'));
-  spool.close();
+  claimFile.write(Buffer.from('behind a gap'));
+  claimFile.close();
   expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('');
   for (const other of others) closeSync(other);
 });
 
 onLinux('no file stays open', () => {
-  const spool = taken(answer);
+  const claimFile = taken(answer);
   expect(open()).toHaveLength(1);
-  spool.recover();
-  readAnswers(pending, token);
-  spool.close();
+  claimFile.recover();
+  readClaimFiles(pending, token);
+  claimFile.close();
   expect(open()).toEqual([]);
 });
 
 test('a key that is cut off behind the first MiB is not completed by what was read before', () => {
-  const spool = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
-  expect(spool.recover()).toBeUndefined();
-  spool.close();
+  const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
+  expect(claimFile.recover()).toBeUndefined();
+  claimFile.close();
 });
 
 test('its name tells nothing of the token, and is another for another', () => {
   taken(answer).close();
   expect(files().join()).toMatch(/^default\.json\.[\da-f]{16}\.answer$/);
-  expect(readAnswers(pending, 'another-token')).toEqual({ credentials: undefined, begun: false });
-  expect(readAnswers(join(folder, 'other.json'), token)).toMatchObject({ begun: false });
+  expect(readClaimFiles(pending, 'another-token')).toEqual({
+    credentials: undefined,
+    started: false,
+  });
+  expect(readClaimFiles(join(folder, 'other.json'), token)).toMatchObject({ started: false });
 });
 
 test('a second run takes the same answer down beside it', () => {
   const [first, second] = [taken('{"half'), taken(answer)];
   expect(files()).toHaveLength(2);
   expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
-  for (const spool of [first, second]) spool.close();
-  expect(readAnswers(pending, token)).toEqual({ credentials: keys, begun: true });
+  for (const claimFile of [first, second]) claimFile.close();
+  expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
 test('where nothing can be written, nothing is taken down, and nothing fails', () => {
-  const spool = new AnswerSpool(join(folder, 'missing/default.json'), token);
-  spool.write(Buffer.from(answer));
-  expect([spool.begun, spool.recover()]).toEqual([true, undefined]);
-  spool.close();
-  expect(readAnswers(join(folder, 'missing/default.json'), token)).toEqual({
+  const claimFile = new ClaimFile(join(folder, 'missing/default.json'), token);
+  claimFile.write(Buffer.from(answer));
+  expect([claimFile.started, claimFile.recover()]).toEqual([true, undefined]);
+  claimFile.close();
+  expect(readClaimFiles(join(folder, 'missing/default.json'), token)).toEqual({
     credentials: undefined,
-    begun: false,
+    started: false,
   });
 });
 
 test('after the end, and after a failure, nothing more is taken down', () => {
-  const spool = taken('{"half');
-  spool.close();
-  spool.write(Buffer.from(answer));
+  const claimFile = taken('{"half');
+  claimFile.close();
+  claimFile.write(Buffer.from(answer));
   expect(readFileSync(only(), 'utf8')).toBe('{"half');
 });
 
@@ -158,40 +161,40 @@ describe('what is left of an answer that cannot be read', () => {
   test.each([
     ['nothing arrived', '', false],
     ['something did', '{"half', true],
-  ])('%s', (_, text, begun) => {
+  ])('%s', (_, text, started) => {
     taken(text).close();
-    expect(readAnswers(pending, token)).toEqual({ credentials: undefined, begun });
+    expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
   });
 
-  test('is moved aside once, where keys are still looked for', () => {
-    expect(setAnswerAside(pending, token, now)).toBeUndefined();
+  test('is renamed once, where keys are still looked for', () => {
+    expect(backUpClaimFile(pending, token, now)).toBeUndefined();
     taken('').close();
-    expect(setAnswerAside(pending, token, now)).toBeUndefined();
+    expect(backUpClaimFile(pending, token, now)).toBeUndefined();
     writeFileSync(only(), '{"half');
     const path = only();
-    expect(setAnswerAside(pending, token, now)).toBe(`${path}.${now}.old`);
-    expect(setAnswerAside(pending, token, now + 1)).toBe(`${path}.${now}.old`);
-    expect(readAnswers(pending, token)).toEqual({ credentials: undefined, begun: false });
+    expect(backUpClaimFile(pending, token, now)).toBe(`${path}.${now}.old`);
+    expect(backUpClaimFile(pending, token, now + 1)).toBe(`${path}.${now}.old`);
+    expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started: false });
     writeFileSync(`${path}.${now}.old`, answer);
-    expect(readAnswers(pending, token)).toEqual({ credentials: keys, begun: true });
+    expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
   });
 
   test('is named where it is, when it cannot be moved', () => {
     taken('{"half').close();
     const path = only();
     mkdirSync(join(`${path}.${now}.old`, 'in the way'), { recursive: true });
-    expect(setAnswerAside(pending, token, now)).toBe(path);
+    expect(backUpClaimFile(pending, token, now)).toBe(path);
     expect(readFileSync(path, 'utf8')).toBe('{"half');
   });
 
-  test('goes with the sign-up, what was moved aside does not', () => {
+  test('goes with the sign-up, what was renamed does not', () => {
     taken('{"half').close();
-    setAnswerAside(pending, token, now);
+    backUpClaimFile(pending, token, now);
     taken(answer).close();
     expect(files()).toHaveLength(2);
-    removeAnswers(pending, token);
+    removeClaimFiles(pending, token);
     expect(files()).toEqual([expect.stringMatching(/\.old$/)]);
-    removeAnswers(join(folder, 'missing/default.json'), token);
+    removeClaimFiles(join(folder, 'missing/default.json'), token);
   });
 });
 
@@ -207,12 +210,12 @@ describe('not believed', () => {
     const place = path();
     writeFileSync(join(folder, 'elsewhere'), answer);
     symlinkSync('elsewhere', place);
-    expect(readAnswers(pending, token).credentials).toBeUndefined();
+    expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
   test('a directory', () => {
     mkdirSync(path());
-    expect(readAnswers(pending, token).credentials).toBeUndefined();
+    expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
   test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
@@ -220,17 +223,17 @@ describe('not believed', () => {
     const place = path();
     writeFileSync(place, answer);
     chownSync(place, 1234, 1234);
-    expect(readAnswers(pending, token).credentials).toBeUndefined();
+    expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
   systemTest('what comes after 64 MiB', () => {
     const place = path();
     writeFileSync(place, '');
-    truncateSync(place, maxSpooledBytes);
+    truncateSync(place, maxClaimBytes);
     const handle = openSync(place, 'a');
     writeSync(handle, answer);
     closeSync(handle);
-    expect(readAnswers(pending, token)).toEqual({ credentials: undefined, begun: true });
+    expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started: true });
   });
 });
 
@@ -238,15 +241,15 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   'a directory that cannot be read is the error of the file system',
   () => {
     chmodSync(folder, 0o300);
-    expect(() => readAnswers(pending, token)).toThrow('EACCES');
+    expect(() => readClaimFiles(pending, token)).toThrow('EACCES');
     chmodSync(folder, 0o700);
   },
 );
 
 test('a directory that is none leaves nothing to read', () => {
   writeFileSync(join(folder, 'file'), '');
-  expect(readAnswers(join(folder, 'file/default.json'), token).begun).toBe(false);
-  expect(() => readAnswers(join(folder, 'x'.repeat(300), 'default.json'), token)).toThrow(
+  expect(readClaimFiles(join(folder, 'file/default.json'), token).started).toBe(false);
+  expect(() => readClaimFiles(join(folder, 'x'.repeat(300), 'default.json'), token)).toThrow(
     'ENAMETOOLONG',
   );
 });

@@ -12,16 +12,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AnswerSpool } from '../../../src/client/signup/claim-file';
-import { keepClaim, takeRescued } from '../../../src/client/signup/keep';
+import { ClaimFile } from '../../../src/client/signup/claim-file';
 import {
-  forgetPending,
   isClaimed,
-  keepPending,
-  noteDoubt,
+  markInDoubt,
   type Pending,
   readPending,
+  removePending,
+  writePending,
 } from '../../../src/client/signup/pending';
+import { resumePending, writeClaim } from '../../../src/client/signup/rescue';
 import { seal } from '../../../src/lib/sealed-state';
 import { freshHome, keys, modeOf, token } from '../../support/sign-up';
 
@@ -50,47 +50,47 @@ function put(text: string): void {
 describe('what is kept', () => {
   test('the sign-up, for its owner only, and with its keys once there are some', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
-    expect(keepPending(path, pending, now)).toBeUndefined();
+    expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();
     expect(readPending(path)).toEqual(pending);
     expect([modeOf(path), modeOf(dirname(path))]).toEqual(['600', '700']);
-    expect(keepClaim(path, pending, keys, now)).toEqual(claimed);
+    expect(writeClaim(path, pending, keys, now)).toEqual(claimed);
     expect(readPending(path)).toEqual(claimed);
     expect([pending, claimed].map(isClaimed)).toEqual([false, true]);
     expect(files()).toEqual(['default.json']);
   });
 
-  test.each<[what: string, first: Pending, second: Pending, isAside: boolean]>([
+  test.each<[what: string, first: Pending, second: Pending, isBackedUp: boolean]>([
     ['the same sign-up', pending, { ...pending, in_doubt: true }, false],
     ['another sign-up', other, pending, true],
     ['its keys', claimed, pending, true],
     ['the keys of another', { ...other, credentials: keys }, claimed, true],
-  ])('%s that stood there is not lost', (_, first, second, isAside) => {
-    keepPending(path, first, now);
+  ])('%s that stood there is not lost', (_, first, second, isBackedUp) => {
+    writePending(path, first, now);
     const before = readFileSync(path, 'utf8');
-    expect(keepPending(path, second, now)).toBe(isAside ? `${path}.${now}.old` : undefined);
+    expect(writePending(path, second, now)).toBe(isBackedUp ? `${path}.${now}.old` : undefined);
     expect(readPending(path)).toEqual(second);
-    if (isAside) expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
+    if (isBackedUp) expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
   });
 
   test('in a directory that others could read, which is closed', () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
-    keepPending(path, pending, now);
+    writePending(path, pending, now);
     expect(modeOf(dirname(path))).toBe('700');
   });
 
   test('so is not what nobody can read', () => {
     put('{"cli_token":');
-    expect(keepPending(path, pending, now)).toBe(`${path}.${now}.old`);
+    expect(writePending(path, pending, now)).toBe(`${path}.${now}.old`);
   });
 });
 
 describe('an answer that arrived before the tool was killed', () => {
   const arrived = (text: string) => {
-    keepPending(path, pending, now);
-    const spool = new AnswerSpool(path, token);
-    spool.write(Buffer.from(text));
-    spool.close();
+    writePending(path, pending, now);
+    const claimFile = new ClaimFile(path, token);
+    claimFile.write(Buffer.from(text));
+    claimFile.close();
   };
 
   test.each<[what: string, text: string, read: Pending]>([
@@ -104,21 +104,21 @@ describe('an answer that arrived before the tool was killed', () => {
 
   test('leaves no doubt where the keys are kept', () => {
     arrived('{"result":{"user_tok');
-    keepPending(path, claimed, now);
+    writePending(path, claimed, now);
     expect(readPending(path)).toEqual(claimed);
   });
 
   test('is gone with the sign-up', () => {
     arrived('{"result":{');
-    expect(forgetPending(path, pending)).toBe(true);
+    expect(removePending(path, pending)).toBe(true);
     expect(files()).toEqual([]);
   });
 });
 
 describe('the doubt about a poll that was cut off', () => {
   test('is noted beside the token', () => {
-    keepPending(path, pending, now);
-    noteDoubt(path, pending);
+    writePending(path, pending, now);
+    markInDoubt(path, pending);
     expect(readPending(path)).toEqual({ ...pending, in_doubt: true });
   });
 
@@ -126,40 +126,40 @@ describe('the doubt about a poll that was cut off', () => {
     ['another sign-up', other],
     ['the keys that a second run has got', claimed],
   ])('takes nothing of %s', (_, kept) => {
-    keepPending(path, kept, now);
-    noteDoubt(path, pending);
+    writePending(path, kept, now);
+    markInDoubt(path, pending);
     expect(readPending(path)).toEqual(kept);
   });
 
   test('that cannot be noted is no failure', () => {
     put('{"cli_token":');
-    noteDoubt(path, pending);
+    markInDoubt(path, pending);
     expect(readFileSync(path, 'utf8')).toBe('{"cli_token":');
-    noteDoubt(join(path, 'below/default.json'), pending);
+    markInDoubt(join(path, 'below/default.json'), pending);
   });
 });
 
-describe('what is forgotten', () => {
+describe('what is removed', () => {
   test('the sign-up, and what a killed writer left of it', () => {
-    keepPending(path, claimed, now);
+    writePending(path, claimed, now);
     writeFileSync(join(dirname(path), '.default.json.tmp-1-abcd'), 'left');
-    expect(forgetPending(path, claimed)).toBe(true);
+    expect(removePending(path, claimed)).toBe(true);
     expect(files()).toEqual([]);
-    expect(forgetPending(path, claimed), 'a second time').toBe(true);
+    expect(removePending(path, claimed), 'a second time').toBe(true);
   });
 
   test.each([
     ['another sign-up', other, pending],
     ['the keys that a second run has got', claimed, pending],
   ])('not %s', (_, kept, ended) => {
-    keepPending(path, kept, now);
-    expect(forgetPending(path, ended)).toBe(true);
+    writePending(path, kept, now);
+    expect(removePending(path, ended)).toBe(true);
     expect(readPending(path)).toEqual(kept);
   });
 
   test('what cannot be removed is told', () => {
     mkdirSync(path, { recursive: true });
-    expect(forgetPending(path, pending)).toBe(false);
+    expect(removePending(path, pending)).toBe(false);
     expect(existsSync(path)).toBe(true);
   });
 });
@@ -222,7 +222,7 @@ describe('keys that cannot be written where they belong', () => {
     writeFileSync(dirname(dirname(path)), '');
     let error: unknown;
     try {
-      keepClaim(path, pending, keys, now);
+      writeClaim(path, pending, keys, now);
     } catch (thrown) {
       error = thrown;
     }
@@ -299,7 +299,7 @@ describe('keys that cannot be written where they belong', () => {
       ])('%s', (_, left, text, change, taken) => {
       writeFileSync(rescuePath, text(), { mode: 0o600 });
       change();
-      expect(takeRescued(path, left, now)).toEqual(taken ? claimed : left);
+      expect(resumePending(path, left, now)).toEqual(taken ? claimed : left);
       expect(existsSync(rescuePath)).toBe(!taken);
       if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
     });
@@ -307,7 +307,7 @@ describe('keys that cannot be written where they belong', () => {
     test('or are named again where they cannot be moved', () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
-      expect(() => takeRescued(path, pending, now)).toThrow(
+      expect(() => resumePending(path, pending, now)).toThrow(
         expect.objectContaining({ reason: 'claim_rescued', details: { rescue_path: rescuePath } }),
       );
       expect(existsSync(rescuePath)).toBe(true);
@@ -322,7 +322,7 @@ describe('keys that cannot be written where they belong', () => {
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());
     const { user_token, test_api_key, user_id } = credentials;
-    expect(() => keepClaim(path, pending, credentials, now)).toThrow(
+    expect(() => writeClaim(path, pending, credentials, now)).toThrow(
       expect.objectContaining({
         code: 'write_failed',
         reason: 'claim_shown',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Service } from '../../../src/client/http/service';
-import { AnswerSpool } from '../../../src/client/signup/claim-file';
+import { ClaimFile } from '../../../src/client/signup/claim-file';
 import { waitForClaim } from '../../../src/client/signup/poll';
 import { type Clock, systemClock } from '../../../src/lib/runtime';
 import { scratchFolder } from '../../support/scratch';
@@ -37,7 +37,7 @@ interface Waiting {
   /** The pending file, beside which the answer is written. */
   file?: string;
   /** Resolves when the time is over that a poll under way has; by default never. */
-  limit?: (seconds: number, spool: AnswerSpool) => Promise<void>;
+  limit?: (seconds: number, claimFile: ClaimFile) => Promise<void>;
 }
 
 /** An answer that is cut off behind its headers. */
@@ -58,8 +58,8 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
   const waits: number[] = [];
   const limits: number[] = [];
   count += 1;
-  const spool = new AnswerSpool(waiting.file ?? join(folder, `${count}.json`), token);
-  onTestFinished(() => spool.close());
+  const claimFile = new ClaimFile(waiting.file ?? join(folder, `${count}.json`), token);
+  onTestFinished(() => claimFile.close());
   let now = Date.UTC(2026, 0, 1);
   // Between polls, time passes at once; what limits a poll under way has all the time there is.
   const clock: Clock = {
@@ -68,7 +68,7 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
       if (signal !== interrupted) {
         limits.push(ms / 1000);
         if (waiting.limit === undefined) return systemClock.sleep(60_000, signal);
-        await waiting.limit(ms / 1000, spool);
+        await waiting.limit(ms / 1000, claimFile);
       } else {
         signal.throwIfAborted();
         waits.push(ms / 1000);
@@ -89,7 +89,7 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
     intervalMs: interval * 1000,
     deadlineMs: deadline * 1000,
     interrupted,
-    spool,
+    claimFile,
     inDoubt,
     onDoubt: () => {
       doubts += 1;
@@ -246,8 +246,8 @@ describe('the deadline', () => {
       response.writeHead(200).write(whole.slice(0, 40));
       finish = () => response.end(whole.slice(40));
     };
-    const limit: Waiting['limit'] = async (_, spool) => {
-      await vi.waitFor(() => expect(spool.begun).toBe(true));
+    const limit: Waiting['limit'] = async (_, claimFile) => {
+      await vi.waitFor(() => expect(claimFile.started).toBe(true));
       setImmediate(finish);
     };
     expect(await wait([slow], { deadline: 4, limit })).toMatchObject({ outcome: keys });

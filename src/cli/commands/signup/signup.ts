@@ -7,21 +7,21 @@ import { readCredentialsFile } from '../../../client/credentials/read';
 import { loginStored } from '../../../client/credentials/store';
 import type { Answer } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
-import { AnswerSpool, setAnswerAside } from '../../../client/signup/claim-file';
+import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
 import { finishSignUp } from '../../../client/signup/finish';
-import { keepClaim, takeRescued } from '../../../client/signup/keep';
 import {
   type Claimed,
   expiryOf,
-  forgetPending,
   isClaimed,
-  noteDoubt,
+  markInDoubt,
   type Pending,
   pendingPath,
   readPending,
+  removePending,
 } from '../../../client/signup/pending';
 import { askOnce, type Wait, waitForClaim } from '../../../client/signup/poll';
-import { beginSignUp } from '../../../client/signup/start';
+import { resumePending, writeClaim } from '../../../client/signup/rescue';
+import { startPending } from '../../../client/signup/start';
 import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
@@ -56,20 +56,20 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
   const path = pendingPath(world, context.profileChoice?.name);
   for (const file of [credentialsPath, path]) prove(file);
 
-  const left = await pendingToResume(context, path, options);
-  if (left === undefined || !isClaimed(left)) refuseToWaitForNobody(context, options);
-  const replace = await mayReplaceLogin(context, left, options.force === true);
+  const earlier = await pendingToResume(context, path, options);
+  if (earlier === undefined || !isClaimed(earlier)) refuseToWaitForNobody(context, options);
+  const replace = await mayReplaceLogin(context, earlier, options.force === true);
   if (replace === undefined) return declined(context);
   const baseUrl =
-    left === undefined
+    earlier === undefined
       ? (await credentialsFor(context)).baseUrl
-      : parseBaseUrl(left.base_url, path, context.options.insecureHttp === true);
+      : parseBaseUrl(earlier.base_url, path, context.options.insecureHttp === true);
   const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
-  const pending = left ?? (await start(context, service, path, options));
-  keepSecrets(context, pending);
-  if (left === undefined && options.wait === false) {
+  const pending = earlier ?? (await start(context, service, path, options));
+  maskSecrets(context, pending);
+  if (earlier === undefined && options.wait === false) {
     return tellPending(context, pending, false, replace);
   }
   try {
@@ -78,7 +78,7 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
     }
     if (control !== undefined) {
       if (!isClaimed(pending)) await completeSignUp(control, pending);
-    } else if (left === undefined && options.browser !== false) {
+    } else if (earlier === undefined && options.browser !== false) {
       await openInBrowser(context, pending.signup_url);
     }
     const claimed = isClaimed(pending)
@@ -96,7 +96,7 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
               },
         );
     if (claimed === undefined) return await tellPending(context, pending, true, replace);
-    const { available, forgotten } = await finishSignUp({
+    const { available, removed } = await finishSignUp({
       service,
       pendingPath: path,
       pending: claimed,
@@ -105,7 +105,7 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
       replace,
       interrupted: world.interrupted,
     });
-    if (!forgotten) {
+    if (!removed) {
       await output.warn(`The sign-up's own copy of the keys could not be removed: ${path}`);
     }
     const { user_id } = claimed.credentials;
@@ -165,7 +165,7 @@ async function preload({ output, interactive }: Context): Promise<void> {
   if (interactive) await Promise.all([output.prompts(), preloadBrowser()]);
 }
 
-function keepSecrets(context: Context, pending: Pending | undefined): void {
+function maskSecrets(context: Context, pending: Pending | undefined): void {
   const { cli_token, credentials } = pending ?? {};
   context.mask.add(cli_token, credentials?.test_api_key, credentials?.user_token);
 }
@@ -225,13 +225,13 @@ async function announcePage(
  */
 async function mayReplaceLogin(
   context: Context,
-  left: Pending | undefined,
+  earlier: Pending | undefined,
   force: boolean,
 ): Promise<boolean | undefined> {
   const path = context.credentialsPath;
   const stored = readCredentialsFile(path)?.credentials;
   if (stored === undefined || force) return force;
-  const claimed = left?.credentials?.test_api_key;
+  const claimed = earlier?.credentials?.test_api_key;
   if (claimed !== undefined && stored.apiKey === claimed) return false;
   if (!context.interactive) throw loginStored(path);
   return (await confirmReplacement(context)) || undefined;
@@ -246,13 +246,13 @@ async function pendingToResume(
   path: string,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
-  const left = takeRescued(path, readPending(path), context.world.clock.now());
+  const earlier = resumePending(path, readPending(path), context.world.clock.now());
   if (resume) {
-    if (left !== undefined) return left;
+    if (earlier !== undefined) return earlier;
     throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
   }
-  if (left === undefined) return undefined;
-  if (isClaimed(left)) {
+  if (earlier === undefined) return undefined;
+  if (isClaimed(earlier)) {
     throw invalidInput(
       'A sign-up that was completed before is not stored yet.',
       `Store its keys with \`waypost signup --resume\`. To give them up instead, move ${path} away.`,
@@ -262,13 +262,13 @@ async function pendingToResume(
   if (force) return undefined;
   if (!context.interactive) {
     throw invalidInput(
-      `A sign-up begun ${timeText(left.started_at)} is not completed.`,
+      `A sign-up begun ${timeText(earlier.started_at)} is not completed.`,
       'Resume it with `waypost signup --resume`, or begin another with --force.',
     );
   }
   const { askYes } = await context.output.prompts();
-  const question = `A sign-up begun ${timeText(left.started_at)} is not completed. Resume it?`;
-  return (await askYes(question)) ? left : undefined;
+  const question = `A sign-up begun ${timeText(earlier.started_at)} is not completed. Resume it?`;
+  return (await askYes(question)) ? earlier : undefined;
 }
 
 /** Starts a sign-up; a person corrects refused members until the service accepts them. */
@@ -282,15 +282,15 @@ async function start(
   const body = signUpBody(options);
   for (;;) {
     try {
-      const { pending, aside } = await beginSignUp(
+      const { pending, backup } = await startPending(
         service,
         body,
         path,
         world.clock,
         world.interrupted,
       );
-      if (aside !== undefined && !output.json) {
-        await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${aside}`));
+      if (backup !== undefined && !output.json) {
+        await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${backup}`));
       }
       return pending;
     } catch (error) {
@@ -315,7 +315,7 @@ function isRefusal(error: unknown): error is WaypostError {
 
 /**
  * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.
- * Throws the errors of `waitForClaim`, `askOnce` and `keepClaim`.
+ * Throws the errors of `waitForClaim`, `askOnce` and `writeClaim`.
  */
 async function claim(
   context: Context,
@@ -334,7 +334,7 @@ async function claim(
           moving: output.moves && env.TERM !== 'dumb',
           now: clock.now,
         });
-  const spool = new AnswerSpool(path, pending.cli_token);
+  const claimFile = new ClaimFile(path, pending.cli_token);
   // Synchronous, because a second Ctrl-C ends the process at once.
   interrupted.addEventListener('abort', endWaiting);
   try {
@@ -343,21 +343,21 @@ async function claim(
       cliToken: pending.cli_token,
       clock,
       interrupted,
-      spool,
+      claimFile,
       inDoubt: pending.in_doubt === true,
-      onDoubt: () => noteDoubt(path, pending),
+      onDoubt: () => markInDoubt(path, pending),
     };
     const credentials =
       wait === undefined ? await askOnce(asking, env) : await waitForClaim({ ...asking, ...wait });
     if (credentials === undefined) return undefined;
     context.mask.add(credentials.test_api_key, credentials.user_token);
-    return keepClaim(path, pending, credentials, clock.now());
+    return writeClaim(path, pending, credentials, clock.now());
   } catch (error) {
-    // Closes the answer's file before `setAnswerAside` moves it.
-    spool.close();
+    // Closes the answer's file before `backUpClaimFile` moves it.
+    claimFile.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {
-    spool.close();
+    claimFile.close();
     endWaiting();
   }
 }
@@ -365,11 +365,11 @@ async function claim(
 /** After the sign-up has ended: an expired one is removed, the answer of a lost one is kept. */
 function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
   if (!(error instanceof WaypostError)) return error;
-  if (error.code === 'signup_expired') forgetPending(path, pending);
+  if (error.code === 'signup_expired') removePending(path, pending);
   if (error.code !== 'signup_lost') return error;
-  const answer = setAnswerAside(path, pending.cli_token, now);
-  if (error.status === 410) forgetPending(path, pending);
-  else noteDoubt(path, pending);
+  const answer = backUpClaimFile(path, pending.cli_token, now);
+  if (error.status === 410) removePending(path, pending);
+  else markInDoubt(path, pending);
   return answer === undefined ? error : error.with({ details: { rescue_path: answer } });
 }
 

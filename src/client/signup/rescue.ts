@@ -9,14 +9,14 @@ import type { WaypostError } from '../../lib/errors';
 import { readSealed, seal } from '../../lib/sealed-state';
 import { systemReason } from '../../lib/system-error';
 import { failed } from '../reasons';
-import { type Claimed, isClaimed, keepPending, type Pending, pendingOf } from './pending';
+import { type Claimed, isClaimed, type Pending, pendingOf, writePending } from './pending';
 import type { ClaimedCredentials } from './recover';
 
 /**
  * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch. Throws
  * `write_failed` with the path to them.
  */
-export function keepClaim(
+export function writeClaim(
   path: string,
   pending: Pending,
   credentials: ClaimedCredentials,
@@ -24,7 +24,7 @@ export function keepClaim(
 ): Claimed {
   const claimed = { ...pending, credentials };
   try {
-    keepPending(path, claimed, now);
+    writePending(path, claimed, now);
     return claimed;
   } catch (error) {
     throw rescue(path, claimed, credentials, error);
@@ -36,23 +36,23 @@ export function keepClaim(
  * file. Where the pending file is gone too, the rescue file is the sign-up. Throws `write_failed` with the path to them
  * if they still cannot be written.
  */
-export function takeRescued(
+export function resumePending(
   path: string,
-  left: Pending | undefined,
+  stored: Pending | undefined,
   now: number,
 ): Pending | undefined {
-  let taken = left;
+  let resumed = stored;
   for (const [rescuePath, rescued] of rescuedFor(path)) {
-    if (taken !== undefined && taken.cli_token !== rescued.cli_token) continue;
+    if (resumed !== undefined && resumed.cli_token !== rescued.cli_token) continue;
     try {
-      if (taken === undefined || !isClaimed(taken)) keepPending(path, rescued, now);
-      taken = rescued;
+      if (resumed === undefined || !isClaimed(resumed)) writePending(path, rescued, now);
+      resumed = rescued;
       removeIfThere(rescuePath);
     } catch (error) {
       throw inRescueFile(path, rescuePath, error);
     }
   }
-  return taken;
+  return resumed;
 }
 
 function rescue(
