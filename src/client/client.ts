@@ -129,7 +129,7 @@ const clientOptions = [
 ];
 
 /** An object of the service, with whatever members it has. */
-export type Members = Record<string, unknown>;
+type Members = Record<string, unknown>;
 
 /** A client for one service and one pair of keys. */
 export type Client = ReturnType<typeof createClient>;

@@ -5,7 +5,11 @@ import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
 import { sharedWarnings } from './credentials/member-file';
 import { profileInUse } from './credentials/profiles';
-import { type CredentialSource, resolveCredentials as resolveFrom } from './credentials/resolve';
+import {
+  type CredentialFlags,
+  type CredentialSource,
+  resolveCredentials as resolveFrom,
+} from './credentials/resolve';
 import { baseUrlSetting, readSettings } from './credentials/settings';
 
 export type {
@@ -23,28 +27,13 @@ export { type LogColumn, logColumns } from '../api/lookup-log';
 export type { Place, PlaceSuggestion, PlaceSuggestions } from '../api/places';
 export type { EmailValidation, PhoneValidation } from '../api/validations';
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
-export {
-  type AddressCleanseOptions,
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type KeyCallOptions,
-  type LookupCallOptions,
-  type PlaceSearchOptions,
-} from './client';
+export * from './client';
 export type { CredentialSource } from './credentials/resolve';
 
 /** Options that override environment and credentials file; all optional. */
-export interface ResolveOptions {
-  apiKey?: string | undefined;
-  userToken?: string | undefined;
-  /** The service with its version prefix, such as `https://service.example/v1`. */
-  baseUrl?: string | undefined;
+export interface ResolveOptions extends CredentialFlags {
   /** Name of the profile whose credentials are used. */
   profile?: string | undefined;
-  /** Allows plain http to another machine. */
-  insecureHttp?: boolean | undefined;
   /** Default: the environment of this process. */
   env?: Environment | undefined;
 }

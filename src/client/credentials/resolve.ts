@@ -20,11 +20,13 @@ export interface Credential {
   source: CredentialSource;
 }
 
-/** The credentials given as flags, already read from standard input where they were `-`. */
+/** What options say of credentials and service; a key that stood on standard input is read already. */
 export interface CredentialFlags {
   apiKey?: string | undefined;
   userToken?: string | undefined;
+  /** The service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
+  /** Allows plain http to another machine. */
   insecureHttp?: boolean | undefined;
 }
 
