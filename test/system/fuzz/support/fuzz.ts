@@ -1,4 +1,6 @@
-// Runs of the command in this process, as many as a property asks for, and what every one of them owes.
+// Runs of the command, in this process unless an executable is tested, as many as a property asks for, and what every
+// one of them owes.
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +10,8 @@ import { afterAll, expect, test } from 'vitest';
 import { exitStatuses } from '../../../../src/lib/errors';
 import type { Clock } from '../../../../src/lib/runtime';
 import { run } from '../../../support/built-run';
+import { finished } from '../../../support/shell';
+import { command, isCalledInside } from '../../../support/tool';
 
 /** Cases of each kind where WAYPOST_FUZZ_RUNS does not say how many. */
 const usualRuns = 150;
@@ -65,6 +69,14 @@ export async function runHere(
   argv: readonly string[],
   { home, env = {}, input = '' }: { home: string; env?: Record<string, string>; input?: string },
 ): Promise<{ status: number; stdout: string; stderr: string }> {
+  if (!isCalledInside) {
+    const [program, ...first] = command;
+    const child = spawn(program, [...first, ...argv], { env: { ...env, HOME: home } });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const { status, stdout, stderr } = await finished(child);
+    return { status: status ?? -1, stdout, stderr };
+  }
   process.env.XDG_DATA_HOME = join(home, '.local/share');
   process.env.XDG_CACHE_HOME = join(home, '.cache');
   const printed = { stdout: '', stderr: '' };
