@@ -67,6 +67,8 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
     steps.push([
       'tls',
       async () => {
+        // On a connection that has ended, TLS neither begins nor fails.
+        if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
         // An IP address has no name to ask a certificate for.
         const servername = isIP(host) === 0 ? host : '';
         const options = { hostname: host, servername, port: '', protocol: 'https:' };
