@@ -79,7 +79,7 @@ export function cutOffSecret(beginning: string): string {
  * The forms of a secret in a text: each character as it is or escaped as in JSON, URLs or HTML, or the whole in base64.
  */
 export function replacements(secret: string, by: Replacement['by']): Replacement[] {
-  return [Array.from(secret, waysToWrite), ...inBase64(secret)].map((spelling) => ({
+  return [Array.from(secret, waysOf), ...inBase64(secret)].map((spelling) => ({
     spelling,
     by,
   }));
@@ -127,6 +127,15 @@ function withZeros(digits: string): string[] {
   return Array.from({ length: Math.max(1, mostDigits - digits.length + 1) }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),
   );
+}
+
+/** The ways of the characters that were asked for: secrets have the same few. */
+const known = new Map<string, readonly string[]>();
+
+function waysOf(character: string): readonly string[] {
+  const ways = known.get(character) ?? waysToWrite(character);
+  known.set(character, ways);
+  return ways;
 }
 
 /** A character as it is, and escaped in JSON, URLs and HTML. */
@@ -194,9 +203,7 @@ function inBase64(value: string): Spelling[] {
       .slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
     return Array.from(own, (letter, at) => {
       const ways = base64Ways[letter] ?? [letter];
-      return at === 0
-        ? ways
-        : base64Breaks.flatMap((lineBreak) => ways.map((way) => lineBreak + way));
-    });
+      return at === 0 ? [ways] : [base64Breaks, ways];
+    }).flat();
   });
 }

@@ -13,17 +13,31 @@ export function replaceEach(
   by: (found: string, ...groups: string[]) => string,
 ): string {
   if (text.length <= smallLength) return text.replace(pattern, by);
-  const joined: string[] = [];
-  let parts: string[] = [];
+  return joined(replaced(text, pattern, by));
+}
+
+function* replaced(
+  text: string,
+  pattern: RegExp,
+  by: (found: string, ...groups: string[]) => string,
+): Generator<string> {
   let from = 0;
   for (const found of text.matchAll(pattern)) {
     const [whole, ...groups] = found;
-    parts.push(text.slice(from, found.index), by(whole, ...groups));
+    yield text.slice(from, found.index) + by(whole, ...groups);
     from = found.index + whole.length;
-    if (parts.length >= maxParts) {
-      joined.push(parts.join(''));
-      parts = [];
-    }
   }
-  return [...joined, ...parts, text.slice(from)].join('');
+  yield text.slice(from);
+}
+
+/** Any number of parts as one text. */
+export function joined(pieces: Iterable<string>): string {
+  const texts: string[] = [];
+  let parts: string[] = [];
+  for (const piece of pieces) {
+    if (parts.push(piece) < maxParts) continue;
+    texts.push(parts.join(''));
+    parts = [];
+  }
+  return [...texts, ...parts].join('');
 }

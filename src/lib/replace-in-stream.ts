@@ -1,5 +1,5 @@
 // Replaces texts in a stream of bytes, wherever the pieces are cut.
-import { replaceEach } from './replace-each';
+import { joined } from './replace-each';
 
 /** A text as it may be written: for each of its characters, every way to write that one. */
 export type Spelling = readonly (readonly string[])[];
@@ -26,116 +26,147 @@ export interface Replacements {
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
 /** Number of characters of the longest way to write a text. */
 const longest = (spelling: Spelling): number =>
   spelling.reduce((sum, ways) => sum + Math.max(...ways.map(({ length }) => length)), 0);
 
-/** A pattern that finds any of the texts, each in its own group. */
-const patternOf = (all: readonly Replacement[]): RegExp =>
-  new RegExp(
-    all
-      .map(({ spelling }) => spelling.map((ways) => `(?:${ways.map(escaped).join('|')})`).join(''))
-      .map((source) => `(${source})`)
-      .join('|'),
-    'g',
-  );
-
-/** The characters that a text begins with, however it is written. */
-const firstsOf = (all: readonly Replacement[]): ReadonlySet<string> =>
-  new Set(all.flatMap(({ spelling: [ways = []] }) => ways.map((way) => way.charAt(0))));
-
-/** Longest text that is looked through without the pattern. */
-const shortText = 4096;
-
 /** Replaces in whole texts, and in any number of streams. */
 export class Replacer {
   readonly #options: Replacements;
-  readonly #all: Replacement[];
-  readonly #firsts: ReadonlySet<string>;
-  #pattern: RegExp | undefined;
-  #bytePatterns: BytePatterns | undefined;
+  readonly #texts: Texts;
+  #bytes: Texts | undefined;
 
   constructor(options: Replacements) {
     this.#options = options;
-    // If one text begins with another, the longer one is replaced.
-    this.#all = [...options.all].sort(
-      (one, other) => longest(other.spelling) - longest(one.spelling),
-    );
-    this.#firsts = firstsOf(options.all);
+    this.#texts = new Texts(options.all);
   }
 
   /** Replaces in a whole text. */
   in(text: string): string {
-    if (this.#all.length === 0) return text;
-    // The pattern takes a hundred times longer to compile than a message to look through.
-    if (this.#pattern === undefined) {
-      if (text.length <= shortText && !this.#isIn(text)) return text;
-      this.#pattern = patternOf(this.#all);
-    }
-    return replaceEach(text, this.#pattern, (found, ...groups) =>
-      replacementOf(this.#all, found, groups),
-    );
+    return joined(this.#replaced(text));
   }
 
-  /** Whether any of the texts is in this one. */
-  #isIn(text: string): boolean {
-    for (let at = 0; at < text.length; at += 1) {
-      if (!this.#firsts.has(text.charAt(at))) continue;
-      if (this.#all.some(({ spelling }) => standsAt(text, at, spelling) === 'whole')) return true;
+  *#replaced(text: string): Generator<string> {
+    let from = 0;
+    for (;;) {
+      const found = this.#texts.find(text, from, text.length);
+      if (found === undefined) break;
+      yield text.slice(from, found.start) + found.replacement;
+      from = found.end;
     }
-    return false;
+    yield text.slice(from);
   }
 
   /** A new stream. */
   stream(): StreamReplacer {
-    this.#bytePatterns ??= new BytePatterns(this.#all);
-    return new StreamReplacer(this.#bytePatterns, this.#options);
+    this.#bytes ??= new Texts(this.#options.all.map(inBytes));
+    return new StreamReplacer(this.#bytes, this.#options);
   }
 }
 
-/** The replacement of a match; its group tells which text was found. */
-function replacementOf(
-  all: readonly Replacement[],
-  found: string,
-  groups: readonly unknown[],
-): string {
-  return all[groups.findIndex((group) => group !== undefined)]?.by(found) ?? '';
+/** Ways in bytes: many letters have the same. */
+const converted = new WeakMap<readonly string[], readonly string[]>();
+
+function waysInBytes(ways: readonly string[]): readonly string[] {
+  const bytes = converted.get(ways) ?? ways.map(bytesOf);
+  converted.set(ways, bytes);
+  return bytes;
 }
 
-/** The texts to find, in bytes. */
-class BytePatterns {
-  readonly all: readonly Replacement[];
-  readonly pattern: RegExp | undefined;
-  /** Number of bytes of the longest text, and the first byte of each. */
+function inBytes({ spelling, by }: Replacement): Replacement {
+  return {
+    spelling: spelling.map(waysInBytes),
+    by: (found) => bytesOf(by(textOf(found))),
+  };
+}
+
+/** A text that was found. */
+interface Found {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
+
+/** Longest text in which the first characters alone say where to look: a pattern of more takes longer to compile. */
+const shortText = 4096;
+/** So much of each text is in the pattern: three letters of base64, between which a line may break, and five otherwise. */
+const patternLength = 5;
+
+/** The texts to find. */
+class Texts {
+  readonly #all: readonly Replacement[];
+  /** By the characters that they begin with; if one text begins with another, the longer one is tried first. */
+  readonly #byFirst = new Map<string, Replacement[]>();
+  readonly #first: RegExp;
+  #beginning: RegExp | undefined;
   readonly #longest: number;
-  readonly #firsts: ReadonlySet<string>;
 
   constructor(all: readonly Replacement[]) {
-    this.all = all.map(({ spelling, by }) => ({
-      spelling: spelling.map((ways) => ways.map(bytesOf)),
-      by: (found) => bytesOf(by(textOf(found))),
-    }));
-    this.pattern = all.length === 0 ? undefined : patternOf(this.all);
-    this.#longest = Math.max(0, ...this.all.map(({ spelling }) => longest(spelling)));
-    this.#firsts = firstsOf(this.all);
+    this.#all = all;
+    const sized = all
+      .map((replacement) => ({ replacement, length: longest(replacement.spelling) }))
+      .sort((one, other) => other.length - one.length);
+    this.#longest = sized[0]?.length ?? 0;
+    for (const { replacement } of sized) {
+      const [ways = []] = replacement.spelling;
+      for (const first of new Set(ways.map((way) => way.charAt(0)))) {
+        this.#byFirst.set(first, [...(this.#byFirst.get(first) ?? []), replacement]);
+      }
+    }
+    this.#first = new RegExp(`[${[...this.#byFirst.keys()].map(escaped).join('')}]`, 'g');
   }
 
-  /** The position of the first incomplete match at the end; the end if there is none. */
-  beginningIn(text: string, from: number): number {
-    for (let at = Math.max(from, text.length - this.#longest); at < text.length; at += 1) {
-      if (!this.#firsts.has(text.charAt(at))) continue;
-      if (this.all.some(({ spelling }) => standsAt(text, at, spelling, true) === 'beginning'))
-        return at;
+  /** The first of them that begins between these positions. */
+  find(text: string, from: number, before: number): Found | undefined {
+    if (text.length > shortText) this.#beginning ??= patternOf(this.#all);
+    const pattern = text.length > shortText ? this.#beginning : undefined;
+    let start = this.#next(text, from, pattern);
+    while (start < before) {
+      for (const { spelling, by } of this.#byFirst.get(text.charAt(start)) ?? []) {
+        const end = endOf(text, start, spelling);
+        if (typeof end === 'number') {
+          return { start, end, replacement: by(text.slice(start, end)) };
+        }
+      }
+      start = this.#next(text, start + 1, pattern);
     }
-    return text.length;
+    return undefined;
   }
+
+  /** The position of the first incomplete one at the end; the end if there is none. */
+  beginningIn(text: string, from: number): number {
+    let start = this.#next(text, Math.max(from, text.length - this.#longest));
+    while (start < text.length) {
+      const all = this.#byFirst.get(text.charAt(start)) ?? [];
+      if (all.some(({ spelling }) => endOf(text, start, spelling, true) === 'later')) break;
+      start = this.#next(text, start + 1);
+    }
+    return start;
+  }
+
+  /** The next position at which one may begin; the end if there is none. */
+  #next(text: string, from: number, pattern = this.#first): number {
+    pattern.lastIndex = from;
+    return pattern.exec(text)?.index ?? text.length;
+  }
+}
+
+/** Finds where any of the texts may begin. */
+function patternOf(all: readonly Replacement[]): RegExp {
+  const beginnings = all.map(({ spelling }) =>
+    spelling
+      .slice(0, patternLength)
+      .map((ways) => `(?:${ways.map(escaped).join('|')})`)
+      .join(''),
+  );
+  return new RegExp(beginnings.length === 0 ? '[]' : beginnings.join('|'), 'g');
 }
 
 /** One stream. A possible beginning of a text is held until the next piece decides. */
 export class StreamReplacer {
-  readonly #patterns: BytePatterns;
+  readonly #texts: Texts;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
   /** Bytes that may be the beginning of a text; the first `#shown` of them were passed on. */
@@ -143,8 +174,8 @@ export class StreamReplacer {
   #shown = 0;
 
   /** Called by `Replacer.stream`. */
-  constructor(patterns: BytePatterns, { early, cutOff }: Replacements) {
-    this.#patterns = patterns;
+  constructor(texts: Texts, { early, cutOff }: Replacements) {
+    this.#texts = texts;
     this.#early = early;
     this.#cutOff = cutOff;
   }
@@ -171,45 +202,44 @@ export class StreamReplacer {
 
   /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
-    const { all, pattern } = this.#patterns;
-    if (pattern === undefined) return { decided: text, rest: '' };
+    const texts = this.#texts;
     let decided = '';
     let from = 0;
-    let open = more ? this.#patterns.beginningIn(text, from) : text.length;
+    let open = more ? texts.beginningIn(text, from) : text.length;
     for (;;) {
-      if (open < from) open = this.#patterns.beginningIn(text, from);
-      pattern.lastIndex = from;
-      const found = pattern.exec(text);
-      // A longer text that begins no later may still be incomplete.
-      if (found === null || found.index >= open) {
+      if (open < from) open = texts.beginningIn(text, from);
+      // A longer text that begins no later than the incomplete one may be it.
+      const found = texts.find(text, from, open);
+      if (found === undefined) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
       }
-      const [whole, ...groups] = found;
-      decided += text.slice(from, found.index) + replacementOf(all, whole, groups);
-      from = found.index + whole.length;
+      decided += text.slice(from, found.start) + found.replacement;
+      from = found.end;
     }
   }
 }
 
-/** Whether this stands at a position of a text: wholly, or, where more may follow, as far as the text goes. */
-function standsAt(
+/** Where a text ends that stands at this position; `later` where it may go on in what follows, if anything does. */
+function endOf(
   text: string,
-  from: number,
+  start: number,
   spelling: Spelling,
   more = false,
-): 'beginning' | 'whole' | undefined {
-  let places = new Set([from]);
+): number | 'later' | undefined {
+  // In the order of the ways: the first that leads to the end counts.
+  let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();
     for (const place of places) {
       for (const way of ways) {
         const end = place + way.length;
         if (text.startsWith(way, place)) next.add(end);
-        else if (more && end > text.length && way.startsWith(text.slice(place))) return 'beginning';
+        else if (more && end > text.length && way.startsWith(text.slice(place))) return 'later';
       }
     }
     if (next.size === 0) return undefined;
     places = next;
   }
-  return 'whole';
+  const [end] = places;
+  return end;
 }
