@@ -1,8 +1,7 @@
 // Resets a sandbox that does not run: takes its data directory for a moment, and empties its store.
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeOwnership } from './instance/registry';
+import { register } from './registry';
 import { openFolderStore, storeFile } from './store/store';
 
 /**
@@ -11,13 +10,13 @@ import { openFolderStore, storeFile } from './store/store';
  */
 export async function resetFolder(folder: string): Promise<void> {
   if (!existsSync(join(folder, storeFile))) return;
-  const ownership = takeOwnership(folder, randomBytes(12).toString('base64url'), Date.now());
+  const registration = register(folder);
   try {
     // All data is to be removed; a damaged store is copied first.
     const store = await openFolderStore(folder, { recover: true });
     store.clear();
     store.close();
   } finally {
-    ownership.release();
+    registration.remove();
   }
 }

@@ -1,5 +1,4 @@
 // Starts a sandbox, and returns it when it listens.
-import { randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
@@ -7,13 +6,13 @@ import { WaypostError } from '../lib/errors';
 import { requireOpenFiles } from '../lib/open-files';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
+import { namePortHolder } from './control-call';
 import type { Fault } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { latencyForm, readLatency } from './faults/latency';
-import { namePortHolder } from './instance/find';
-import { type Ownership, takeOwnership } from './instance/registry';
 import { createJournal } from './journal';
 import { type LazyPlaces, sharePlaces } from './places/lazy-places';
+import { type Registry, register } from './registry';
 import { redactWhenDue } from './rules/log';
 import { createRates } from './rules/rates';
 import { createSearchWindows } from './rules/search-windows';
@@ -40,6 +39,8 @@ export interface SandboxOptions {
   seed?: unknown;
   /** Directory of its snapshots. Default: in the data directory; in memory, a temporary one. */
   snapshots?: string;
+  /** The registry that lists it; default: none. */
+  registry?: Registry;
   /** Called with data that may have been lost. */
   warn?: ((line: string) => void) | undefined;
   /** POST /sign_up and its page require every member but two. */
@@ -112,7 +113,7 @@ function createSandbox(
   places: LazyPlaces,
   snapshots: SnapshotFolder,
   options: SandboxOptions,
-  instance: string,
+  identity: Sandbox['identity'],
 ): Sandbox {
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.keepClockOffset(offset),
@@ -135,7 +136,7 @@ function createSandbox(
     strictSignUp: options.strictSignUp ?? false,
     host: options.host ?? loopback,
     origin: '',
-    identity: { instance, data: 'folder' in options.data ? resolve(options.data.folder) : null },
+    identity,
     report: (error) => options.report?.(error),
     stop: () => {},
     reset() {
@@ -171,31 +172,29 @@ function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefi
  * `write_failed` when the data directory cannot be written or too few files can be opened. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const instance = randomBytes(12).toString('base64url');
-  const { data } = options;
+  const folder = 'folder' in options.data ? resolve(options.data.folder) : null;
   const opened: (() => Promise<void> | void)[] = [];
   const closeAll = async (): Promise<void> => {
     for (let close = opened.pop(); close; close = opened.pop()) await close();
   };
-  let ownership: Ownership | undefined;
   try {
     requireOpenFiles();
     if (options.seed !== undefined) readSeed(options.seed);
     if (options.latency !== undefined && !readLatency(options.latency)) {
       throw new WaypostError('invalid_input', `latency ${latencyForm}.`);
     }
-    let store: Store;
-    if ('folder' in data) {
-      const folder = resolve(data.folder);
-      ownership = takeOwnership(folder, instance, Date.now());
-      opened.push(ownership.release);
-      store = await openFolderStore(folder, options);
-    } else store = await openMemoryStore();
+    const registration = register(folder, options.registry);
+    opened.push(registration.remove);
+    const store =
+      folder === null ? await openMemoryStore() : await openFolderStore(folder, options);
     opened.push(store.close);
     const snapshots = openSnapshotFolder(snapshotDirectory(options));
     opened.push(snapshots.close);
     const places = sharePlaces();
-    const sandbox = createSandbox(store, places, snapshots, options, instance);
+    const sandbox = createSandbox(store, places, snapshots, options, {
+      instance: registration.instance,
+      data: folder,
+    });
     const port = options.port ?? 0;
     let closing = false;
     opened.push(() => {
@@ -214,14 +213,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     });
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
-    ownership?.announce(sandbox.origin, server.port);
+    registration.announce(sandbox.origin);
     if (options.warmPlaces !== false) {
       sandbox.places.open().catch((error) => closing || sandbox.report(error));
     }
     return running(sandbox, server.port, closeAll);
   } catch (error) {
     await closeAll();
-    throw 'folder' in data ? diskFailure(error, resolve(data.folder)) : error;
+    throw folder === null ? error : diskFailure(error, folder);
   }
 }
 

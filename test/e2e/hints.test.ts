@@ -284,8 +284,8 @@ const rows: Record<string, Row> = {
       onTestFinished(() => void running.kill());
       const { pid = 0 } = running;
       const folder = join(home.path, '.local/share/waypost/sandbox');
-      const owner = { instance: 'i_1', pid, process_start: processStart(pid) ?? null };
-      const left = { ...owner, started_at: '', version: '0', origin: null, port: null };
+      const owner = { instance: 'i_1', machine: '', pid, process_start: processStart(pid) ?? null };
+      const left = { ...owner, started_at: '', version: '0', origin: null, data: null, log: null };
       return put(join(folder, 'sandbox.json'), JSON.stringify(left));
     },
   },

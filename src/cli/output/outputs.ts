@@ -355,7 +355,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   'sandbox status': object(running),
   'sandbox reset': done({ reset: flag, url: orNull(text) }),
   'sandbox url': object({ url: text }),
-  'sandbox list': list(object({ ...running, started_at: orNull(text), detached: orNull(flag) })),
+  'sandbox list': list(object({ ...running, started_at: text, detached: flag })),
   'sandbox logs': object({ file: text, lines: texts }),
   'sandbox set': done({ key: text, url: text, details }),
   'sandbox clock': done({ now: text, url: text }),

@@ -56,7 +56,7 @@ export const storeFile = 'sandbox.db';
 const maxLog = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
-  // Only one process has the file (see instance/owner.ts), so no shared memory is needed; every commit waits
+  // Only one process has the file (see registry.ts), so no shared memory is needed; every commit waits
   // for the disk. In exclusive mode Node's built-in SQLite holds the file's kernel lock as long as it is
   // open, so that a process without our lock is refused, too.
   const pragma = (text: string): unknown =>

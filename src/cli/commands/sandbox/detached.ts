@@ -9,7 +9,7 @@ import { childEnvironment } from '../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../lib/errors';
 import { ownEntry } from '../../../lib/installation';
 import { requireOpenFiles } from '../../../lib/open-files';
-import { healthAt } from '../../../sandbox/instance/find';
+import { healthAt } from '../../../sandbox/control-call';
 import type { SandboxOptions } from '../../../sandbox/start';
 import { sparingOptions } from '../../../sandbox/store/wasm-driver';
 import type { Context } from '../../run/context';

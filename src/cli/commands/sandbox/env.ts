@@ -6,15 +6,18 @@ import { makeDirectory } from '../../../lib/directory';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { FileLock } from '../../../lib/file-lock';
 import { shellWord } from '../../../lib/shell-word';
-import {
-  type FoundSandbox,
-  findSandbox,
-  freePortAbove,
-  healthAt,
-} from '../../../sandbox/instance/find';
+import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
+import { findSandbox } from '../../../sandbox/registry';
 import type { Context } from '../../run/context';
 import { startDetached } from './detached';
-import { callSandbox, candidates, portNumber, registryFolder, snapshotFolder } from './selected';
+import {
+  callSandbox,
+  candidates,
+  freePortAbove,
+  portNumber,
+  registryFolder,
+  snapshotFolder,
+} from './selected';
 import { usualPort } from './spec';
 
 interface Options {

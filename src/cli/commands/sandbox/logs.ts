@@ -13,7 +13,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { plainText } from '../../../lib/plain-text';
 import { hasCode, systemReason } from '../../../lib/system-error';
-import { findSandbox, registered } from '../../../sandbox/instance/find';
+import { findSandbox } from '../../../sandbox/registry';
 import type { Context } from '../../run/context';
 import { logsInMemory } from './detached';
 import {
@@ -21,7 +21,7 @@ import {
   elsewhere,
   logFile,
   noSandbox,
-  registryFolder,
+  runningSandboxes,
   type WhichOptions,
   whereabouts,
 } from './selected';
@@ -107,9 +107,8 @@ async function follow({ world, output }: Context, log: Reading): Promise<never> 
 /** The log file of the selected sandbox. It may have ended; its messages stay. */
 async function fileOf(context: Context, options: Options): Promise<string> {
   const where = whereabouts(context, options);
-  const entries = await registered(registryFolder(context));
-  const entry = entries.find((one) =>
-    'port' in where ? one.port === where.port : one.data === where.folder,
+  const entry = (await runningSandboxes(context)).find(({ listed }) =>
+    'port' in where ? listed.port === where.port : listed.data === where.folder,
   );
   if (entry && entry.log !== null) return entry.log;
   const found = entry ? undefined : await findSandbox(where);

@@ -1,6 +1,7 @@
 // `waypost sandbox stop`, `status`, `url`, `list` and `reset`: sandboxes that run, or do not.
 import { WaypostError } from '../../../lib/errors';
-import { type Found, findSandbox, resetSandbox, stopSandbox } from '../../../sandbox/instance/find';
+import { resetSandbox } from '../../../sandbox/control-call';
+import { type Found, findSandbox, stopSandbox } from '../../../sandbox/registry';
 import { table } from '../../output/table';
 import { timeText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
@@ -112,8 +113,8 @@ export async function list(context: Context): Promise<void> {
     const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
       running ? url : `${url} (does not answer)`,
       String(pid),
-      detached === null ? '' : detached ? 'detached' : 'foreground',
-      started_at === null ? '' : timeText(started_at),
+      detached ? 'detached' : 'foreground',
+      timeText(started_at),
       data ?? 'in memory',
     ]);
     const columns = [

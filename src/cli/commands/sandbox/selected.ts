@@ -1,6 +1,7 @@
 // The sandbox that a command means: by --data, by --port or because it is the one in use; control calls to it, and
 // the key that is changed.
 
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { dataDirectory } from '../../../client/credentials/data-directory';
@@ -12,15 +13,11 @@ import { shellWord } from '../../../lib/shell-word';
 import {
   type ControlCall,
   controlCall,
-  type Found,
   type FoundSandbox,
-  findSandbox,
-  type Registered,
-  registered,
-  type SandboxTarget,
-} from '../../../sandbox/instance/find';
-import { register } from '../../../sandbox/instance/registry';
+  portOf,
+} from '../../../sandbox/control-call';
 import { parse } from '../../../sandbox/parse';
+import { type Found, findSandbox, registered, type SandboxTarget } from '../../../sandbox/registry';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 
@@ -60,6 +57,22 @@ export function portNumber(text: string, least: number): number {
     );
   }
   return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** The next free port above one; 0, for any port, if the next twenty are taken. */
+export async function freePortAbove(port: number): Promise<number> {
+  for (let next = port + 1; next <= Math.min(port + 20, 65_535); next += 1) {
+    if (await isFree(next)) return next;
+  }
+  return 0;
 }
 
 /** The same selection for a command that a hint names: '' or words behind a space. */
@@ -102,33 +115,6 @@ export function silentSandbox(
   );
 }
 
-/** The facts to register. */
-interface Running {
-  origin: string;
-  port: number;
-  /** Data directory; null in memory. */
-  data: string | null;
-}
-
-/**
- * Registers this process; returns a function that removes it. `log` is the log file of a detached one.
- */
-export function enter(
-  context: Context,
-  { origin, port, data }: Running,
-  log: string | undefined,
-): () => void {
-  const detached = log !== undefined;
-  try {
-    const entry = { origin, port, data, detached, log: log ?? null };
-    return register(registryFolder(context), entry);
-  } catch (error) {
-    // Without the registry it runs too, and is found by its directory or port.
-    if (context.debug) context.trace(`It is not registered: ${String(error)}`);
-    return () => {};
-  }
-}
-
 /** A sandbox, as `sandbox list` shows it. */
 interface Listed {
   /** False if its process exists but does not answer. */
@@ -139,43 +125,29 @@ interface Listed {
   version: string;
   /** Data directory; null in memory. */
   data: string | null;
-  /** ISO 8601; null if it is not registered. */
-  started_at: string | null;
-  /** Null if it is not registered. */
-  detached: boolean | null;
+  /** ISO 8601. */
+  started_at: string;
+  detached: boolean;
 }
 
-/** A sandbox with what is needed to stop it. */
+/** A sandbox with what is needed to stop it, and to read its log. */
 export interface RunningEntry {
   listed: Listed;
   found: Found;
-}
-
-async function entryOf(one: Registered): Promise<RunningEntry> {
-  const { running, origin, port, pid, version, data, started_at, detached } = one;
-  const found = running ? await findSandbox({ port }) : undefined;
-  return {
-    listed: {
-      ...{ running, url: `${origin}/v1`, port, pid, version, data, started_at, detached },
-    },
-    found:
-      found?.state === 'running' && found.sandbox.pid === pid
-        ? found
-        : { state: 'silent', pid, start: one.process_start },
-  };
+  /** The log file of a detached one. */
+  log: string | null;
 }
 
 /** The running sandboxes, oldest first. */
 export async function runningSandboxes(context: Context): Promise<RunningEntry[]> {
-  const entries = await Promise.all((await registered(registryFolder(context))).map(entryOf));
-  const folder = dataFolder(context, undefined);
-  if (entries.some(({ listed }) => listed.data === folder)) return entries;
-  const found = await findSandbox({ folder });
-  if (found.state !== 'running') return entries;
-  const { url, port, pid, version, data } = found.sandbox;
-  const unknown = { started_at: null, detached: null };
-  entries.push({ listed: { running: true, url, port, pid, version, data, ...unknown }, found });
-  return entries;
+  const all = await registered(registryFolder(context), dataFolder(context, undefined));
+  return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
+    listed: {
+      ...{ running: found.state === 'running', url: `${origin}/v1`, port: portOf(origin) },
+      ...{ pid, version, data, started_at, detached: log !== null },
+    },
+    ...{ found, log },
+  }));
 }
 
 /** Their base URLs. */

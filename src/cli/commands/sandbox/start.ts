@@ -10,13 +10,19 @@ import { systemReason } from '../../../lib/system-error';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
-import { freePortAbove } from '../../../sandbox/instance/find';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
 import type { Ready } from './detached';
 import { logRequests } from './request-log';
-import { dataFolder, portNumber, snapshotFolder } from './selected';
+import {
+  dataFolder,
+  freePortAbove,
+  portNumber,
+  registryFolder,
+  runningSandboxes,
+  snapshotFolder,
+} from './selected';
 
 /** The options of `sandbox start`, as the parser gives them. */
 export interface StartOptions {
@@ -87,7 +93,6 @@ async function reusable(
   context: Context,
   { port, data }: SandboxOptions & { port: number },
 ): Promise<Ready | undefined> {
-  const { runningSandboxes } = await import('./selected');
   const folder = 'folder' in data ? data.folder : null;
   const found = (await runningSandboxes(context)).find(
     ({ listed }) =>
@@ -99,7 +104,7 @@ async function reusable(
   const { url, pid, detached } = found.listed;
   return {
     ...{ url, port: found.listed.port, host: new URL(url).hostname, pid },
-    ...{ data: found.listed.data, detached: detached ?? true, reused: true },
+    ...{ data: found.listed.data, detached, reused: true },
   };
 }
 
@@ -134,16 +139,18 @@ async function serve(
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   const { startSandbox } = await import('../../../sandbox/start');
-  const { enter } = await import('./selected');
   const sandbox = await startSandbox({
     ...wanted,
+    registry: {
+      directory: registryFolder(context),
+      log,
+      failed: (error) => context.debug && context.trace(`It is not registered: ${String(error)}`),
+    },
     warn: (line) => void context.output.warn(line),
     report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
   });
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
-  const unregister = enter(context, sandbox, log);
-  void sandbox.closed.then(unregister);
   if (interrupted.aborted) stop();
   else await show(context, { ...readiness(sandbox), detached: false });
   const head = () => note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);

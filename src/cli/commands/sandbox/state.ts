@@ -5,7 +5,7 @@ import { isLoopback } from '../../../lib/loopback';
 import { preview } from '../../../lib/masking';
 import { isMembers, memberAt } from '../../../lib/member-path';
 import { readSpan } from '../../../sandbox/clock';
-import { type FoundSandbox, healthAt } from '../../../sandbox/instance/find';
+import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
 import { readMoment } from '../../../sandbox/rules/ranges';
 import { size } from '../../output/progress';
 import { card, table } from '../../output/table';

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
+import type { FoundSandbox } from '../../../sandbox/control-call';
 import { readFault } from '../../../sandbox/faults/fault';
 import { faultRule } from '../../../sandbox/faults/faults';
-import type { FoundSandbox } from '../../../sandbox/instance/find';
 import type { RequestRecord } from '../../../sandbox/journal';
 import { wholeNumber } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range';

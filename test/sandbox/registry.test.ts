@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -14,14 +15,15 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { processStart } from '../../src/lib/process-start';
+import { processSpace, processStart } from '../../src/lib/process-start';
+import { resetSandbox } from '../../src/sandbox/control-call';
 import {
+  entryFile,
   type Found,
   findSandbox,
-  resetSandbox,
+  registered,
   stopSandbox,
-} from '../../src/sandbox/instance/find';
-import { ownerFile } from '../../src/sandbox/instance/registry';
+} from '../../src/sandbox/registry';
 import { storeFile } from '../../src/sandbox/store/store';
 import { systemTest } from '../support/runs';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
@@ -46,22 +48,24 @@ async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSand
 }
 
 const owner = (): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')) as Record<string, unknown>;
+  JSON.parse(readFileSync(join(folder, entryFile), 'utf8')) as Record<string, unknown>;
 
 function writeOwner(content: unknown): void {
   mkdirSync(folder, { recursive: true });
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  writeFileSync(join(folder, ownerFile), text);
+  writeFileSync(join(folder, entryFile), text);
 }
 
 const stale = (change: object) => ({
   instance: 'gone',
+  machine: processSpace(),
   pid: process.pid,
   process_start: processStart(process.pid),
   started_at: '2026-11-20T12:00:00.000Z',
   version: '0.1.0',
   origin: 'http://127.0.0.1:9',
-  port: 9,
+  data: null,
+  log: null,
   ...change,
 });
 
@@ -69,10 +73,10 @@ describe('a data folder', () => {
   test('is private, and says who has it', async () => {
     const sandbox = await start();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    for (const file of [ownerFile, storeFile, `${storeFile}-wal`]) {
+    for (const file of [entryFile, storeFile, `${storeFile}-wal`]) {
       expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     }
-    expect(owner()).toMatchObject({ pid: process.pid, origin: sandbox.origin, port: sandbox.port });
+    expect(owner()).toMatchObject({ pid: process.pid, origin: sandbox.origin, data: folder });
     expect(sandbox.data).toBe(folder);
   });
 
@@ -103,7 +107,7 @@ describe('a data folder', () => {
     const sandbox = await start();
     await sandbox.close();
     await sandbox.closed;
-    expect(existsSync(join(folder, ownerFile))).toBe(false);
+    expect(existsSync(join(folder, entryFile))).toBe(false);
     await start();
   });
 
@@ -114,7 +118,7 @@ describe('a data folder', () => {
       message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${other.port}`),
       hint: expect.stringContaining(`--port ${other.port + 1}`),
     });
-    expect(existsSync(join(folder, ownerFile))).toBe(false);
+    expect(existsSync(join(folder, entryFile))).toBe(false);
   });
 
   test.each([
@@ -157,7 +161,7 @@ describe('the store in it', () => {
       message: expect.stringContaining(path),
     });
     expect(readFileSync(path)).toEqual(bytes);
-    expect(existsSync(join(folder, ownerFile))).toBe(false);
+    expect(existsSync(join(folder, entryFile))).toBe(false);
   });
 });
 
@@ -203,7 +207,7 @@ describe('finding a sandbox', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     expect(await findSandbox({ port })).toEqual({ state: 'stopped' });
-    writeOwner(stale({ process_start: 'another', origin: `http://127.0.0.1:${port}`, port }));
+    writeOwner(stale({ process_start: 'another', origin: `http://127.0.0.1:${port}` }));
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
     server.close();
   });
@@ -220,6 +224,31 @@ describe('finding a sandbox', () => {
   });
 });
 
+describe('the list', () => {
+  test('has a sandbox once, by its directory, the registry or both, until it ends', async () => {
+    const directory = join(dirname(folder), 'sandboxes');
+    const elsewhere = join(dirname(folder), 'elsewhere');
+    const failed = (error: unknown) => {
+      throw error;
+    };
+    const of = (data: string) => registered(directory, data);
+    const unlisted = await start();
+    const entry = {
+      ...{ origin: unlisted.origin, data: folder, log: null, pid: process.pid },
+      started_at: expect.stringMatching(/^\d{4}-/) as unknown,
+      found: { state: 'running' },
+    };
+    expect([await of(folder), await of(elsewhere)]).toMatchObject([[entry], []]);
+    await unlisted.close();
+    const { origin, close } = await start({ registry: { directory, log: '/log', failed } });
+    const listed = { ...entry, origin, log: '/log' };
+    expect([await of(folder), await of(elsewhere)]).toMatchObject([[listed], [listed]]);
+    await close();
+    expect(await of(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
 describe('a process of its own', () => {
   systemTest('refuses a second one, and stops when it is asked', async () => {
     const running = await startProcess(folder);
@@ -231,19 +260,19 @@ describe('a process of its own', () => {
     await running.ended;
     expect(running.child.exitCode).toBe(0);
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
-    expect(existsSync(join(folder, ownerFile))).toBe(false);
+    expect(existsSync(join(folder, entryFile))).toBe(false);
   });
 
   test('that was killed is no hindrance to the next', async () => {
     const killed = await startProcess(folder);
     await killed.end('SIGKILL');
-    expect(existsSync(join(folder, ownerFile))).toBe(true);
+    expect(existsSync(join(folder, entryFile))).toBe(true);
     expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
     const next = await startProcess(folder);
     expect((await send('GET', `${next.url}/keys/ak_test`)).status).toBe(200);
     await next.end('SIGTERM');
     expect([next.child.exitCode, next.child.signalCode]).toEqual([null, 'SIGTERM']);
-    expect(existsSync(join(folder, ownerFile))).toBe(false);
+    expect(existsSync(join(folder, entryFile))).toBe(false);
   });
 
   test('that does not answer any more is stopped by signal', async () => {

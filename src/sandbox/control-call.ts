@@ -1,0 +1,141 @@
+// Calls of the control interface of a running sandbox.
+
+import { request } from 'node:http';
+import * as z from 'zod/mini';
+import { WaypostError } from '../lib/errors';
+import { hasCode } from '../lib/system-error';
+import { parse } from './parse';
+
+/** A sandbox that answers. */
+export interface FoundSandbox {
+  /** Base URL of the service. */
+  url: string;
+  /** The same without the version prefix. */
+  origin: string;
+  port: number;
+  pid: number;
+  version: string;
+  /** Random name of this run. */
+  instance: string;
+  /** Its data directory; null if all its data is in memory. */
+  data: string | null;
+}
+
+const healthSchema = z.object({
+  instance: z.string(),
+  pid: z.int().check(z.gte(1)),
+  version: z.string(),
+  data: z.nullable(z.string()),
+});
+
+/** The port of an origin. */
+export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
+
+/** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined if none answers there. */
+export async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
+  const parsed = parse(healthSchema, await callForJson(origin, 'GET', '/_sandbox/health'));
+  if ('errors' in parsed) return undefined;
+  return { ...parsed.value, origin, url: `${origin}/v1`, port: portOf(origin) };
+}
+
+/** Resets a sandbox; false if it did not answer. */
+export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
+  return (await callForJson(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined;
+}
+
+/** A thousand requests with long paths fit in. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** The parts of a control call. */
+export interface ControlCall {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Milliseconds; 2000 unless given. */
+  timeout?: number | undefined;
+}
+
+/** The JSON of the answer. */
+export interface ControlAnswer {
+  status: number;
+  document: unknown;
+}
+
+/** Makes a control call; undefined if nothing answers in time, or the answer is no JSON. */
+export function controlCall(
+  origin: string,
+  { method, path, body, timeout = 2000 }: ControlCall,
+): Promise<ControlAnswer | undefined> {
+  return new Promise((resolve) => {
+    const nothing = () => resolve(undefined);
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const headers =
+      payload === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
+    const sent = request(
+      new URL(path, origin),
+      { method, headers, agent: false, signal: AbortSignal.timeout(timeout) },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (piece: string) => {
+          text += piece;
+          if (text.length > maximumBytes) answer.destroy();
+        });
+        answer.on('error', nothing);
+        answer.on('close', nothing);
+        answer.on('end', () => {
+          try {
+            resolve({ status: answer.statusCode ?? 0, document: JSON.parse(text) });
+          } catch {
+            nothing();
+          }
+        });
+      },
+    );
+    sent.on('error', nothing);
+    sent.end(payload);
+  });
+}
+
+/** Makes a control call; undefined if nothing answers in time, or not with 200 and JSON. */
+export async function callForJson(
+  origin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  timeout?: number,
+): Promise<unknown> {
+  const answer = await controlCall(origin, { method, path, timeout });
+  return answer?.status === 200 ? answer.document : undefined;
+}
+
+/** The error of a start on a taken port, with the sandbox that has it; any other error unchanged. */
+export async function namePortHolder(
+  error: unknown,
+  origin: string,
+  port: number,
+): Promise<unknown> {
+  if (!(error instanceof WaypostError) || !hasCode(error.cause, 'EADDRINUSE')) return error;
+  const holder = await healthAt(origin);
+  const { host } = new URL(origin);
+  const kept = holder?.data ? `with its data in ${holder.data}` : 'with everything in memory';
+  return new WaypostError(
+    'invalid_input',
+    holder
+      ? `A sandbox already listens on ${host} (process ${holder.pid}), ${kept}.`
+      : error.message,
+    {
+      hint: error.hint,
+      cause: error.cause,
+      details: {
+        conflict: 'port',
+        port,
+        data: holder?.data ?? null,
+        pid: holder?.pid ?? null,
+        url: holder?.url ?? null,
+      },
+    },
+  );
+}
