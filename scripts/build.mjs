@@ -36,7 +36,7 @@ const manifestStaysOutside = {
   },
 };
 
-const made = evaluated(root, ['src/api/endpoints.ts']);
+const made = evaluated(root, ['src/api/endpoints.ts', 'src/api/results.ts']);
 const notices = collectNotices();
 const loadedTogether = together(root);
 

@@ -103,14 +103,14 @@ export const address = named(
   notInServiceDocs(
     record('An address. Missing text is empty.', {
       id: text('Unique id.'),
+      line_1: text('Number, street and directions.'),
+      last_line: text('City, state and ZIP code.'),
       dataset: described(z.literal('usps'), 'Source identifier.'),
       country: text('Name of the country.'),
       country_iso: alpha3,
       country_iso_2: alpha2,
       language,
-      line_1: text('Number, street and directions.'),
       line_2: text('The unit.'),
-      last_line: text('City, state and ZIP code.'),
       city: text('City.'),
       state: text('Name of the state.'),
       state_abbreviation: text('Abbreviated.', { pattern: /^[A-Z]{2}$/ }),

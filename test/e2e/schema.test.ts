@@ -119,6 +119,17 @@ describe('the description', () => {
     expect(whoami.options.filter((option) => option.global)).toHaveLength(globalOptions.length);
   });
 
+  test('says what each member of an answer of the service means', () => {
+    const left = { type: 'integer', description: 'Lookups left.' };
+    expect(described(['keys', 'details']).output).toMatchObject({
+      properties: { lookups_remaining: left },
+    });
+    const hit = { properties: { country_iso: { description: expect.stringContaining('ISO') } } };
+    expect(described(['places', 'search']).output).toMatchObject({
+      anyOf: [{ title: 'without --file', properties: { hits: { items: hit } } }, {}, {}, {}],
+    });
+  });
+
   test('shows no hidden option', async () => {
     const { options } = await schemaOf('sandbox', 'start');
     expect(options.map(({ name }) => name)).not.toContain('--log');

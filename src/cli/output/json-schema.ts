@@ -46,24 +46,3 @@ export function object(
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required };
 }
-
-/**
- * A result of the service, passed on unchanged: these members are always present, and others may be; those
- * named as optional may be missing.
- */
-export function serviceResult(
-  description: string,
-  properties: Readonly<Record<string, JsonSchema>> = {},
-  optional: readonly string[] = [],
-): JsonSchema {
-  const required = Object.keys(properties);
-  const others = Object.fromEntries(optional.map((name) => [name, {}]));
-  return {
-    description: `${description}, as the service sends it`,
-    type: 'object',
-    ...(required.length + optional.length === 0
-      ? {}
-      : { properties: { ...properties, ...others }, required }),
-    additionalProperties: {},
-  };
-}

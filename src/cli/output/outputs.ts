@@ -1,4 +1,5 @@
 // What each command prints with --json, by the words that name it, for `waypost schema` and --fields.
+import { results } from '../../api/results';
 import { ways } from '../installation/installed';
 import { settingNames } from '../line/setting-names';
 import {
@@ -12,7 +13,6 @@ import {
   object,
   oneOf,
   orNull,
-  serviceResult,
   text,
   texts,
 } from './json-schema';
@@ -59,7 +59,6 @@ function lookupOutput(result: JsonSchema): JsonSchema {
 /** The output of a command that changed something. */
 const done = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
   object({ success: always(true), ...properties });
-const deleted = serviceResult('What was deleted', { deleted: integer });
 /** Of a command that runs another and refuses --json. */
 const failure: JsonSchema = {
   title: 'an error',
@@ -79,8 +78,6 @@ const setting = object({
   source: oneOf('flag', 'env', 'settings', 'default'),
 });
 
-const details = serviceResult('The private details of the key');
-
 const row = object({
   timestamp: text,
   ip: text,
@@ -92,30 +89,6 @@ const row = object({
   licensee: text,
   source_ip: text,
 });
-
-const licensee = serviceResult('The licensee', { id: {}, key: {}, name: {} }, [
-  'address',
-  'postcode',
-  'whitelist',
-  'daily',
-  'createdAt',
-]);
-
-const config = serviceResult('The config', { name: text, payload: text }, [
-  'createdAt',
-  'updatedAt',
-]);
-
-const place = serviceResult('A suggestion', {
-  id: text,
-  name: text,
-  descriptive_name: text,
-  country_iso: text,
-});
-
-const address = serviceResult('The address', { id: text, line_1: text, last_line: text });
-const suggestion = serviceResult('A suggestion', { id: text, suggestion: text });
-const match = serviceResult('The match, null for none', { query: text, match: {} });
 
 const faultRule = object(
   { path: text, method: text, fault: text, times: integer, seed: integer, latency: text },
@@ -154,8 +127,20 @@ const option = object(
 
 const shell = oneOf('bash', 'zsh', 'fish', 'powershell');
 
+/** The commands that print what the service sends, unchanged. */
+const passedOn = Object.fromEntries(
+  Object.entries(results).map(([command, schema]: [string, JsonSchema]) => {
+    const result = { ...schema, description: `${schema.description} As the service sends it.` };
+    const isLookup = /^(places|addresses|emails|phones) /.test(command);
+    return [command, isLookup ? lookupOutput(result) : result];
+  }),
+);
+
 /** The schema of each command's output. */
 export const outputs: Readonly<Record<string, JsonSchema>> = {
+  ...passedOn,
+  // The client asks for these members alone.
+  'keys usage': { ...passedOn['keys usage'], required: ['total', 'dailyCount'] },
   signup: anyOf(
     done({ config_path: text, available: flag, user_id: text }),
     done(startedSignUp),
@@ -220,20 +205,6 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
       ['command'],
     ),
   ),
-  'keys show': serviceResult('The availability record of the key', { available: flag }, [
-    'contexts',
-    'context',
-  ]),
-  'keys details': details,
-  'keys update': details,
-  'keys usage': serviceResult(
-    'The usage record of the key',
-    {
-      total: integer,
-      dailyCount: list(object({ date: text, count: integer })),
-    },
-    ['start', 'end'],
-  ),
   'lookups list': list(row),
   'lookups export': anyOf(
     {
@@ -254,20 +225,6 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
     },
     { title: 'without -o', ...list(row) },
   ),
-  'licensees list': serviceResult('A page of licensees', {
-    licensees: list(licensee),
-    hasMore: flag,
-  }),
-  'licensees create': licensee,
-  'licensees get': licensee,
-  'licensees update': licensee,
-  'licensees delete': deleted,
-  'licensees regenerate-key': licensee,
-  'configs list': serviceResult('The configs', { configs: list(config) }),
-  'configs get': config,
-  'configs create': config,
-  'configs update': config,
-  'configs delete': deleted,
   'configs pull': object({
     success: flag,
     directory: text,
@@ -296,31 +253,6 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
     ),
     ignored: list(object({ file: text, reason: oneOf('hidden', 'link', 'folder', 'other') })),
   }),
-  'places search': lookupOutput(serviceResult('Places, best first', { hits: list(place) })),
-  'places resolve': lookupOutput(
-    serviceResult('The place', { id: text, name: text }, [
-      'descriptive_name',
-      'country_iso',
-      'language',
-      'longitude',
-      'latitude',
-      'dataset',
-      'native',
-    ]),
-  ),
-  'addresses autocomplete': lookupOutput(
-    serviceResult('Suggestions, best first', { hits: list(suggestion) }),
-  ),
-  'addresses resolve': lookupOutput(address),
-  'addresses verify': lookupOutput(match),
-  'addresses cleanse': lookupOutput(match),
-  'addresses near': lookupOutput(
-    serviceResult('Addresses, nearest first', { hits: list(address) }),
-  ),
-  'emails validate': lookupOutput(
-    serviceResult('What is known of the address', { result: text, deliverable: flag }),
-  ),
-  'phones validate': lookupOutput(serviceResult('What is known of the number', { valid: flag })),
   api: anyOf(
     {
       title: 'with -i, and where the body is not JSON',
@@ -357,7 +289,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   'sandbox url': object({ url: text }),
   'sandbox list': list(object({ ...running, started_at: text, detached: flag })),
   'sandbox logs': object({ file: text, lines: texts }),
-  'sandbox set': done({ key: text, url: text, details }),
+  'sandbox set': done({ key: text, url: text, details: passedOn['keys details'] ?? {} }),
   'sandbox clock': done({ now: text, url: text }),
   'sandbox fault': anyOf(list(faultRule), done({ faults: list(faultRule), url: text })),
   'sandbox requests': anyOf(

@@ -3,10 +3,10 @@ import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import {
   flag,
+  type JsonSchema,
   list,
   object,
   orNull,
-  serviceResult,
   text,
 } from '../../../src/cli/output/json-schema';
 import type { ShapeOptions } from '../../../src/cli/output/shape/options';
@@ -17,8 +17,13 @@ import { parseJson } from '../../../src/lib/exact-json';
 
 const closed = object({ ok: flag, key: orNull(object({ source: text })), names: list(text) });
 const table = list(object({ name: text, at: object({ lon: text }) }));
-const open = serviceResult('A page', {
-  items: list(serviceResult('An item', { id: text, name: text }, ['note'])),
+/** An object of the service, which may have more members. */
+const openObject = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  ...object(properties),
+  additionalProperties: {},
+});
+const open = openObject({
+  items: list(openObject({ id: text, name: text, note: {} })),
 });
 
 const surface = { colour: new Chalk({ level: 0 }), width: undefined, view: () => 'the view' };
@@ -110,7 +115,7 @@ describe('a list', () => {
 });
 
 describe('one thing', () => {
-  const one = { schema: serviceResult('A thing', { id: {} }), rows: '' };
+  const one = { schema: openObject({ id: {} }), rows: '' };
   test.each<[ShapeOptions, string]>([
     [{ format: 'csv' }, 'id,at\n12345678901234567890,"{""lon"":0.12345678901234567891}"'],
     [{ format: 'csv', fields: 'at.lon' }, 'at.lon\n0.12345678901234567891'],
