@@ -1,4 +1,4 @@
-// A batch that is killed, and one that goes on from it. Every moment and every other end: test/system/batch-stops.test.ts.
+// A batch that is killed, and one that goes on from it. Every moment and every other end: test/e2e/batch-stops.test.ts.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { emails, useBatches } from '../support/batch';

@@ -1,5 +1,5 @@
-// Files of lookups, against the sandbox, each command once as a process: every lookup command, every format
-// in and out, what the rows cost, and what stands in the way of a file.
+// Files of lookups, against the sandbox: every lookup command, every format in and out, what the rows cost, and what
+// stands in the way of a file.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,9 @@ describe.each(lookupNames)('%s', (name) => {
     const rows = [found, bad, found, found];
     // Equal rows share one lookup.
     const input = batches.write('in.csv', [header, ...rows]);
-    const done = await account.run(typed(name, ['--file', input, '-o', batches.at('out.csv')]));
+    const args = typed(name, ['--file', input, '-o', batches.at('out.csv')]);
+    // The way of the rows through a process is the same for all.
+    const done = await (name === lookupNames[0] ? account.run(args) : account.call(args));
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
       /^4 rows answered: [^;]+; (0 lookups|1 lookup) consumed\.( [\d,]+ left\.)? Wrote .*out\.csv\.\n$/,
@@ -286,7 +288,7 @@ describe('what it costs', () => {
       '-o',
       batches.at('out.csv'),
     ]);
-    const log = JSON.parse((await account.run(['lookups', 'export', '--json'])).stdout);
+    const log = JSON.parse((await account.call(['lookups', 'export', '--json'])).stdout);
     expect(log).toHaveLength(5);
     for (const entry of log) expect(entry.tags).toEqual(['import', 'june']);
   });

@@ -267,7 +267,7 @@ describe('diff --exit-code', () => {
 });
 
 test('an empty list names a command that works as typed', async () => {
-  const { stdout } = await account.run(['configs', 'list']);
+  const { stdout } = await account.call(['configs', 'list']);
   const [, words = ''] = /^No configs\. `waypost (.*)` makes one\.\n$/.exec(stdout) ?? [];
   const made = await account.call(words.replaceAll("'", '').split(' '));
   expect([made.status, made.stderr]).toEqual([0, '']);

@@ -297,7 +297,7 @@ describe.skipIf(process.platform === 'win32')('a sign-up that others may write',
     const own = freshHome();
     store(own.pendingFile, { cli_token: 'a-token', base_url: 'http://127.0.0.1:1/v1' });
     arrange(own);
-    const error = errorOf(await own.run(['signup', '--resume', '--json']));
+    const error = errorOf(await own.call(['signup', '--resume', '--json']));
     expect(error).toMatchObject({
       code: 'invalid_input',
       details: { rescue_path: own.pendingFile },
@@ -317,11 +317,11 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     store(own.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
     store(file, content);
     chmodSync(file, 0o666);
-    const token = () => own.run(['auth', 'token', '--profile', 'none', '--json']);
+    const token = () => own.call(['auth', 'token', '--profile', 'none', '--json']);
     const warning = `Warning: ${file} can be changed by others (mode 0666). The next change repairs it; or: chmod 600 ${file}\n`;
     expect((await token()).stderr).toBe(warning);
-    expect((await own.run(['version', '--json'])).stderr).toBe(warning);
-    expect((await own.run([...words, '--json'])).stderr).toBe(warning);
+    expect((await own.call(['version', '--json'])).stderr).toBe(warning);
+    expect((await own.call([...words, '--json'])).stderr).toBe(warning);
     expect(modeOf(file)).toBe('600');
     expect((await token()).stderr).toBe('');
   });
@@ -331,14 +331,14 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     const directory = dirname(own.configFile);
     store(own.configFile, { api_key: apiKey });
     for (const name of ['settings.json', 'profiles.json']) store(join(directory, name), {});
-    const token = async () => (await own.run(['auth', 'token'], { reveals: [apiKey] })).stderr;
+    const token = async () => (await own.call(['auth', 'token'], { reveals: [apiKey] })).stderr;
     chmodSync(directory, 0o1777);
     expect(await token()).toBe('');
     chmodSync(directory, 0o777);
     expect(await token()).toBe(
       `Warning: ${directory} can be changed by others (mode 0777). Check what is in it, then: chmod go-w ${directory}\n`,
     );
-    await own.run(['settings', 'set', 'timeout', '5']);
+    await own.call(['settings', 'set', 'timeout', '5']);
     expect(modeOf(directory)).toBe('700');
     expect(await token()).toBe('');
   });
@@ -350,7 +350,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     mkdirSync(dirname(own.configFile), { recursive: true, mode: 0o700 });
     symlinkSync(elsewhere, own.configFile);
     chmodSync(dirname(elsewhere), 0o777);
-    const { stderr } = await own.run(['auth', 'token'], { reveals: [apiKey] });
+    const { stderr } = await own.call(['auth', 'token'], { reveals: [apiKey] });
     expect(stderr).toContain(`${dirname(elsewhere)} can be changed by others (mode 0777).`);
   });
 });

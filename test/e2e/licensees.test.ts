@@ -157,7 +157,7 @@ describe('licensees get and update', () => {
   test('by id and by key', async () => {
     const licensee = await create('Acme');
     for (const named of [licensee.id, licensee.key]) {
-      const run = await account.run(['licensees', 'get', named, '--json']);
+      const run = await account.call(['licensees', 'get', named, '--json']);
       expect(documentOf(run)).toEqual(licensee);
     }
     const text = await account.call(['licensees', 'get', licensee.id]);

@@ -8,7 +8,7 @@ test.each([
   [[`--management-key=${userToken}`]],
   [['--user-token', userToken]],
 ])('auth token --management prints the one of %j', async (given) => {
-  const run = await freshHome().run(['auth', ...given, 'token', '--management', '--json'], {
+  const run = await freshHome().call(['auth', ...given, 'token', '--management', '--json'], {
     reveals: [userToken],
   });
   expect(documentOf(run)).toEqual({ token: userToken, source: 'flag' });
@@ -20,7 +20,7 @@ test.each([
   [['auth', '--management-key', '--json', 'token']],
 ])('%j prints the management key in use', async (args) => {
   const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
-  const run = await freshHome().run(args, { env, reveals: [userToken] });
+  const run = await freshHome().call(args, { env, reveals: [userToken] });
   expect(run).toMatchObject({ status: 0, stderr: '' });
   expect(run.stdout).toContain(userToken);
   expect(run.stdout).not.toContain(apiKey);
@@ -38,7 +38,7 @@ test('a login stores it, also from standard input', async () => {
 });
 
 test.each(['--management-key', '--user-token'])('an empty %s is named as typed', async (option) => {
-  const run = await freshHome().run(['auth', 'whoami', option, '', '--json']);
+  const run = await freshHome().call(['auth', 'whoami', option, '', '--json']);
   expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
 });
 
@@ -48,5 +48,5 @@ test.each([
   ['--user-token-command', '', '--user-token-command is empty.'],
 ])('a login with %s %j names it as typed', async (option, value, message) => {
   const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
-  expect(errorOf(await freshHome().run(login))).toMatchObject({ exit: 2, message });
+  expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });
 });

@@ -1,6 +1,6 @@
 // What each command does before a person, in a real terminal: one row of each kind. The others are in test/system.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { emails, useBatches } from '../support/batch';
 import { apiKey, freshHome, keyService, store, stored, userToken } from '../support/keys';
@@ -66,6 +66,27 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toContain('Logged out.');
     expect(existsSync(home.configFile)).toBe(false);
+  });
+
+  test('auth switch offers the logins, and the one without a profile', async () => {
+    const home = freshHome();
+    const folder = dirname(home.configFile);
+    const current = () => stored(join(folder, 'profiles.json'));
+    for (const name of ['acme', 'shop']) {
+      const base_url = 'https://service.example/v1';
+      store(join(folder, 'profiles', name, 'credentials.json'), { api_key: apiKey, base_url });
+    }
+    const screen = open(['auth', 'switch'], home);
+    await screen.until(/Which profile\?[\s\S]*\(default\) {2}no login[\s\S]*acme[\s\S]*shop/);
+    screen.type(`\x1b[B\x1b[B${enter}`);
+    expect(await screen.end()).toEqual(done);
+    expect(shown(screen)).toContain('Switched to the profile shop.');
+    expect(current()).toEqual({ current: 'shop', bindings: {} });
+    const back = open(['auth', 'switch'], home);
+    await back.until(/shop +https:\/\/service\.example\/v1 +in use here/);
+    back.type(enter);
+    expect(await back.end()).toEqual(done);
+    expect(current()).toEqual({ bindings: {} });
   });
 
   test('signup shows a line that moves, on standard error; it goes when the keys are there', async () => {

@@ -6,7 +6,7 @@ import { Home } from '../support/tool';
 const home = new Home();
 
 test('cites no document but the service’s own, and says what that one does not show', async () => {
-  const { status, stdout } = await home.run(['sandbox', 'start', '--openapi']);
+  const { status, stdout } = await home.call(['sandbox', 'start', '--openapi']);
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/decisions|interface|contract/i);
   const { schemas } = JSON.parse(stdout).components;
@@ -17,7 +17,7 @@ test('cites no document but the service’s own, and says what that one does not
 });
 
 test('says of a setting the same where it is read and where it is changed', async () => {
-  const { stdout } = await home.run(['sandbox', 'start', '--openapi']);
+  const { stdout } = await home.call(['sandbox', 'start', '--openapi']);
   const { KeyDetails, KeyUpdate } = JSON.parse(stdout).components.schemas;
   for (const name of ['name', 'allowed_urls', 'redact_days', 'ip_forwarding']) {
     expect(KeyUpdate.properties[name]).toEqual(KeyDetails.properties[name]);

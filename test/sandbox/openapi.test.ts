@@ -112,14 +112,14 @@ describe('waypost sandbox start --openapi', () => {
     [['--base-url', 'https://service.example/v1/'], 'https://service.example/v1'],
     [['--json'], baseUrl],
   ])('prints it and starts nothing: %j', async (options, url) => {
-    const run = await home.run(['sandbox', 'start', '--openapi', ...options]);
+    const run = await home.call(['sandbox', 'start', '--openapi', ...options]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(url))));
     expect(JSON.parse(run.stdout).info.version).toBe(version);
   });
 
   test('takes no port that is none', async () => {
-    const run = await home.run(['sandbox', 'start', '--openapi', '--port', '0', '--json']);
+    const run = await home.call(['sandbox', 'start', '--openapi', '--port', '0', '--json']);
     expect([run.status, JSON.parse(run.stdout).error.code]).toEqual([2, 'invalid_input']);
   });
 });

@@ -1,8 +1,9 @@
-// `auth logout` and `auth switch` in a real terminal: what they say before they ask, and what an answer does.
+// `auth logout` and `auth switch` in a real terminal: what they say before they ask, and what an answer does. A row of
+// each is in test/e2e/terminals.test.ts.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { apiKey, freshHome, otherKey, store, stored } from '../support/keys';
+import { apiKey, freshHome, store, stored } from '../support/keys';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
 import { command, type Home } from '../support/tool';
 
@@ -91,24 +92,6 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
 });
 
 describe.skipIf(!hasTerminal)('auth switch', () => {
-  const current = () => stored(join(dirname(home.configFile), 'profiles.json'));
-
-  test('offers the logins, and the one without a profile', async () => {
-    store(profileFile('acme'), { api_key: apiKey, base_url });
-    store(profileFile('shop'), { api_key: otherKey, base_url });
-    const screen = open(['auth', 'switch']);
-    await screen.until(/Which profile\?[\s\S]*\(default\) {2}no login[\s\S]*acme[\s\S]*shop/);
-    screen.type('\x1b[B\x1b[B\r');
-    expect((await screen.end()).status).toBe(0);
-    expect(shown(screen)).toContain('Switched to the profile shop.');
-    expect(current()).toEqual({ current: 'shop', bindings: {} });
-    const back = open(['auth', 'switch']);
-    await back.until(/shop +https:\/\/service\.example\/v1 +in use here/);
-    back.type('\r');
-    expect((await back.end()).status).toBe(0);
-    expect(current()).toEqual({ bindings: {} });
-  });
-
   test('says how to make a profile where there is none', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(['auth', 'switch']);

@@ -72,11 +72,6 @@ describe('the built command', () => {
   test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, coloured: boolean]>([
     [[], {}, true],
     [[], { NO_COLOR: '1' }, false],
-    [[], { NO_COLOR: '' }, true],
-    [[], { TERM: 'dumb' }, false],
-    [['--no-color'], {}, false],
-    [['--color', 'never'], {}, false],
-    [['--color', 'always'], { TERM: 'dumb', NO_COLOR: '1' }, true],
   ])('%j with %j, at a terminal', async (args, env, coloured) => {
     const words = [...command, 'auth', 'token', ...args];
     const screen = new Terminal(words, freshHome().environment(env));
@@ -85,7 +80,7 @@ describe('the built command', () => {
   });
 
   test('--json has no colour, whatever is forced', async () => {
-    const run = await freshHome().run(['auth', 'token', '--json', '--color', 'always'], {
+    const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {
       env: { FORCE_COLOR: '3' },
     });
     expect(run.stdout).not.toContain('\x1b');

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logBetween, nameRow } from '../support/log';
 import { type LogService, logService } from '../support/log-service';
+import { isThorough, systemTest } from '../support/runs';
 import { documentOf, errorOf, Home, type RunOptions } from '../support/tool';
 
 const day = 86_400_000;
@@ -78,7 +79,7 @@ async function unfinished(): Promise<void> {
 const state = () => readFileSync(at(`${data}.json`), 'utf8');
 
 describe('the data of an unfinished export', () => {
-  test('that was changed is fetched again', async () => {
+  systemTest('that was changed is fetched again', async () => {
     await unfinished();
     const bytes = readFileSync(at(data));
     bytes[1000] = (bytes[1000] ?? 0) ^ 1;
@@ -108,7 +109,7 @@ describe('the state of an unfinished export', () => {
     expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
   });
 
-  test.skipIf(process.getuid?.() !== 0)(
+  test.skipIf(!isThorough || process.getuid?.() !== 0)(
     'that belongs to another user is not believed',
     async () => {
       await unfinished();
@@ -119,7 +120,7 @@ describe('the state of an unfinished export', () => {
     },
   );
 
-  test.skipIf(process.platform === 'win32')(
+  test.skipIf(!isThorough || process.platform === 'win32')(
     'is resumed in a directory that others may write, with a warning',
     async () => {
       chmodSync(home.path, 0o777);
@@ -131,7 +132,7 @@ describe('the state of an unfinished export', () => {
     },
   );
 
-  test('is not resumed into a file that a link leads to', async () => {
+  systemTest('is not resumed into a file that a link leads to', async () => {
     await unfinished();
     renameSync(at(data), at('elsewhere'));
     symlinkSync(at('elsewhere'), at(data));
@@ -141,7 +142,7 @@ describe('the state of an unfinished export', () => {
     expect(readFileSync(at('elsewhere')).equals(before)).toBe(true);
   });
 
-  test('may be larger than a mebibyte', async () => {
+  systemTest('may be larger than a mebibyte', async () => {
     await unfinished();
     const { checksum: _, ...members } = JSON.parse(state());
     const { seal } = await import('../../src/lib/sealed-state');
@@ -153,7 +154,7 @@ describe('the state of an unfinished export', () => {
   });
 });
 
-test('a pipe in the place of the lock is write_failed, and blocks nobody', async () => {
+systemTest('a pipe in the place of the lock is write_failed, and blocks nobody', async () => {
   execFileSync('mkfifo', [at(`${data}.lock`)]);
   const refused = await call(['-o', at('log.csv'), '--json']);
   expect(errorOf(refused)).toMatchObject({
@@ -163,7 +164,7 @@ test('a pipe in the place of the lock is write_failed, and blocks nobody', async
   });
 });
 
-test('temporary files of a killed run are removed', async () => {
+systemTest('temporary files of a killed run are removed', async () => {
   for (const name of [data, `${data}.json`, `${data}.lock`]) {
     writeFileSync(at(`.${name}.tmp-4711-abcd`), 'half');
   }
@@ -177,7 +178,7 @@ describe('killed while a folder by day is replaced', () => {
   const inHome = () => args.map((arg) => (arg === 'days' ? at('days') : arg));
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
 
-  test.each([0, 1, 2, 3])('before change %d: the next run goes on by itself', async (n) => {
+  systemTest.each([0, 1, 2, 3])('before change %d: the next run goes on by itself', async (n) => {
     const first = documentOf(await call(inHome()));
     const whole = files();
     const killed = await run(inHome(), {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
 import { requirement } from '../support/requirement';
+import { isThorough, sample } from '../support/runs';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { commandLine } from '../support/tool';
 
@@ -27,7 +28,7 @@ const has = (shell: string) =>
     }
   });
 
-describe.each(shells)('$shell', ({ shell, words }) => {
+describe.each(sample(shells))('$shell', ({ shell, words }) => {
   const account = useAccount();
   const isHere = has(shell) && hasTerminal;
   let terminal: Terminal;
@@ -134,35 +135,38 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     await typed('waypost help exit\t', 'waypost help exit-codes ');
   });
 
-  test.skipIf(!isHere)('completes names of files as the shell writes them', async () => {
-    await start();
-    const post = 'waypost api post x --input';
-    await typed(`${post} requ\t`, `${post} request\\ body.json `);
-    await anew();
-    await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
-    await anew();
-    await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
-    writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
-    for (const [typedPath, path] of [
-      ['request\\ b', 'request\\ body.json '],
-      ['"request b', '"request body.json" '],
-      ["'request b", "'request body.json' "],
-      ['x', 'x\\$\\(touch\\ PWN\\).json '],
-      ['"x', '"x\\$(touch PWN).json" '],
-    ]) {
+  test.skipIf(!isThorough || !isHere)(
+    'completes names of files as the shell writes them',
+    async () => {
+      await start();
+      const post = 'waypost api post x --input';
+      await typed(`${post} requ\t`, `${post} request\\ body.json `);
       await anew();
-      await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
-    }
-    if (shell !== 'bash') return;
-    // As in bash 3.2 of macOS.
-    await anew();
-    await typed('enable -n compopt\r', '');
-    await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
-    await anew();
-    await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
-  });
+      await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
+      await anew();
+      await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
+      writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
+      for (const [typedPath, path] of [
+        ['request\\ b', 'request\\ body.json '],
+        ['"request b', '"request body.json" '],
+        ["'request b", "'request body.json' "],
+        ['x', 'x\\$\\(touch\\ PWN\\).json '],
+        ['"x', '"x\\$(touch PWN).json" '],
+      ]) {
+        await anew();
+        await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
+      }
+      if (shell !== 'bash') return;
+      // As in bash 3.2 of macOS.
+      await anew();
+      await typed('enable -n compopt\r', '');
+      await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
+      await anew();
+      await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
+    },
+  );
 
-  test.skipIf(!isHere)('completes what the account has', async () => {
+  test.skipIf(!isThorough || !isHere)('completes what the account has', async () => {
     const name = 'checkout.v2-eu';
     await account.run(['configs', 'create', name, '--payload', 'x']);
     store(join(account.home.path, '.config/waypost/profiles/shop-live/credentials.json'), {});
@@ -173,7 +177,7 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     await typed('waypost --profile sh\t', 'waypost --profile shop-live ');
   });
 
-  test.skipIf(!isHere)('runs nothing that an account says', async () => {
+  test.skipIf(!isThorough || !isHere)('runs nothing that an account says', async () => {
     const tags = [
       'a$(touch PWN).',
       'b`touch PWN`.',
@@ -211,7 +215,7 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     expect(existsSync(join(account.home.path, 'PWN'))).toBe(false);
   });
 
-  test.skipIf(!isHere)('runs nothing that stands before Tab', async () => {
+  test.skipIf(!isThorough || !isHere)('runs nothing that stands before Tab', async () => {
     noteWords();
     await start();
     // What zsh does by itself before it asks anybody is not tried.
@@ -251,13 +255,16 @@ describe.each(shells)('$shell', ({ shell, words }) => {
     }
   });
 
-  test.skipIf(!isHere)('shows what there is to choose from, and no error', async () => {
-    await start();
-    await typed('waypost nosuch \t\tx', 'waypost nosuch x');
-    await anew();
-    // The list: bash waits for a second press.
-    terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
-    await terminal.until(/details[\s\S]*usage/);
-    expect(terminal.screen()).not.toMatch(/error|not found/i);
-  });
+  test.skipIf(!isThorough || !isHere)(
+    'shows what there is to choose from, and no error',
+    async () => {
+      await start();
+      await typed('waypost nosuch \t\tx', 'waypost nosuch x');
+      await anew();
+      // The list: bash waits for a second press.
+      terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
+      await terminal.until(/details[\s\S]*usage/);
+      expect(terminal.screen()).not.toMatch(/error|not found/i);
+    },
+  );
 });

