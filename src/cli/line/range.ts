@@ -11,7 +11,8 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-const dayMs = 86_400_000;
+/** A day in milliseconds. */
+export const dayMs = 86_400_000;
 
 /**
  * Reads the given range. Throws `invalid_input` for an invalid date and a start after the end.

@@ -1,5 +1,6 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
+import { dayMs } from '../line/range';
 import type { Colours } from './colour';
 import { compact, monthName, weekdayName } from './words';
 
@@ -24,8 +25,6 @@ export interface Chart {
 const height = 8;
 const widestBar = 6;
 const blocks = ' ▁▂▃▄▅▆▇█';
-const dayMs = 86_400_000;
-
 /** Draws the days, oldest first, in at most `width` columns. */
 export function chart(days: readonly Day[], width: number, colour: Colours): Chart {
   const { grain, bars, labels } = fitted(days, width);

@@ -1,11 +1,10 @@
 // A range of time as text, and as the line that tells which one is in use, so that nobody takes `3m` for three
 // months or a day for another one.
 import type { Range } from '../../export/range';
-import { isInMinutes, namedRange, type RangeOptions } from '../line/range';
+import { dayMs, isInMinutes, namedRange, type RangeOptions } from '../line/range';
 import type { Context } from '../run/context';
 import { counted, dayText } from './words';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**

@@ -18,7 +18,7 @@ export async function credentialsFor(context: Context, baseUrl?: string): Promis
 /** As `credentialsFor`, without showing the warnings. */
 export async function unwarnedCredentials(context: Context, baseUrl?: string): Promise<Resolved> {
   const { world, configuration, mask } = context;
-  const flags = await flagsOf(context);
+  const flags = await flagValues(context);
   const resolved = resolveCredentials(
     context.credentialsPath,
     baseUrl === undefined ? flags : { ...flags, baseUrl },
@@ -48,16 +48,16 @@ export async function readKey(
 }
 
 /** Standard input can be read once; a command may ask for its credentials again. */
-const readFlags = new WeakMap<Context, Promise<CredentialFlags>>();
+const readValues = new WeakMap<Context, Promise<CredentialFlags>>();
 
-function flagsOf(context: Context): Promise<CredentialFlags> {
-  const flags = readFlags.get(context) ?? flagsFrom(context);
-  readFlags.set(context, flags);
-  return flags;
+function flagValues(context: Context): Promise<CredentialFlags> {
+  const values = readValues.get(context) ?? readFlagValues(context);
+  readValues.set(context, values);
+  return values;
 }
 
 /** The credentials of the options; `-` is read from standard input. */
-async function flagsFrom({
+async function readFlagValues({
   options,
   world,
   readsSecrets,

@@ -87,3 +87,8 @@ export function namedProfile(
   if (named === undefined) return undefined;
   return { name: profileNamed(named), source: flag?.trim() ? 'flag' : 'env' };
 }
+
+/** The login of a profile, in words; undefined is the one without. */
+export function loginName(profile: string | undefined): string {
+  return profile === undefined ? 'login without a profile' : `profile ${profile}`;
+}

@@ -1,12 +1,12 @@
 // Which credential is used and where it came from: for each, option before environment before the credentials
 // file (docs/contract.md, "Credentials").
-import { type Environment, readVariable, type VariableName } from '../../lib/environment';
+import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 import { parseBaseUrl } from './base-url';
-import type { ProfileChoice } from './directories';
+import { loginName, type ProfileChoice } from './directories';
 import { type SharedWarning, sharedMessage, sharedWarnings } from './member-file';
 import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';
 import type { BaseUrlSetting } from './settings';
@@ -76,7 +76,8 @@ export function resolveCredentials(
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
   const baseUrl = chooseBaseUrl({ path, flags, env, stored: stored?.baseUrl, baseUrlSetting });
   const bound = baseUrl.origin === storedUrl.origin;
-  const pick = (kind: KeyKind, variable: VariableName): Credential | undefined => {
+  const pick = (kind: KeyKind): Credential | undefined => {
+    const { variable } = keyKinds[kind];
     const kept = stored?.[kind];
     const flag = flags[kind]?.trim();
     if (flag) {
@@ -91,8 +92,8 @@ export function resolveCredentials(
     return bound && kept !== undefined ? { value: kept, source: 'config' } : undefined;
   };
   const resolved: Resolved = {
-    apiKey: pick('apiKey', 'WAYPOST_API_KEY'),
-    userToken: pick('userToken', 'WAYPOST_USER_TOKEN'),
+    apiKey: pick('apiKey'),
+    userToken: pick('userToken'),
     commands: {},
     baseUrl,
     stored,
@@ -108,7 +109,7 @@ export function resolveCredentials(
         : []),
     ],
   };
-  for (const kind of ['apiKey', 'userToken'] as const) {
+  for (const kind of kindsOfKey) {
     const command = stored?.[`${kind}Command`];
     if (!bound || resolved[kind] !== undefined || command === undefined || !readKey) continue;
     resolved.commands[kind] = async () => {
@@ -156,8 +157,7 @@ function ofProfile(profile: ProfileChoice | undefined): string {
     directory: ` (bound to ${directory})`,
     current: ' (the current one)',
   };
-  const whose = name === undefined ? 'login without a profile' : `profile ${name}`;
-  return ` of the ${whose}${why[source]}`;
+  return ` of the ${loginName(name)}${why[source]}`;
 }
 
 interface BaseUrlSources extends Pick<ResolveFrom, 'baseUrlSetting'> {
@@ -193,21 +193,34 @@ function looseWarnings(path: string, mode: number | undefined): SharedWarning[] 
   return [{ reason: 'file_readable', message, path }, ...directories];
 }
 
-const kinds = {
-  apiKey: { name: 'API key', other: 'uk_', otherName: 'a management key' },
-  userToken: { name: 'management key', other: 'ak_', otherName: 'an API key' },
+/** The two kinds of key the tool holds: their names, and the variables they come from. */
+export const keyKinds = {
+  apiKey: {
+    name: 'API key',
+    member: 'api_key',
+    variable: 'WAYPOST_API_KEY',
+    other: 'uk_',
+    otherName: 'a management key',
+  },
+  userToken: {
+    name: 'management key',
+    member: 'user_token',
+    variable: 'WAYPOST_USER_TOKEN',
+    other: 'ak_',
+    otherName: 'an API key',
+  },
 } as const;
 
-/** The two kinds of key the tool holds. */
-export type KeyKind = keyof typeof kinds;
+export type KeyKind = keyof typeof keyKinds;
+export const kindsOfKey = ['apiKey', 'userToken'] as const;
 
 /**
  * Throws `invalid_input` where the value cannot be a key of this kind; never shows the value. `variable`
  * names where it was found, if in the environment.
  */
 export function checkKey(value: string, kind: KeyKind, variable?: string): void {
-  const { other, otherName } = kinds[kind];
-  const name = kinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
+  const { other, otherName } = keyKinds[kind];
+  const name = keyKinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
   if (value.startsWith('-') && variable === undefined) {
     throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
   }

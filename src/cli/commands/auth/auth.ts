@@ -3,8 +3,9 @@
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
-import { credentialsPath, profilesPath } from '../../../client/credentials/directories';
+import { credentialsPath, loginName, profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
+import { keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -111,11 +112,6 @@ export async function logout(context: Context, { yes }: { yes?: boolean }): Prom
   );
 }
 
-const keys = [
-  { kind: 'apiKey', name: 'API key', variable: 'WAYPOST_API_KEY' },
-  { kind: 'userToken', name: 'management key', variable: 'WAYPOST_USER_TOKEN' },
-] as const;
-
 /**
  * Whether the login may be removed: the person is told which one it is and whether its keys are lost with it. Nobody
  * is asked where there is none.
@@ -136,7 +132,8 @@ async function confirmLogout(context: Context): Promise<boolean> {
       `API key         ${keyText(login.api_key)}`,
       `Management key  ${keyText(login.user_token)}`,
     );
-    for (const { kind, name, variable } of keys) {
+    for (const kind of kindsOfKey) {
+      const { name, variable } = keyKinds[kind];
       const key = stored[kind];
       if (key === undefined) continue;
       const places = [
@@ -219,7 +216,7 @@ export async function remove(
 ): Promise<void> {
   const { output, world } = context;
   const profile = knownProfile(context, named);
-  const login = profile === undefined ? 'login without a profile' : `profile ${profile}`;
+  const login = loginName(profile);
   if (!hasLogin(context, profile)) {
     throw invalidInput(`There is no ${login}.`, '`waypost auth list` shows the logins.');
   }

@@ -4,7 +4,13 @@
 import { resolve } from 'node:path';
 import { baseUrlText } from '../../../client/credentials/base-url';
 import type { StoredCredentials } from '../../../client/credentials/read';
-import { type Credential, checkKey, type KeyKind } from '../../../client/credentials/resolve';
+import {
+  type Credential,
+  checkKey,
+  type KeyKind,
+  keyKinds,
+  kindsOfKey,
+} from '../../../client/credentials/resolve';
 import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { proveWritable } from '../../../lib/atomic-file';
@@ -81,7 +87,7 @@ export async function login(context: Context, options: KeyCommandTexts): Promise
       ? ['The stored management key was removed: it may belong to another account.']
       : []),
   ]);
-  await warnOfShadows(context, apiKey.value, userToken?.value);
+  await warnOfShadows(context, { apiKey: apiKey.value, userToken: userToken?.value });
 }
 
 /** The program that prints a key; its arguments may hold secrets. */
@@ -120,22 +126,13 @@ function fromFlag(credential: Credential | undefined): string | undefined {
 }
 
 /** Warns if the environment overrides the stored credentials. */
-async function warnOfShadows(
-  context: Context,
-  apiKey: string,
-  userToken: string | undefined,
-): Promise<void> {
-  const { env } = context.world;
-  const shadows = [
-    { name: 'WAYPOST_API_KEY' as const, stored: apiKey },
-    { name: 'WAYPOST_USER_TOKEN' as const, stored: userToken },
-  ].filter(({ name, stored }) => {
-    const value = readVariable(env, name);
-    return value !== undefined && value !== stored;
-  });
-  for (const { name } of shadows) {
+async function warnOfShadows(context: Context, stored: Keys): Promise<void> {
+  for (const kind of kindsOfKey) {
+    const { variable } = keyKinds[kind];
+    const value = readVariable(context.world.env, variable);
+    if (value === undefined || value === stored[kind]) continue;
     await context.output.warn(
-      `${name} is set and overrides the stored credentials. Unset it to use them.`,
+      `${variable} is set and overrides the stored credentials. Unset it to use them.`,
     );
   }
 }

@@ -16,6 +16,8 @@ import { readCredentialsFile } from '../../../client/credentials/read';
 import {
   type CredentialSource,
   credentialOf,
+  type KeyKind,
+  keyKinds,
   type Resolved,
 } from '../../../client/credentials/resolve';
 import { readVariable } from '../../../lib/environment';
@@ -176,17 +178,10 @@ function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0');
 }
 
-const kinds = {
-  apiKey: { name: 'api_key', words: 'API key', option: '--api-key', variable: 'WAYPOST_API_KEY' },
-  userToken: {
-    name: 'management_key',
-    words: 'management key',
-    option: '--user-token',
-    variable: 'WAYPOST_USER_TOKEN',
-  },
+const keyChecks = {
+  apiKey: { name: 'api_key', option: '--api-key' },
+  userToken: { name: 'management_key', option: '--user-token' },
 } as const;
-
-type Kind = keyof typeof kinds;
 
 /** The checks of the resolved credentials. */
 export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
@@ -225,11 +220,12 @@ function baseUrlCheck(
 }
 
 async function keyCheck(
-  kind: Kind,
+  kind: KeyKind,
   { world, options }: Context,
   resolved: Resolved,
 ): Promise<Check> {
-  const { name, words, option, variable } = kinds[kind];
+  const { name, option } = keyChecks[kind];
+  const { name: words, variable } = keyKinds[kind];
   const { stored, withheld } = resolved;
   const there: Record<CredentialSource, boolean> = {
     flag: options[kind] !== undefined,

@@ -1,7 +1,13 @@
 // The commands that show keys; changes: update.ts, what was consumed: usage.ts.
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
-import type { CredentialSource, Resolved } from '../../../client/credentials/resolve';
+import {
+  type CredentialSource,
+  type KeyKind,
+  keyKinds,
+  kindsOfKey,
+  type Resolved,
+} from '../../../client/credentials/resolve';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { isObject } from '../../../client/owned-key';
 import { readVariable } from '../../../lib/environment';
@@ -60,13 +66,6 @@ interface KnownKey {
   in_use: boolean;
 }
 
-const kinds = [
-  { type: 'api_key', kind: 'apiKey', variable: 'WAYPOST_API_KEY' },
-  { type: 'user_token', kind: 'userToken', variable: 'WAYPOST_USER_TOKEN' },
-] as const;
-
-type Kind = (typeof kinds)[number]['kind'];
-
 /**
  * The keys: those of options first, then the environment, then the files. No command that prints a key is
  * run. An unusable file of another profile is a warning. Throws `invalid_credentials_file` for the file in
@@ -76,7 +75,8 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   const resolved = await credentialsFor(context);
   const here = { profile: null, base_url: baseUrlText(resolved.baseUrl), path: null };
   const given = (source: 'flag' | 'env'): KnownKey[] =>
-    kinds.flatMap(({ type, kind, variable }) => {
+    kindsOfKey.flatMap((kind) => {
+      const { member: type, variable } = keyKinds[kind];
       const used = resolved[kind];
       // An option comes first: where one gave a key, that is the one in use.
       const flag = used?.source === 'flag' ? used.value : undefined;
@@ -96,7 +96,8 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
 function keysOf(context: Context, login: Login, resolved: Resolved): KnownKey[] {
   const { profile, base_url, current } = login;
   const path = credentialsPath(context.world, profile ?? undefined);
-  return kinds.flatMap(({ type, kind }) => {
+  return kindsOfKey.flatMap((kind) => {
+    const type = keyKinds[kind].member;
     const stored: StoredSighting | null = login[type];
     if (stored === null) return [];
     const in_use = current && sourceOf(resolved, kind) === 'config';
@@ -107,7 +108,7 @@ function keysOf(context: Context, login: Login, resolved: Resolved): KnownKey[] 
 }
 
 /** Where the key in use comes from; a command that prints it is not run. */
-function sourceOf(resolved: Resolved, kind: Kind): CredentialSource | undefined {
+function sourceOf(resolved: Resolved, kind: KeyKind): CredentialSource | undefined {
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }
 

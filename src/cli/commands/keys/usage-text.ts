@@ -3,6 +3,7 @@
 import type { UsageRecord } from '../../../api/keys';
 import type { UsageQuery } from '../../../client/usage';
 import { dateValue, type Range } from '../../../export/range';
+import { dayMs } from '../../line/range';
 import { chart, type Day, sparkline } from '../../output/chart';
 import type { Colours } from '../../output/colour';
 import { oneLine } from '../../output/printable';
@@ -19,8 +20,6 @@ export interface UsageView {
   before: UsageRecord | undefined;
   filter: UsageQuery;
 }
-
-const dayMs = 86_400_000;
 
 const grainCaptions = {
   day: '',

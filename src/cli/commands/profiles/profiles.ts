@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import {
   defaultProfile,
   isProfileName,
+  loginName,
   profileNamed,
   profilesPath,
 } from '../../../client/credentials/directories';
@@ -33,11 +34,10 @@ export async function bind(
   await changeProfileRules(path, world, ({ bindings }) => ({
     bindings: new Map([...bindings, [directory, profile]]),
   }));
-  const login = profile === undefined ? 'login without a profile' : `profile ${profile}`;
   await output.result(
     { success: true, directory, profile: profile ?? null, config_path: path },
     (colour) =>
-      `${colour.green('Bound')} ${directory} to the ${login}, with all its subdirectories.`,
+      `${colour.green('Bound')} ${directory} to the ${loginName(profile)}, with all its subdirectories.`,
   );
   if (!hasLogin(context, profile)) {
     await output.warn(
