@@ -36,10 +36,7 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     env: (env) => readVariable(env, 'WAYPOST_BASE_URL'),
   },
   output: {
-    check: (text, from) => {
-      if (text === 'text' || text === 'json') return;
-      throw invalidInput(`${from} is neither text nor json.`, 'Give text or json.');
-    },
+    check: eitherOf('text', 'json'),
     default: 'text',
     flag: ({ json }) => (json === undefined ? undefined : json ? 'json' : 'text'),
   },
@@ -78,10 +75,7 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     env: (env) => readVariable(env, 'BROWSER'),
   },
   'read-only': {
-    check: (text, from) => {
-      if (text === 'on' || text === 'off') return;
-      throw invalidInput(`${from} is neither on nor off.`, 'Give on or off.');
-    },
+    check: eitherOf('on', 'off'),
     default: 'off',
     env: (env) => {
       const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
@@ -89,6 +83,14 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     },
   },
 };
+
+/** The check of a setting that has one of two values. */
+function eitherOf(one: string, other: string): Rule['check'] {
+  return (text, from) => {
+    if (text === one || text === other) return;
+    throw invalidInput(`${from} is neither ${one} nor ${other}.`, `Give ${one} or ${other}.`);
+  };
+}
 
 /** The member of the settings file for a setting. */
 export function memberOf(name: SettingName): SettingMember {

@@ -4,10 +4,10 @@ import { keyDetails, updateKey } from '../../../client/keys';
 import { isObject, type OwnedKey } from '../../../client/owned-key';
 import { invalidInput } from '../../../lib/errors';
 import { jsonText, parseJson } from '../../../lib/exact-json';
+import { memberAt } from '../../../lib/member-path';
 import { keyUpdateHints } from '../../hints/by-api-code';
 import { given, limit } from '../../line/option-values';
 import type { Colours } from '../../output/colour';
-import { oneLine } from '../../output/printable';
 import { pad, widthOf } from '../../output/width';
 import { labelOf, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
@@ -57,15 +57,11 @@ async function mayLower(context: Context, before: unknown, changes: Changes): Pr
 }
 
 function report(changes: readonly Change[], colour: Colours): string {
-  const labels = Math.max(...changes.map(({ label }) => widthOf(oneLine(label))));
-  const lines = changes.map((change) => {
-    const label = pad(oneLine(change.label), labels);
-    const before = oneLine(change.before);
-    const after = oneLine(change.after);
-    if (change.outcome === 'changed') {
-      return `${label}  ${colour.dim(before)} → ${colour.green(after)}`;
-    }
-    if (change.outcome === 'same') return `${label}  ${after} ${colour.dim('(as before)')}`;
+  const labels = Math.max(...changes.map(({ label }) => widthOf(label)));
+  const lines = changes.map(({ label: name, before, after, outcome }) => {
+    const label = pad(name, labels);
+    if (outcome === 'changed') return `${label}  ${colour.dim(before)} → ${colour.green(after)}`;
+    if (outcome === 'same') return `${label}  ${after} ${colour.dim('(as before)')}`;
     return `${label}  ${before} ${colour.yellow('(the service left it as it was)')}`;
   });
   const ignored = changes.some(({ outcome }) => outcome === 'ignored');
@@ -77,7 +73,7 @@ function report(changes: readonly Change[], colour: Colours): string {
   ].join('\n');
 }
 
-/** One value that should change. */
+/** One value that should change, in words of one line each. */
 interface Change {
   label: string;
   before: string;
@@ -93,8 +89,8 @@ export function compare(
   after: unknown,
 ): Change[] {
   return leaves(sent).map(({ path, value }) => {
-    const was = at(before, path);
-    const is = at(after, path);
+    const was = memberAt(before, path);
+    const is = memberAt(after, path);
     const stayed = is !== undefined && same(was, is);
     return {
       label: labelOf(path.join('.')),
@@ -108,13 +104,6 @@ export function compare(
 function leaves(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
   if (!isObject(value) || Object.keys(value).length === 0) return [{ path, value }];
   return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
-}
-
-function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
-    value,
-  );
 }
 
 function same(one: unknown, other: unknown): boolean {
