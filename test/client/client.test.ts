@@ -12,6 +12,7 @@ import {
   resolveCredentials,
   WaypostError,
 } from '../../src/client';
+import { heldTimers, passOnce } from '../support/held-timers';
 import { type StandIn, sendJson, standIn } from '../support/service';
 
 const apiKey = 'ak_library_0123456789';
@@ -366,8 +367,10 @@ describe('what fails is a WaypostError with a code', () => {
     const stop = new AbortController();
     reply = () => stop.abort();
     await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
-    reply = () => {};
-    await expect(call({ timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
+    const timeoutMs = 700_000;
+    const limits = heldTimers(timeoutMs);
+    reply = () => passOnce(limits);
+    await expect(call({ timeoutMs })).rejects.toMatchObject({ code: 'timeout' });
     // Others go on.
     reply = result({ available: true });
     await expect(client.keys.availability()).resolves.toEqual({ available: true });

@@ -17,7 +17,7 @@ async function hitsOf(result: unknown, headers: Record<string, string> = {}) {
     baseUrl: new URL(service.url),
     env: {},
     clock: systemClock,
-    timeoutMs: 10_000,
+    timeoutMs: 600_000,
   });
   const found = await placeHits({ service: client, apiKey, tags: [] }, { query: 'köln' }, {});
   return { ...found, asked: service.asked };

@@ -14,6 +14,7 @@ import { WaypostError } from '../../../src/lib/errors';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 import { defaultBaseUrl, version } from '../../../src/lib/identity';
 import type { Clock } from '../../../src/lib/runtime';
+import { heldTimers, passOnce } from '../../support/held-timers';
 import { available, type Reply, refuse } from '../../support/keys';
 import { type StandIn, sendJson, standIn } from '../../support/service';
 
@@ -59,7 +60,7 @@ async function clientOf(replies: Reply[], options: Partial<ServiceOptions> = {})
     baseUrl: new URL(service.url),
     env: {},
     clock,
-    timeoutMs: 10_000,
+    timeoutMs: 600_000,
     ...options,
   });
   return { service, clock, client };
@@ -71,7 +72,7 @@ async function call(
   how: Call & { method?: Endpoint['method']; timeoutMs?: number; path?: string } = {},
 ): Promise<Outcome> {
   const { service, clock, client } = await clientOf(replies, {
-    timeoutMs: how.timeoutMs ?? 10_000,
+    timeoutMs: how.timeoutMs ?? 600_000,
   });
   const given = { parameters: { key: 'ak_0123456789' }, ...how };
   const result = await client
@@ -115,7 +116,7 @@ describe('what is sent again', () => {
         baseUrl: new URL(closed.url),
         env: {},
         clock,
-        timeoutMs: 10_000,
+        timeoutMs: 600_000,
       });
       await expect(
         client.call(endpoint(method), { parameters: { key: 'ak_0123456789' } }),
@@ -135,7 +136,9 @@ describe('what is sent again', () => {
   });
 
   test('a timeout is not', async () => {
-    const { service, result } = await call([() => {}], { timeoutMs: 50 });
+    const timeoutMs = 700_000;
+    const limits = heldTimers(timeoutMs);
+    const { service, result } = await call([() => passOnce(limits)], { timeoutMs });
     expect(result).toMatchObject({ code: 'timeout', hint: expect.stringContaining('--timeout') });
     expect(service.asked).toHaveLength(1);
   });
@@ -287,7 +290,7 @@ describe('what is sent', () => {
       baseUrl: new URL(service.url),
       env: {},
       clock: noting(),
-      timeoutMs: 10_000,
+      timeoutMs: 600_000,
     });
     for (const key of ['a', 'b', 'c']) {
       await client.call(endpoint('GET'), { parameters: { key } });
@@ -658,7 +661,7 @@ test('a server that hangs up without a word is a network error', async () => {
     baseUrl: new URL(`http://127.0.0.1:${port}/v1`),
     env: {},
     clock: noting(),
-    timeoutMs: 10_000,
+    timeoutMs: 600_000,
   });
   await expect(client.call(endpoint('GET'), { parameters: { key: 'a' } })).rejects.toMatchObject({
     code: 'network_error',

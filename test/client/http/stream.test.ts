@@ -429,7 +429,7 @@ test.each([true, false])(
     onTestFinished(() => void vi.restoreAllMocks());
     const told: string[] = [];
     const answer = await attemptStream(
-      await openConnection(url, {}, { connections: 1, timeoutMs: 10_000 }),
+      await openConnection(url, {}, { connections: 1, timeoutMs: 600_000 }),
       { method: 'GET', url, headers: {} },
       {
         begin: () => undefined,

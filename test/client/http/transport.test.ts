@@ -58,11 +58,11 @@ async function attempted(
   headers: Record<string, string> = {},
 ) {
   const url = await serverSaying(say);
-  const connection = await openConnection(url, {}, { connections: 1, timeoutMs: 10_000 });
+  const connection = await openConnection(url, {}, { connections: 1, timeoutMs: 600_000 });
   return attempt(
     connection,
     { method: 'GET', url, headers },
-    { timeoutMs: 10_000, ...options },
+    { timeoutMs: 600_000, ...options },
   ).catch((reason: unknown) => reason);
 }
 
@@ -161,7 +161,7 @@ test('of several large bodies one arrives at a time', async () => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
     socket.end(Buffer.alloc(size));
   });
-  const connection = await openConnection(url, {}, { connections: 3, timeoutMs: 10_000 });
+  const connection = await openConnection(url, {}, { connections: 3, timeoutMs: 600_000 });
   const order: number[] = [];
   const all = [0, 1, 2].map(async (index) => {
     let arrived = 0;
@@ -170,7 +170,7 @@ test('of several large bodies one arrives at a time', async () => {
       // The last pieces, of which only the one whose turn it is gets any.
       if (arrived > size / 2 + 128 * 1024) order.push(index);
     };
-    const options = { timeoutMs: 10_000, onChunk };
+    const options = { timeoutMs: 600_000, onChunk };
     const { body } = await attempt(connection, { method: 'GET', url, headers: {} }, options);
     return body.length;
   });
@@ -185,9 +185,9 @@ test('a service that speaks https is spoken to in TLS', async () => {
       resolve(bytes);
       socket.destroy();
     }, 'https').then(async (url) => {
-      const connection = await openConnection(url, {}, { connections: 1, timeoutMs: 10_000 });
+      const connection = await openConnection(url, {}, { connections: 1, timeoutMs: 600_000 });
       const outgoing = { method: 'GET', url, headers: {} } as const;
-      await attempt(connection, outgoing, { timeoutMs: 10_000 }).catch(() => {});
+      await attempt(connection, outgoing, { timeoutMs: 600_000 }).catch(() => {});
     });
   });
   // The record of a handshake.

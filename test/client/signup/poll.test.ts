@@ -82,7 +82,7 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
       baseUrl: new URL(waiting.url ?? url),
       env: {},
       clock,
-      timeoutMs: 30_000,
+      timeoutMs: 600_000,
     }),
     cliToken,
     clock,
