@@ -89,10 +89,10 @@ export const place = named(
   'Place',
   record('A place.', {
     ...placeSuggestion.shape,
-    dataset: geonames,
     language,
     longitude: degrees(180, z.literal('')),
     latitude: degrees(90, z.literal('')),
+    dataset: geonames,
     native: nativePlace,
   }),
 );
