@@ -1,7 +1,8 @@
 // The address operations.
+
 import { endpoints } from '../api/endpoints';
+import { isObject } from '../lib/exact-json';
 import { degrees, finding, given, type LookupOperation, needed, suggesting } from './lookup';
-import { isObject } from './owned-key';
 
 /** Suggestions for an address that is being typed. Costs nothing. */
 export const addressAutocomplete: LookupOperation = {

@@ -1,4 +1,5 @@
 // One object with a method for each operation of the service.
+
 import type {
   Address,
   Addresses,
@@ -14,6 +15,7 @@ import type { SignUpStart } from '../api/sign-up';
 import type { EmailValidation, PhoneValidation } from '../api/validations';
 import type { Environment } from '../lib/environment';
 import { invalidInput, WaypostError } from '../lib/errors';
+import { isObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
 import { systemClock } from '../lib/runtime';
 import {
@@ -48,7 +50,7 @@ import {
 } from './licensees';
 import { type Fields, type LookupOperation, lookUp } from './lookup';
 import { lookupLog } from './lookup-log';
-import { isObject, type OwnedKey, unexpectedResult } from './owned-key';
+import { type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
 import { pollOnce, type SignUpState } from './signup/poll';
 import { startSignUp } from './signup/start';

@@ -2,8 +2,9 @@
 
 import type { Config } from '../api/configs';
 import { endpoints } from '../api/endpoints';
+import { isObject } from '../lib/exact-json';
 import type { Service } from './http/service';
-import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
+import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 
 /** GET /keys/{key}/configs as the service sends it: every config, oldest first. */
 export function listConfigs(key: OwnedKey): Promise<unknown> {

@@ -3,8 +3,9 @@
 import { endpoints } from '../api/endpoints';
 import type { Availability } from '../api/keys';
 import { WaypostError } from '../lib/errors';
+import { isObject } from '../lib/exact-json';
 import type { Service } from './http/service';
-import { isObject, manage, type OwnedKey } from './owned-key';
+import { manage, type OwnedKey } from './owned-key';
 
 /**
  * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.

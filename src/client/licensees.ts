@@ -1,9 +1,11 @@
 // Operations on the licensees of a key.
+
 import { endpoints } from '../api/endpoints';
 import type { LicenseePage } from '../api/licensees';
 import { maximumLicensees } from '../api/limits';
 import type { WaypostError } from '../lib/errors';
-import { isObject, manage, type OwnedKey, unexpectedResult } from './owned-key';
+import { isObject } from '../lib/exact-json';
+import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 import { readPages } from './pages';
 
 /** Filters of a list of licensees; all optional. */

@@ -1,7 +1,8 @@
 // Lookups: the operations that use an API key, and are billed to it if they cost anything.
+
 import type { Endpoint } from '../api/endpoint';
+import { isObject } from '../lib/exact-json';
 import type { Call, Service } from './http/service';
-import { isObject } from './owned-key';
 import { rejected } from './reasons';
 import { operationUrl } from './url';
 

@@ -2,7 +2,6 @@
 
 import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
-import { isNumber } from '../lib/exact-json';
 import { TransportFailure } from './http/exchange';
 import type { Call, Service } from './http/service';
 import { failed } from './reasons';
@@ -48,9 +47,4 @@ export function mayHaveHappened(error: WaypostError): boolean {
 /** The error of an answer without the expected members. */
 export function unexpectedResult(missing: string): WaypostError {
   return failed('invalid_response', 'unexpected_result', `The answer holds ${missing}.`);
-}
-
-/** Whether a value of the service is an object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }

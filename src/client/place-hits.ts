@@ -2,10 +2,11 @@
 // may follow.
 
 import { searchWindowSeconds } from '../api/limits';
+import { isObject } from '../lib/exact-json';
 import type { Answer } from './http/exchange';
 import type { Call } from './http/service';
 import type { Fields, LookupKey } from './lookup';
-import { isObject, unexpectedResult } from './owned-key';
+import { unexpectedResult } from './owned-key';
 import { placeSearch } from './places';
 
 /** The members of a suggestion that are needed to choose it. */

@@ -1,7 +1,9 @@
 // Lookups consumed over a range: one request, and many windows summed.
+
 import { endpoints } from '../api/endpoints';
 import type { UsageRecord } from '../api/keys';
-import { isObject, manage, type OwnedKey } from './owned-key';
+import { isObject } from '../lib/exact-json';
+import { manage, type OwnedKey } from './owned-key';
 
 /** The range and filters of usage; all optional. */
 export interface UsageQuery {

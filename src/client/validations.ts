@@ -2,8 +2,8 @@
 
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
+import { isObject } from '../lib/exact-json';
 import { type LookupOperation, needed } from './lookup';
-import { isObject } from './owned-key';
 import { rejected } from './reasons';
 import { invalidEmail, invalidPhone, withInternationalNumber } from './value-checks';
 

@@ -3,8 +3,7 @@
 
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
-import { parseJson } from '../lib/exact-json';
-import { isMembers } from '../lib/member-path';
+import { isObject, parseJson } from '../lib/exact-json';
 import type { Sink } from '../lib/sink';
 import type { Format, IrregularRows, Json } from './format';
 import type { Parts } from './parts';
@@ -109,7 +108,7 @@ export class ChosenColumns implements Format {
 }
 
 function memberOf(row: unknown, column: LogColumn): unknown {
-  return isMembers(row) ? row[column] : undefined;
+  return isObject(row) ? row[column] : undefined;
 }
 
 /** A cell as in the log: tags are joined with commas. */

@@ -1,5 +1,6 @@
 // The interface of every format of an export: it takes the log's bytes, writes its own, and after each part of a
 // window saves a state from which another process can resume.
+import { isObject } from '../lib/exact-json';
 import type { Found } from './kernel/kernel';
 import type { Parts } from './parts';
 import { exportFailed } from './reasons';
@@ -29,8 +30,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 /** A member of a saved state; null if it is missing. */
 export function savedMember(saved: Json, name: string): Json {
-  const isObject = typeof saved === 'object' && saved !== null && !Array.isArray(saved);
-  return (isObject ? saved[name] : null) ?? null;
+  return (isObject(saved) ? saved[name] : null) ?? null;
 }
 
 /** A member of a saved state that must be a number. */

@@ -1,8 +1,10 @@
 // A Parquet file that is written one row group at a time: its bytes go to the sink after each group, and only
 // the metadata stays in memory until the end.
+
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
+import { isObject } from '../lib/exact-json';
 import { appName, version } from '../lib/identity';
 import type { Sink } from '../lib/sink';
 import type { Json } from './format';
@@ -76,10 +78,6 @@ export class ParquetFile {
     await this.#sink.write(this.#bytes.getBytes());
     this.#bytes.index = 0;
   }
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** JSON has no 64-bit integers: they become `{"int64": "…"}`. */

@@ -25,6 +25,11 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
+/** Whether a value of a JSON text is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
+}
+
 /**
  * Deeper values overflow the stack of recursive functions. No answer of the service is nested like that.
  */

@@ -1,6 +1,6 @@
 // Paths to members of a JSON value, such as `hits.0.id`. On a list, a number means one entry; any other name
 // means that member of every entry.
-import { ExactNumber } from './exact-json';
+import { isObject } from './exact-json';
 
 /** The names of a path, from the root. */
 export type MemberPath = readonly string[];
@@ -14,14 +14,14 @@ export function memberAt(value: unknown, path: MemberPath): unknown {
     const found = value.map((entry: unknown) => memberAt(entry, path));
     return found.every((one) => one === undefined) ? undefined : found;
   }
-  return isMembers(value) && Object.hasOwn(value, name) ? memberAt(value[name], rest) : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? memberAt(value[name], rest) : undefined;
 }
 
 /** The value with only the members at the paths, each in its place. */
 export function pick(value: unknown, paths: readonly MemberPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return pickEntries(value, paths);
-  if (!isMembers(value)) return value;
+  if (!isObject(value)) return value;
   const names = new Set(paths.flatMap(([name = '']) => name));
   const picked = [...names].flatMap((name): [string, unknown][] =>
     Object.hasOwn(value, name) ? [[name, pick(value[name], below(paths, name))]] : [],
@@ -40,18 +40,13 @@ export function isUnknown(value: unknown, path: MemberPath): boolean {
     if (isIndex(name)) return isUnknown(value[Number(name)], rest);
     return value.length > 0 && value.every((entry: unknown) => isUnknown(entry, path));
   }
-  if (!isMembers(value)) return true;
+  if (!isObject(value)) return true;
   return Object.hasOwn(value, name) ? isUnknown(value[name], rest) : true;
 }
 
 /** Whether a name on a list means one of its entries. */
 export function isIndex(name: string): boolean {
   return /^\d{1,9}$/.test(name);
-}
-
-/** Whether a value of a JSON text is an object. */
-export function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }
 
 function pickEntries(list: readonly unknown[], paths: readonly MemberPath[]): unknown[] {

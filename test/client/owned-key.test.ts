@@ -1,9 +1,8 @@
-// Whether a change that failed may have been made, and which results are objects.
+// Whether a change that failed may have been made.
 import { expect, test } from 'vitest';
 import { type FailureKind, TransportFailure } from '../../src/client/http/exchange';
-import { isObject, mayHaveHappened } from '../../src/client/owned-key';
+import { mayHaveHappened } from '../../src/client/owned-key';
 import { type ErrorCode, WaypostError } from '../../src/lib/errors';
-import { parseJson } from '../../src/lib/exact-json';
 
 test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
   ['unreached', undefined, false],
@@ -32,15 +31,4 @@ test.each<[code: ErrorCode, may: boolean]>([
   ['network_error', false],
 ])('%s: %s', (code, may) => {
   expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
-});
-
-test.each<[json: string, is: boolean]>([
-  ['{}', true],
-  ['null', false],
-  ['[]', false],
-  ['"x"', false],
-  ['7', false],
-  ['12345678901234567890', false],
-])('%s is an object: %s', (json, is) => {
-  expect(isObject(parseJson(json))).toBe(is);
 });

@@ -56,6 +56,9 @@ describe('sandbox set', () => {
     expect(told.stdout).toBe(
       `Changed the key ${key.slice(0, 6)}….\nPlan       unlimited\nSuspended  on\n`,
     );
+    const lists = await call('set', 'allowed_urls=https://a.example,*.b.example', 'datasets=email');
+    expect(lists.stdout).toMatch(/^Allowed urls {2}https:\/\/a\.example, \*\.b\.example$/m);
+    expect(lists.stdout).toMatch(/^Datasets {6}geonames off, .*\bemail on/m);
   });
 
   test.each([

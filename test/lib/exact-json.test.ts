@@ -1,7 +1,7 @@
 // JSON whose numbers keep every digit.
 import { check, double, jsonValue, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isNumber, jsonText, parseJson } from '../../src/lib/exact-json';
+import { ExactNumber, isNumber, isObject, jsonText, parseJson } from '../../src/lib/exact-json';
 
 describe('long numbers that would be written otherwise stay as they are', () => {
   test.each([
@@ -112,4 +112,15 @@ test('anything comes back as it was', () => {
       expect(String(again[2])).toBe(String(read[2]));
     }),
   );
+});
+
+test.each<[json: string, is: boolean]>([
+  ['{}', true],
+  ['null', false],
+  ['[]', false],
+  ['"x"', false],
+  ['7', false],
+  ['12345678901234567890', false],
+])('%s is an object: %s', (json, is) => {
+  expect(isObject(parseJson(json))).toBe(is);
 });

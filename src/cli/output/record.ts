@@ -1,6 +1,6 @@
 // The result of a lookup as text for people: a record, or the hits of a search as a table. Members that a command
 // has words for come first; others are shown under their own names.
-import { isObject } from '../../client/owned-key';
+import { isObject } from '../../lib/exact-json';
 import type { LookupView } from '../run/lookup';
 import type { Colours } from './colour';
 import { type CardRow, type Column, card, table } from './table';

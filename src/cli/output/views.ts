@@ -1,5 +1,5 @@
 // How commands print a list and a single thing.
-import { isMembers } from '../../lib/member-path';
+import { isObject } from '../../lib/exact-json';
 import type { Colours } from './colour';
 import type { Output } from './output';
 import { type CardRow, type Column, card, table } from './table';
@@ -39,7 +39,7 @@ export function printCard(
     const below = notes?.(colour) ?? [];
     return [
       ...(done === undefined ? [] : [colour.green(done), '']),
-      ...(isMembers(value) ? card(rows(value, colour), colour, output.width) : [valueText(value)]),
+      ...(isObject(value) ? card(rows(value, colour), colour, output.width) : [valueText(value)]),
       ...(below.length === 0 ? [] : ['', ...below]),
     ];
   });

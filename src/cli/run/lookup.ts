@@ -1,5 +1,6 @@
 // The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
 // remaining balance.
+
 import { existsSync, statSync } from 'node:fs';
 import { endpoints } from '../../api/endpoints';
 import { type Resolved, requireApiKey } from '../../client/credentials/resolve';
@@ -10,8 +11,8 @@ import {
   type LookupOperation,
   lookUp,
 } from '../../client/lookup';
-import { isObject } from '../../client/owned-key';
 import { invalidInput } from '../../lib/errors';
+import { isObject } from '../../lib/exact-json';
 import { type BatchOptions, refuseWithoutFile } from '../batch/options';
 import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';

@@ -1,12 +1,13 @@
 // Starts a sign-up: the service names a page and a token, and the token is stored before the person opens the
 // page.
+
 import { endpoints } from '../../api/endpoints';
 import type { SignUpStart } from '../../api/sign-up';
+import { isObject } from '../../lib/exact-json';
 import type { Clock } from '../../lib/runtime';
 import { writeFailure } from '../../lib/system-error';
 import { baseUrlText } from '../credentials/base-url';
 import type { Service } from '../http/service';
-import { isObject } from '../owned-key';
 import { failed } from '../reasons';
 import { type Pending, writePending } from './pending';
 

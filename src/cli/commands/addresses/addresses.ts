@@ -1,4 +1,5 @@
 // `waypost addresses`: each command is an operation, the text of its result and the columns of a batch.
+
 import { maximumSuggestions } from '../../../api/limits';
 import {
   addressAutocomplete,
@@ -7,7 +8,7 @@ import {
   addressResolve,
   addressVerify,
 } from '../../../client/addresses';
-import { isObject } from '../../../client/owned-key';
+import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import { wholeNumber } from '../../line/option-values';
 import type { Colours } from '../../output/colour';

@@ -1,10 +1,10 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
 import { type Content, contentOf } from '../../../client/envelope';
 import { type Answer, TransportFailure } from '../../../client/http/exchange';
-import { isObject, unexpectedResult } from '../../../client/owned-key';
+import { unexpectedResult } from '../../../client/owned-key';
 import { goesNowhere, readPages } from '../../../client/pages';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { jsonText } from '../../../lib/exact-json';
+import { isObject, jsonText } from '../../../lib/exact-json';
 import { SecretMask } from '../../../lib/masking';
 import { apiHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';

@@ -1,7 +1,6 @@
 // `-f` and `-F`: members of a request, given one by one, as `key=value`, `a[b]=value` or `a[]=value`.
 import { invalidInput } from '../../../lib/errors';
-import { maxDepth, parseJson } from '../../../lib/exact-json';
-import { isMembers } from '../../../lib/member-path';
+import { isObject, maxDepth, parseJson } from '../../../lib/exact-json';
 
 /** One of them, in the order of the command line. */
 export interface Field {
@@ -47,7 +46,7 @@ export function queryOf(document: Readonly<Record<string, unknown>>): [string, s
 
 function flat(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((entry: unknown) => flat(`${name}[]`, entry));
-  if (isMembers(value)) {
+  if (isObject(value)) {
     return Object.entries(value).flatMap(([key, inner]) => flat(`${name}[${key}]`, inner));
   }
   return [[name, value === null ? '' : String(value)]];

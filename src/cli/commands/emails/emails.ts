@@ -1,7 +1,7 @@
 // `waypost emails validate`: whether mail arrives at an address.
 
-import { isObject } from '../../../client/owned-key';
 import { emailValidate } from '../../../client/validations';
+import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { joined, memberRows, report } from '../../output/record';

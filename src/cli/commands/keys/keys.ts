@@ -1,4 +1,5 @@
 // The commands that show keys; changes: update.ts, what was consumed: usage.ts.
+
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
 import {
@@ -9,8 +10,8 @@ import {
   type Resolved,
 } from '../../../client/credentials/resolve';
 import { keyAvailability, keyDetails } from '../../../client/keys';
-import { isObject } from '../../../client/owned-key';
 import { readVariable } from '../../../lib/environment';
+import { isObject } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
 import { printCard, printList } from '../../output/views';

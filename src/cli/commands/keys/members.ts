@@ -1,8 +1,7 @@
 // A key's details in words: its members, where known ones have their own words and others are shown under their own
 // names; which limits are used up, and which a change would set below the current usage. Details of another form have
 // no limits.
-import { isObject } from '../../../client/owned-key';
-import { isNumber } from '../../../lib/exact-json';
+import { isNumber, isObject } from '../../../lib/exact-json';
 import type { CardRow } from '../../output/table';
 import { counted, grouped, labelOf, timeText, valueText } from '../../output/words';
 

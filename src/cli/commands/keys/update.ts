@@ -1,9 +1,9 @@
 // `waypost keys update`: changes only the given members, and shows the effect.
 
 import { keyDetails, updateKey } from '../../../client/keys';
-import { isObject, type OwnedKey } from '../../../client/owned-key';
+import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput } from '../../../lib/errors';
-import { jsonText, parseJson } from '../../../lib/exact-json';
+import { isObject, jsonText, parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { keyUpdateHints } from '../../hints/by-api-code';
 import { given, limit } from '../../line/option-values';

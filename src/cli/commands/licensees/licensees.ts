@@ -10,9 +10,9 @@ import {
   regenerateLicenseeKey,
   updateLicensee,
 } from '../../../client/licensees';
-import { isObject, type OwnedKey } from '../../../client/owned-key';
+import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput } from '../../../lib/errors';
-import { isNumber, jsonText } from '../../../lib/exact-json';
+import { isNumber, isObject, jsonText } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { filled, given, limit, wholeNumber } from '../../line/option-values';

@@ -2,8 +2,7 @@
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
 import { invalidInput } from '../../../lib/errors';
-import { parseJson } from '../../../lib/exact-json';
-import { isMembers } from '../../../lib/member-path';
+import { isObject, parseJson } from '../../../lib/exact-json';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { filled, wholeNumber } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range';
@@ -128,7 +127,7 @@ export const columns: readonly LogColumn[] = [
 
 /** The text of a row in a column. */
 export function cellOf(row: unknown, member: string): string {
-  const value = isMembers(row) ? row[member] : undefined;
+  const value = isObject(row) ? row[member] : undefined;
   if (member === 'timestamp') return momentText(value);
   const isEmpty =
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,7 +1,7 @@
 // `waypost phones validate`: whether a phone number is valid, and its country.
 
-import { isObject } from '../../../client/owned-key';
 import { phoneValidate } from '../../../client/validations';
+import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import { joined, memberRows, report } from '../../output/record';
 import { factText } from '../../output/words';

@@ -1,9 +1,9 @@
 // `waypost places`: search, in a picker or as a list, and resolve.
 
-import { isObject } from '../../../client/owned-key';
 import { placeResolve, placeSearch } from '../../../client/places';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
+import { isObject } from '../../../lib/exact-json';
 import type { BatchOptions } from '../../batch/options';
 import { ownLookupHints } from '../../hints/by-api-code';
 import {

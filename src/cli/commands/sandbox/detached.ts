@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { makeDirectory } from '../../../lib/directory';
 import { childEnvironment } from '../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../lib/errors';
+import { isObject } from '../../../lib/exact-json';
 import { ownEntry } from '../../../lib/installation';
 import { requireOpenFiles } from '../../../lib/open-files';
 import { healthAt } from '../../../sandbox/control-call';
@@ -162,9 +163,6 @@ function readReady(line: string): Ready {
   if (isReady(document)) return document;
   throw isFailure(document) ? failureOf(document) : notReady();
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function isReady(value: unknown): value is Ready {
   return (

@@ -1,9 +1,11 @@
 // `waypost sandbox set`, `clock`, `snapshot` and `signup`: the state of a running sandbox.
+
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { isObject } from '../../../lib/exact-json';
 import { isLoopback } from '../../../lib/loopback';
 import { preview } from '../../../lib/masking';
-import { isMembers, memberAt } from '../../../lib/member-path';
+import { memberAt } from '../../../lib/member-path';
 import { readSpan } from '../../../sandbox/clock';
 import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
 import { readMoment } from '../../../sandbox/rules/ranges';
@@ -81,7 +83,7 @@ function changesOf(words: readonly string[]): Changes {
       );
     }
     const before = changes[setting];
-    if (before !== undefined && (member === undefined || !isMembers(before))) {
+    if (before !== undefined && (member === undefined || !isObject(before))) {
       throw invalidInput(`${setting} is given twice.`, 'Give it once.');
     }
     const value = settingValue(name, text);
@@ -112,7 +114,7 @@ function settingValue(name: string, text: string): unknown {
 
 /** The paths of the values that were sent. */
 function leaves(value: unknown, path: string[] = []): string[][] {
-  if (!isMembers(value)) return [path];
+  if (!isObject(value)) return [path];
   return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
 }
 

@@ -2,8 +2,9 @@
 
 import { cellText, csvRecord } from '../../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
+import { isObject } from '../../../lib/exact-json';
 import type { MemberPath } from '../../../lib/member-path';
-import { isMembers, isUnknown, memberAt, pick } from '../../../lib/member-path';
+import { isUnknown, memberAt, pick } from '../../../lib/member-path';
 import type { Colours } from '../colour';
 import { joined, jsonBeginning, jsonLines, piecesOf, safeJson } from '../json-text';
 import { printable } from '../printable';
@@ -160,12 +161,14 @@ function rowObject(
     fields.filter(({ from }) => from === wanted).map(({ path }) => path);
   const ofRoot = pick(Array.isArray(value) ? entry : value, paths('root'));
   const ofRow = pick(entry, paths('row'));
-  return isMembers(ofRoot) && isMembers(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
+  return isObject(ofRoot) && isObject(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
 }
 
 /** The names of the columns: the known ones, then all others of the rows. */
 function columnsOf(entries: readonly unknown[], known: readonly string[]): string[] {
-  const names = entries.flatMap((entry) => (isMembers(entry) ? Object.keys(entry) : []));
+  const names = entries.flatMap((entry) =>
+    isObject(entry) || Array.isArray(entry) ? Object.keys(entry) : [],
+  );
   if (names.length === 0 && entries.length > 0) return ['value'];
   return [...new Set([...known, ...names])];
 }
@@ -177,7 +180,7 @@ function ownField(name: string): Located {
 function unknownFields(names: readonly string[], value: unknown, shape: Shape): WaypostError {
   const entries = rowsIn(value, shape, undefined);
   const known = new Set(
-    [value, ...entries].flatMap((one) => (isMembers(one) ? Object.keys(one) : [])),
+    [value, ...entries].flatMap((one) => (isObject(one) ? Object.keys(one) : [])),
   );
   const where =
     shape.format === 'json'
