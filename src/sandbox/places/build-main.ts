@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { readBundled } from './bundled';
 import { writeIndex } from './write-index';
 
-/** Quality of the compression: 9 makes a file that is 7 % larger, 11 takes a minute. */
-const quality = 10;
+/** Quality of the compression: 10 takes seven times as long, and saves 7 %. */
+const quality = 9;
 
 const [folder = '', path = ''] = process.argv.slice(2);
 
