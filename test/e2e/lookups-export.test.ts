@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatNames, formats } from '../../src/cli/commands/lookups/spec';
 import { canMount } from '../support/full-disk';
 import { heldTimers, onRead, passOnce } from '../support/held-timers';
 import { logBetween, logRow, nameRow, parseCsv, rowObject } from '../support/log';
@@ -389,13 +390,12 @@ const lasting: [Fault, string, number][] = [
   ['500', 'service_unavailable', 3],
   ['stall', 'timeout', 3],
 ];
-const formats = ['csv', 'ndjson', 'json', 'parquet'];
 /** What each format looks like where nothing goes wrong. */
 const whole = new Map<string, string>();
 
 beforeAll(async () => {
   home = new Home();
-  for (const format of formats) {
+  for (const format of formatNames) {
     await call(['-o', at(`whole.${format}`), ...range]);
     whole.set(format, contentOf(`whole.${format}`));
   }
@@ -413,7 +413,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
   'in the %s window',
   (_, window, done) => {
     test.each(sample(passing))('%s that passes: the file is the undisturbed one', async (fault) => {
-      for (const format of [...formats, 'folder']) {
+      for (const format of [...formatNames, 'folder']) {
         service.faults.set(window, [fault]);
         const args = format === 'folder' ? ['--partition-by', 'day', ...range] : range;
         expect((await call(['-o', at(`log.${format}`), ...args])).status).toBe(0);
@@ -464,7 +464,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       expect(stdout).not.toContain('"error"');
     });
 
-    test.each(sample([...formats, 'folder']))(
+    test.each(sample([...formatNames, 'folder']))(
       'kill -9 and --resume: %s is the undisturbed one',
       async (format) => {
         const args = format === 'folder' ? ['--partition-by', 'day'] : [];
@@ -703,9 +703,9 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');
     });
-    for (const args of [[], ['--format', 'ndjson']]) {
+    for (const format of formatNames.filter((name) => !formats[name].binary)) {
       const terminal = new Terminal(
-        [...command, 'lookups', 'export', ...args],
+        [...command, 'lookups', 'export', '--format', format],
         home.environment(env(log.url)),
       );
       expect((await terminal.end()).status).toBe(0);

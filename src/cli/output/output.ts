@@ -295,7 +295,10 @@ function hasRescuePath(details: unknown): details is { rescue_path: string } {
   );
 }
 
-/** The stream. `isSafe` says that the data contains none, as JSON that escapes them. */
+/**
+ * Standard output for data: what a terminal would act on does not reach one. `isSafe` says that the data has nothing of
+ * it, as JSON that escapes control characters.
+ */
 export function dataStream(stdout: Sink, isSafe = false): ByteStream {
   if (stdout.isTTY !== true || isSafe) {
     return { write: (bytes, done) => stdout.write(bytes, done) };

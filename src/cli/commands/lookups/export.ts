@@ -15,6 +15,7 @@ import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './export-options';
 import { downloader, follow, LastTime, type Source } from './log';
+import { formats } from './spec';
 import { openFormat, targetPath, warnOfIrregularRows } from './target';
 import { toTarget } from './to-target';
 
@@ -45,7 +46,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
   if (stdout === undefined) {
     return toTarget(context, source, shape, range, options, target ?? '');
   }
-  const sink = new StreamSink(dataStream(stdout, shape.format !== 'csv'));
+  const sink = new StreamSink(dataStream(stdout, formats[shape.format].escapesControls));
   try {
     if (options.follow) await follow(context, source, shape, options, sink);
     else await toStream(context, source, shape, range, sink, stdout.isTTY === true);

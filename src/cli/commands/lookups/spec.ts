@@ -7,14 +7,16 @@ interface FormatFacts {
   endings: readonly string[];
   /** Whether a terminal cannot show it. */
   binary: boolean;
+  /** Whether it escapes control characters; if not, they are removed from what a terminal gets. */
+  escapesControls: boolean;
 }
 
-/** The properties of each format; `open-format.ts` has the code that writes it. */
+/** The properties of each format; `target.ts` has the code that writes it. */
 export const formats = {
-  csv: { endings: ['.csv'], binary: false },
-  ndjson: { endings: ['.ndjson', '.jsonl'], binary: false },
-  json: { endings: ['.json'], binary: false },
-  parquet: { endings: ['.parquet'], binary: true },
+  csv: { endings: ['.csv'], binary: false, escapesControls: false },
+  ndjson: { endings: ['.ndjson', '.jsonl'], binary: false, escapesControls: true },
+  json: { endings: ['.json'], binary: false, escapesControls: true },
+  parquet: { endings: ['.parquet'], binary: true, escapesControls: false },
 } as const satisfies Record<string, FormatFacts>;
 
 /** Name of a format. */
