@@ -1,4 +1,4 @@
-// What the documents for contributors name is there: files, packages, scripts, and what links lead to.
+// What the documents for contributors and the comments of src name is there: files, packages, scripts, links.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -128,6 +128,19 @@ describe('docs/architecture.md', () => {
     const installed = Object.keys({ ...dependencies, ...devDependencies });
     expect(named.sort()).toEqual(installed.sort());
   });
+});
+
+test('comments of src name files that are there', () => {
+  const sources = known.filter((name) => name.startsWith('src/') && name.endsWith('.ts'));
+  const named = sources.flatMap((source) =>
+    [...read(source).matchAll(/^ *(?:\/\/|\/?\*).*|\s\/\/ .*/gm)]
+      .flatMap(([comment]) => comment.match(/[\w/-]+\.ts\b/g) ?? [])
+      .map((path) => ({ source, path })),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const isGone = ({ path }: { path: string }) =>
+    !known.some((name) => `/${name}`.endsWith(`/${path}`));
+  expect(named.filter(isGone)).toEqual([]);
 });
 
 const pages = [

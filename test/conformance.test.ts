@@ -1,6 +1,6 @@
 // docs/conformance.md has the sentences of the service's interface, and beside each the tests that show it. Those say so
 // in a comment above them: `// Shows: HEAD and OPTIONS consume nothing`, or the beginning of the sentence and `…`.
-// `npx vitest run test/conformance.test.ts -u` writes the document anew.
+// A new sentence is written there by hand; `npx vitest run test/conformance.test.ts -u` writes the tests beside it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -45,7 +45,9 @@ function testsOfSentences(): Map<string, string[]> {
       const meant = sentences.filter((sentence) =>
         said.endsWith('…') ? sentence.startsWith(said.slice(0, -1)) : sentence === said,
       );
-      expect(meant, `${name}: "${said}" is one sentence of docs/conformance.md`).toHaveLength(1);
+      expect(meant, `${name}: write "${said}" into docs/conformance.md first, once`).toHaveLength(
+        1,
+      );
       const place = name.replaceAll('\\', '/').replace(/\.test\.ts$/, '');
       for (const sentence of meant) tests.get(sentence)?.push(`${place}: ${code(title ?? '')}`);
     }

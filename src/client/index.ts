@@ -25,10 +25,12 @@ export type { Availability, KeyDetails, UsageRecord } from '../api/keys';
 export type { Licensee, LicenseePage } from '../api/licensees';
 export { type LogColumn, logColumns } from '../api/lookup-log';
 export type { Place, PlaceSuggestion, PlaceSuggestions } from '../api/places';
+export type { SignUpStart } from '../api/sign-up';
 export type { EmailValidation, PhoneValidation } from '../api/validations';
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 export * from './client';
 export type { CredentialSource } from './credentials/resolve';
+export type { SignUpState } from './signup/poll';
 
 /** Options that override environment and credentials file; all optional. */
 export interface ResolveOptions extends CredentialFlags {

@@ -1,5 +1,5 @@
 // The client as a library: one method for each operation, typed results, errors with codes.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -527,4 +527,15 @@ describe('resolveCredentials', () => {
       warnings: [expect.stringContaining('https://s.example')],
     });
   });
+});
+
+test('the type of each result is exported', () => {
+  const [methods = '', exported = ''] = ['client.ts', 'index.ts'].map((name) =>
+    readFileSync(join(__dirname, '../../src/client', name), 'utf8'),
+  );
+  const results = [...methods.matchAll(/Promise<([A-Z]\w+)/g)].map(([, name = '']) => name);
+  expect(results).toContain('KeyDetails');
+  const listed = [...exported.matchAll(/^export (?:type )?{([^}]*)}/gms)].map(([, names]) => names);
+  const names: string[] = listed.join().match(/\w+/g) ?? [];
+  expect(results.filter((name) => !names.includes(name))).toEqual([]);
 });

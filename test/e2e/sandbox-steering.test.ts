@@ -1,6 +1,10 @@
 // The commands that steer a running sandbox, the built ones: settings of a key, the clock, faults, sample lookups.
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { settingNames } from '../../src/cli/commands/sandbox/spec';
+import type { SandboxKeySettings } from '../../src/sandbox/create-sandbox';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -23,8 +27,13 @@ const json = async (...words: string[]) =>
   documentOf(await call(words[0] ?? '', '--json', ...words.slice(1)));
 
 describe('sandbox set', () => {
-  test('takes every setting of the control call', () => {
-    expect([...settingNames].sort()).toEqual(Object.keys(keyPatch.def.shape).sort());
+  test('takes every setting of the control call, as the library does, and docs/sandbox.md names them', () => {
+    const settings = Object.keys(keyPatch.def.shape).sort();
+    expect([...settingNames].sort()).toEqual(settings);
+    expectTypeOf<keyof SandboxKeySettings>().toEqualTypeOf<keyof z.input<typeof keyPatch>>();
+    const page = readFileSync(join(__dirname, '../../docs/sandbox.md'), 'utf8');
+    const [row = ''] = /^\| `PATCH \/_sandbox\/keys\/\{key\}` .*$/m.exec(page) ?? [];
+    expect(settings.filter((name) => !row.includes(`\`${name}\``))).toEqual([]);
   });
 
   test('changes the key in use, the named one, and the only one', async () => {

@@ -5,7 +5,7 @@ import { invalidInput, type WaypostError } from '../../lib/errors';
 /** The value as given, and nothing more. */
 const asItIs = '--force sends it as it is.';
 const oneAddress = 'Give one e-mail address, such as ada@example.com.';
-const wholeNumber = 'Give a number with its country code, such as "+44 20 7946 0018".';
+const oneNumber = 'Give a number with its country code, such as "+44 20 7946 0018".';
 
 interface Explanation {
   /** Follows the value: `notanemail is not an e-mail address: …`. */
@@ -29,17 +29,17 @@ const explanations: Readonly<Record<InvalidReason, Explanation>> = {
   address_in_text: { message: 'holds an e-mail address and more', hint: oneAddress },
   no_digits: {
     message: 'is not a phone number: it has no digits',
-    hint: wholeNumber,
+    hint: oneNumber,
   },
-  too_few_digits: { message: 'is not a phone number: it has too few digits', hint: wholeNumber },
+  too_few_digits: { message: 'is not a phone number: it has too few digits', hint: oneNumber },
   several_plus_signs: {
     message: 'is not a phone number: it has more than one +',
-    hint: wholeNumber,
+    hint: oneNumber,
   },
-  too_many_digits: { message: 'is not a phone number: it has too many digits', hint: wholeNumber },
+  too_many_digits: { message: 'is not a phone number: it has too many digits', hint: oneNumber },
   unknown_country_code: {
     message: 'is not a phone number: it begins with a country code that no country has',
-    hint: wholeNumber,
+    hint: oneNumber,
   },
   no_country_code: {
     message: 'has no country code',

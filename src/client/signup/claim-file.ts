@@ -22,7 +22,7 @@ export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
  * Writes one run's answer. The file is opened before the first poll, so that the answer is written as soon as
- * it arrives. If writing fails, the keys are still stored later (keep.ts).
+ * it arrives. If writing fails, the keys are still stored later (finish.ts).
  */
 export class ClaimFile {
   #handle: number | undefined;

@@ -1,5 +1,5 @@
 // All keys of the index, sorted, so that a binary search finds the range of keys with a common beginning.
-// Keys are given as bytes, one character each (key-text.ts).
+// Keys are given as bytes, one character each (keys.ts).
 import { kindBits, kindMask } from './index-notes';
 
 /** Keys from `from` up to, not including, `to`. */
