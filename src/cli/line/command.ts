@@ -101,6 +101,13 @@ interface Section {
   text: string;
 }
 
+/** `a`, `a or b`, `a, b or c`. */
+export function anyOf(words: readonly string[]): string {
+  return words.length < 2
+    ? (words[0] ?? '')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
 /** What is printed with --json, in words. */
 export function asJson(text: string): readonly Section[] {
   return [{ title: 'Output (--json)', text }];

@@ -2,6 +2,7 @@
 // names; which limits are used up, and which a change would set below the current usage. Details of another form have
 // no limits.
 import { isNumber, isObject } from '../../../lib/exact-json';
+import { anyOf } from '../../line/command';
 import type { CardRow } from '../../output/table';
 import { counted, grouped, labelOf, timeText, valueText } from '../../output/words';
 
@@ -118,7 +119,7 @@ function notificationsText(value: unknown): string | undefined {
   }));
   const named = told.flatMap(({ occasion }) => occasion || []);
   return [
-    enabled && named.length > 0 ? `on, when ${either(named)}` : valueText(enabled),
+    enabled && named.length > 0 ? `on, when ${anyOf(named)}` : valueText(enabled),
     ...(emails === undefined ? [] : [addressesText(emails)]),
     ...told.flatMap(({ name, member, occasion }) =>
       occasion === undefined ? `${name.replaceAll('_', ' ')} ${valueText(member)}` : [],
@@ -140,11 +141,6 @@ const occasions: Readonly<Record<string, (value: unknown) => string | undefined>
 
 function ifOn(value: unknown, text: string): string | undefined {
   return typeof value === 'boolean' ? (value ? text : '') : undefined;
-}
-
-function either(texts: readonly string[]): string {
-  const rest = texts.slice(0, -1).join(', ');
-  return rest === '' ? texts.join('') : `${rest} or ${texts.at(-1)}`;
 }
 
 function addressesText(emails: unknown): string {

@@ -1,5 +1,5 @@
 // The commands about the log of lookups.
-import { asJson, asking, type CommandGroup } from '../../line/command';
+import { anyOf, asJson, asking, type CommandGroup } from '../../line/command';
 import { rangeDetails, rangeOptions } from '../../line/common-options';
 
 interface FormatFacts {
@@ -104,8 +104,7 @@ export const lookups: CommandGroup = {
         {
           name: 'format',
           value: 'format',
-          description:
-            "csv, ndjson, json or parquet (default: by the file's ending; csv without one)",
+          description: `${anyOf(formatNames)} (default: by the file's ending; csv without one)`,
           choices: formatNames,
         },
         { name: 'header', description: 'csv: names of the columns in the first row (default)' },

@@ -268,10 +268,3 @@ export function withoutSmartQuotes(text: string): string {
 export function hasSmartDash(word: string): boolean {
   return /^[‐‑‒–—―−][‐‑‒–—―−-]*[a-z][\w-]*(?:=.*)?$/i.test(word);
 }
-
-/** `a`, `a or b`, `a, b or c`. */
-export function anyOf(words: readonly string[]): string {
-  return words.length < 2
-    ? (words[0] ?? '')
-    : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}

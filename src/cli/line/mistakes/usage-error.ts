@@ -1,12 +1,17 @@
 // The error for arguments that the parser refuses: what is wrong, and what to type next.
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
-import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../command';
+import {
+  type ArgumentSpec,
+  anyOf,
+  type CommandGroup,
+  type CommandSpec,
+  type OptionSpec,
+} from '../command';
 import { commands, findCommand, isGroup } from '../commands';
 import { globalOptions } from '../global-options';
 import { isFlagOf, type TypedLine } from '../typed-line';
 import {
-  anyOf,
   hasSmartDash,
   ownerOf,
   quoted,

@@ -3,9 +3,9 @@
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import { hintOf } from '../../hints/advice';
-import type { CommandSpec } from '../command';
+import { anyOf, type CommandSpec } from '../command';
 import { globalOptions } from '../global-options';
-import { anyOf, isClose, quoted } from './suggest';
+import { isClose, quoted } from './suggest';
 import { mistakenOption } from './usage-error';
 
 /**
