@@ -30,11 +30,15 @@ export function given(members: Readonly<Record<string, unknown>>): Record<string
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** A limit: a whole number, or `none` for no limit, which the service calls null. */
-export function limit(option: string, text: string): number | null {
-  if (text.trim().toLowerCase() === 'none') return null;
+/**
+ * A limit, as the service takes it: a whole number, or `none` for no limit, which the service calls null; undefined for
+ * an option that was not given.
+ */
+export function limit(option: string, text: string | undefined) {
+  if (text === undefined) return undefined;
+  if (text.trim().toLowerCase() === 'none') return { limit: null };
   try {
-    return wholeNumber(option, text, 0, Number.MAX_SAFE_INTEGER);
+    return { limit: wholeNumber(option, text, 0, Number.MAX_SAFE_INTEGER) };
   } catch {
     throw invalidInput(
       `${option} is neither a whole number nor none: ${JSON.stringify(text)}.`,

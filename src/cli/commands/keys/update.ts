@@ -151,17 +151,13 @@ function fromFlags(options: ChangeOptions): Changes {
   if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');
   return given({
     name,
-    daily_limit: limitOf('--daily-limit', dailyLimit),
-    monthly_limit: limitOf('--monthly-limit', monthlyLimit),
+    daily_limit: limit('--daily-limit', dailyLimit),
+    monthly_limit: limit('--monthly-limit', monthlyLimit),
     datasets: datasetsOf(options),
     notifications:
       notifications === undefined ? undefined : { enabled: isOn('--notifications', notifications) },
     rate_limit: rateLimit === undefined ? undefined : objectOf('--rate-limit', rateLimit),
   });
-}
-
-function limitOf(option: string, text: string | undefined) {
-  return text === undefined ? undefined : { limit: limit(option, text) };
 }
 
 function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) {

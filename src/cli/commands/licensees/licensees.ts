@@ -153,7 +153,7 @@ function bodyOf(options: LicenseeOptions): Record<string, unknown> {
     address,
     postcode,
     whitelist: whitelist && allowed(whitelist),
-    daily: dailyLimit === undefined ? undefined : { limit: limit('--daily-limit', dailyLimit) },
+    daily: limit('--daily-limit', dailyLimit),
   });
 }
 
