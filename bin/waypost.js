@@ -134,19 +134,32 @@ function keepCompiledCode() {
   const { enableCompileCache } = require('node:module');
   if (enableCompileCache === undefined) return;
   const { join, isAbsolute } = require('node:path');
-  const home = require('node:os').homedir();
   const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
-  const fallback = platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
-  const base = named && isAbsolute(named) ? named : fallback;
+  const base = named && isAbsolute(named) ? named : cachesOfHome();
+  if (base === undefined) return;
   const directory = join(base, 'waypost', 'code');
   if (isPrivate(base, join(base, 'waypost'), directory)) enableCompileCache(directory);
 }
 
+/** Undefined for a user who is in no list, and whose home no variable names. */
+function cachesOfHome() {
+  const { join } = require('node:path');
+  try {
+    const home = require('node:os').homedir();
+    return platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether nobody but the user and root can put a file into the last directory, or another in its place. */
 function isPrivate(base, own, directory) {
-  const { lstatSync, mkdirSync, statSync } = require('node:fs');
+  const { existsSync, lstatSync, mkdirSync, statSync } = require('node:fs');
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // One by one: of a directory where nothing can be made, such as /proc, a recursive call never returns.
+    for (const path of [base, own, directory]) {
+      if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    }
     if (platform === 'win32') return true;
     const user = process.geteuid();
     const isOurs = (file) => file.isDirectory() && file.uid === user;

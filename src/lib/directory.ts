@@ -1,11 +1,24 @@
 // Creates directories and their parents, and syncs them to disk.
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
+/**
+ * What is at a path; undefined where nothing is. Throws the file system's error, also where a file stands in the place of
+ * a directory above: since Node 24, `throwIfNoEntry: false` takes that for nothing.
+ */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
 /** Whether there is a directory, or a link to one. Throws the file system's error. */
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statIfThere(path)?.isDirectory() === true;
 }
 
 /**

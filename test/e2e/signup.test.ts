@@ -51,13 +51,14 @@ function put(path: string, content: unknown): string {
   return text;
 }
 
-/** Every file below the home, and what is in it. */
+/** Every file below the home, and what is in it, but for the code that newer versions of Node keep compiled. */
 function filesOf(home: Home): Record<string, string> {
   const names = readdirSync(home.path, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
     names
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.includes('/.cache/waypost/code/'))
       .map((path) => [path, readFileSync(path, 'utf8')]),
   );
 }

@@ -20,6 +20,7 @@ import {
   keyKinds,
   type Resolved,
 } from '../../../client/credentials/resolve';
+import { statIfThere } from '../../../lib/directory';
 import { readVariable } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { version } from '../../../lib/identity';
@@ -110,7 +111,7 @@ function settingsCheck({ settings, problem }: Context['configuration']): Check {
 function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
   let found: Stats | undefined;
   try {
-    found = statSync(path, { throwIfNoEntry: false });
+    found = statIfThere(path);
   } catch (error) {
     const message = `${path} cannot be read: ${systemReason(error)}.`;
     return failedCheck(name, message, doctorHints.unreachable);
