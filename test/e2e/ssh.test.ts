@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { freshHome } from '../support/keys';
 import { startSandbox } from '../support/sandbox';
 
-const ssh = { SSH_CONNECTION: '192.0.2.7 50000 198.51.100.9 22' };
 const user = userInfo().username;
+const ssh = { SSH_CONNECTION: '192.0.2.7 50000 198.51.100.9 22', USER: user };
 const local = 'http://127.0.0.1:8123/v1';
 
 /** The line for the person's own machine; undefined where none is said. */
@@ -17,7 +17,7 @@ describe('the line that forwards the page', () => {
     [
       'names another port of SSH',
       local,
-      { SSH_CONNECTION: '2001:db8::7 50000 2001:db8::9 2222' },
+      { ...ssh, SSH_CONNECTION: '2001:db8::7 50000 2001:db8::9 2222' },
       `ssh -p 2222 -L 8123:127.0.0.1:8123 ${user}@2001:db8::9`,
     ],
     [

@@ -1,6 +1,7 @@
 // Applies a fault: answers in place of the service, or damages the real answer.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { bare, commonHeaders, Refusal, refusal } from '../http/answers';
@@ -27,6 +28,12 @@ export function isDamaging(fault: FaultKind): fault is DamagingKind {
 /** Waits until the client has closed the connection. */
 async function gone(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
+}
+
+/** Resets a connection. A server of Bun, which the executable has, cannot: there it is closed. */
+function reset(socket: Socket): void {
+  socket.resetAndDestroy();
+  socket.destroy();
 }
 
 /** What a fault answers in place of the service, without carrying the request out. */
@@ -67,7 +74,7 @@ export async function injectFault(
   const { outgoing } = call;
   const { socket } = call.incoming;
   if (fault === 'drop') {
-    socket.resetAndDestroy();
+    reset(socket);
     return RESPONSE_ALREADY_SENT;
   }
   const body = Buffer.from(await answer.arrayBuffer());
@@ -96,7 +103,7 @@ export async function injectFault(
     case 'reset':
       // A reset discards the bytes that the other side has not read yet: leave it a moment to read its half.
       await wait(20);
-      socket.resetAndDestroy();
+      reset(socket);
       return RESPONSE_ALREADY_SENT;
     default:
       return fault satisfies never;
