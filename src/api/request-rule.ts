@@ -1,6 +1,5 @@
 // The rule for a request that the caller wrote: which row of the endpoint table it matches, and what follows
 // from that. A path that is not in the table goes by its first segment.
-
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
 

@@ -1,5 +1,4 @@
 // A batch from its first row without an answer to its end.
-
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
 import type { PreparedRow, ReadyRow } from './prepare';

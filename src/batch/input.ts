@@ -1,5 +1,4 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or plain lines.
-
 import { extname } from 'node:path';
 import {
   beginningOf,

@@ -1,6 +1,5 @@
 // Limits how fast requests follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up.
-
 import type { Answer } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission, Admitted } from '../client/http/service';

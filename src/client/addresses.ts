@@ -1,5 +1,4 @@
 // The address operations.
-
 import { endpoints } from '../api/endpoints';
 import { isObject } from '../lib/exact-json';
 import { degrees, finding, given, type LookupOperation, needed, suggesting } from './lookup';

@@ -1,5 +1,4 @@
 // One object with a method for each operation of the service.
-
 import type {
   Address,
   Addresses,

@@ -1,5 +1,4 @@
 // Operations on the configs of a key.
-
 import type { Config } from '../api/configs';
 import { endpoints } from '../api/endpoints';
 import { isObject } from '../lib/exact-json';

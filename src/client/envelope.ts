@@ -1,6 +1,5 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
-
 import type { Envelope } from '../api/catalogue';
 import { pendingCode, successCode } from '../api/catalogue';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';

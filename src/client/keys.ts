@@ -1,5 +1,4 @@
 // Operations on keys.
-
 import { endpoints } from '../api/endpoints';
 import type { Availability } from '../api/keys';
 import { WaypostError } from '../lib/errors';

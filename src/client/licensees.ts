@@ -1,5 +1,4 @@
 // Operations on the licensees of a key.
-
 import { endpoints } from '../api/endpoints';
 import type { LicenseePage } from '../api/licensees';
 import { maximumLicensees } from '../api/limits';

@@ -1,5 +1,4 @@
 // Lookups: the operations that use an API key, and are billed to it if they cost anything.
-
 import type { Endpoint } from '../api/endpoint';
 import { isObject } from '../lib/exact-json';
 import type { Call, Service } from './http/service';

@@ -1,5 +1,4 @@
 // Management operations: each is about one API key, and is sent with its owner's management key.
-
 import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
 import { TransportFailure } from './http/exchange';

@@ -1,6 +1,5 @@
 // Place suggestions while a person types: a search that can be aborted, and that says how soon the next one
 // may follow.
-
 import { searchWindowSeconds } from '../api/limits';
 import { isObject } from '../lib/exact-json';
 import type { Answer } from './http/exchange';

@@ -1,5 +1,4 @@
 // Place search and place resolution: GET /places and GET /places/{place}.
-
 import { alpha3Of, isAlpha3 } from '../api/countries';
 import { endpoints } from '../api/endpoints';
 import { maximumBiasRadius } from '../api/limits';

@@ -1,5 +1,4 @@
 // Lookups consumed over a range: one request, and many windows summed.
-
 import { endpoints } from '../api/endpoints';
 import type { UsageRecord } from '../api/keys';
 import { isObject } from '../lib/exact-json';

@@ -1,5 +1,4 @@
 // Validation of e-mail addresses and phone numbers.
-
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
 import { isObject } from '../lib/exact-json';

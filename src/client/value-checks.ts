@@ -1,6 +1,5 @@
 // Finds values that cannot be right: a lookup of them would be billed and answered as invalid. Unusual values
 // pass; the service knows more forms than this tool.
-
 import type { CountryCode } from 'libphonenumber-js/max';
 import { alpha2Of } from '../api/countries';
 import type { Fields, InvalidReason, InvalidValue } from './lookup';

@@ -1,6 +1,5 @@
 // The log with chosen columns only, in the order of --fields. Each row becomes an object, which is slower
 // than copying the log.
-
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
 import { isObject, parseJson } from '../lib/exact-json';

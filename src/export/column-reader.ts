@@ -1,5 +1,4 @@
 // Feeds the log to the kernel's columns, and reports when a row group is full, a part ends or another day begins.
-
 import { IrregularRows, type Json, savedMember, savedNumber, unclosedQuote } from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput, TextRepair } from './kernel/input';

@@ -1,6 +1,5 @@
 // A Parquet file that is written one row group at a time: its bytes go to the sink after each group, and only
 // the metadata stays in memory until the end.
-
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';

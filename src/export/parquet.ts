@@ -1,5 +1,4 @@
 // Parquet, as one file.
-
 import type { Sink } from '../lib/sink';
 import { ColumnReader } from './column-reader';
 import { type Format, type IrregularRows, type Json, savedMember } from './format';

@@ -1,6 +1,5 @@
 // NDJSON, a JSON array, and CSV with escaped cells: formats that the kernel makes from whole rows in one
 // pass, from its memory to the sink.
-
 import { logColumns } from '../api/lookup-log';
 import type { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';

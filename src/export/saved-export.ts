@@ -1,5 +1,4 @@
 // The state of an unfinished export, from which another run resumes.
-
 import type { ResumableFile } from '../lib/resumable-file';
 import type { Checkpoint } from './export';
 import type { Json } from './format';

@@ -1,6 +1,5 @@
 // Writes a small secret file atomically: at every moment, also after a power failure, the file has its old
 // content or its new content, and nobody else can read it.
-
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,

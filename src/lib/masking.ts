@@ -1,5 +1,4 @@
 // Secrets never appear in output, errors or traces: only their first six characters are shown.
-
 import { replaceEach } from './replace-each';
 import {
   type Replacement,

@@ -1,5 +1,4 @@
 // Calls of the control interface of a running sandbox.
-
 import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { WaypostError } from '../lib/errors';

@@ -2,7 +2,6 @@
 // the user, so that those in memory or in any directory are found, and in the data directory, for those who do not
 // share that registry: another user, a container, a program with `createSandbox`. A lock decides who has a directory:
 // its file may be removed or overwritten, nothing depends on it.
-
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
 // Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
 // answer costs.
-
 import { describe, expect, test } from 'vitest';
 import { hintOf } from '../../src/cli/hints/advice';
 import * as addresses from '../../src/client/addresses';

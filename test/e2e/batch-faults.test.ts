@@ -1,6 +1,5 @@
 // A service in trouble in the middle of a batch: every row is answered once and in its place, what was
 // provably not looked up is asked for again, and what may have been billed is counted as in doubt.
-
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf, placeIds, useBatches } from '../support/batch';
 import { heldTimers } from '../support/held-timers';

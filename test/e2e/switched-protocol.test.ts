@@ -1,6 +1,5 @@
 // An answer 101, to a request that asked for no other protocol: Node hands over the connection, and where nobody
 // takes it, nothing is left to wait for.
-
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // Every format against the plainest reading of CSV: tables of cases, split at every byte, and fuzz.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CsvFormat } from '../../src/export/csv';

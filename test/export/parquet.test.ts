@@ -1,5 +1,4 @@
 // Parquet and the Hive layout, read back by two other readers: hyparquet and DuckDB.
-
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // Secrets in bytes that arrive in pieces: whatever the pieces, the result is that of the whole.
-
 import { describe, expect, test } from 'vitest';
 import { SecretMask } from '../../src/lib/masking';
 import { Replacer, type StreamReplacer } from '../../src/lib/replace-in-stream';

@@ -1,5 +1,4 @@
 // The options of a batch, checked against each other, and what it works with before its first row.
-
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { requestsPerSecond } from '../../api/limits';

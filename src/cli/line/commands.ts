@@ -1,6 +1,5 @@
 // The list of all commands, as data: parser, help and suggestions are made from it. The code of a command is
 // loaded when it runs. A new command is added to the `spec.ts` of its noun.
-
 import { addresses } from '../commands/addresses/spec';
 import { api } from '../commands/api/spec';
 import { auth } from '../commands/auth/spec';

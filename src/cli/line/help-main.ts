@@ -1,6 +1,5 @@
 // `waypost --help` alone, as a bundle of its own that contains only the names and summaries of the commands:
 // many users type it first, and it should not wait for the rest.
-
 import { tellOfUpgrade } from '../installation/notice';
 import { chooseCharacters } from '../output/printable';
 import { flushed, surroundings, tellUnwritten } from '../run/process-io';

@@ -1,6 +1,5 @@
 // The only module that writes to standard output and standard error. A command passes a value and its text
 // for people; `--json` decides which one is written.
-
 import { StringDecoder } from 'node:string_decoder';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';

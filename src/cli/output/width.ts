@@ -1,6 +1,5 @@
 // Width of a text on a terminal in columns, and cutting and padding to a width. East Asian text and emoji
 // take two columns, combining marks none.
-
 import { ellipsis } from './printable';
 
 /** Letters and signs of one column each, as long as no combining mark is among them: they need no segmenter. */

@@ -1,6 +1,5 @@
 // How prompts are shown and end: on standard error, so that standard output stays for results; a signal
 // ends them too and restores the terminal's mode.
-
 import { interruption, PromptInterrupted } from './interrupted';
 
 /** How every prompt is shown. */

@@ -1,5 +1,4 @@
 // The operations that a session may use: by the names of their commands, or by method and path.
-
 import type { Endpoint } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import { type RequestRule, segmentsOf } from '../../api/request-rule';

@@ -1,5 +1,4 @@
 // The context of a command: the global options, and access to input, output and service.
-
 import {
   credentialsPath,
   defaultProfile,

@@ -1,5 +1,4 @@
 // The logins stored on this machine: the default one, and those of the profiles.
-
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { baseUrlText } from '../../client/credentials/base-url';

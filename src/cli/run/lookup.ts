@@ -1,6 +1,5 @@
 // The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
 // remaining balance.
-
 import { existsSync, statSync } from 'node:fs';
 import { endpoints } from '../../api/endpoints';
 import { type Resolved, requireApiKey } from '../../client/credentials/resolve';

@@ -1,5 +1,4 @@
 // The process for a run: environment, clock and the standard streams, each opened when it is first used.
-
 import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import { exitStatuses } from '../../lib/errors';
 import { homeDirectory } from '../../lib/home-directory';

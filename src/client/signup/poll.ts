@@ -1,6 +1,5 @@
 // Waits for the person in the browser. The final 200 is the only copy of the credentials, so nothing here
 // repeats a request whose 200 may have been sent.
-
 import { endpoints } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';

@@ -1,6 +1,5 @@
 // Starts a sign-up: the service names a page and a token, and the token is stored before the person opens the
 // page.
-
 import { endpoints } from '../../api/endpoints';
 import type { SignUpStart } from '../../api/sign-up';
 import { isObject } from '../../lib/exact-json';

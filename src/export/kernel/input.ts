@@ -1,5 +1,4 @@
 // The part of the log that the kernel reads next: the rest of an incomplete row, and the bytes after it.
-
 import { isUtf8 } from 'node:buffer';
 import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';

@@ -1,5 +1,4 @@
 // The addresses of the fixture: their records, their lines in a list and their words.
-
 import type { UsaAddress } from '../../api/addresses';
 import { metresPerDegree } from '../distance';
 import { fixture } from './fixture';

@@ -1,5 +1,4 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
-
 import type { UsaAddress } from '../../api/addresses';
 import { distance } from '../distance';
 import { done, type Outcome, refused } from '../outcome';

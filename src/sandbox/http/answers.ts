@@ -1,6 +1,5 @@
 // The form of answers: every JSON answer is the envelope { result, code, message }; a refusal is a row of the
 // error catalogue.
-
 import type { Envelope } from '../../api/catalogue';
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import type { FieldError } from '../../lib/errors';

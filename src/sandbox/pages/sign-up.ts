@@ -1,6 +1,5 @@
 // The pages of a sign-up: the form, with a label for every field, a mark if it is optional, and errors in a
 // summary and beside their fields with all values kept; and the final pages.
-
 import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
 import type { Profile, ProfileMember } from '../../api/sign-up';
 import { html, type Insert, type Markup, page } from './page';

@@ -1,5 +1,4 @@
 // The context words of a query: the areas of the place, its postcode, and words for a kind of place.
-
 import { kindNumbers } from './index-notes';
 import { keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';

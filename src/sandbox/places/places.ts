@@ -1,5 +1,4 @@
 // Place search and resolution for the sandbox's routes.
-
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,6 @@
 // Finds the places that a query may mean, the likeliest first. A query is read in several ways, from the
 // strictest on: as a name or its beginning, as a name with context words, and if nothing matches, as a
 // mistyped name.
-
 import { Surroundings } from './context-words';
 import { kindNumbers } from './index-notes';
 import type { KeyRange } from './key-table';

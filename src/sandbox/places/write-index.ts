@@ -1,5 +1,4 @@
 // The index of a gazetteer: the texts that find places, sorted, the numbers that rank them, and their records.
-
 import { fold } from './fold';
 import { frontCode } from './front-coding';
 import type { Gazetteer } from './gazetteer';

@@ -1,5 +1,4 @@
 // The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
-
 import { operations } from '../../api/addresses';
 import { near } from '../addresses/near';
 import { autocomplete, readAddressFilter, resolveUsa } from '../addresses/suggestions';

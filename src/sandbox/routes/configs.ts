@@ -1,5 +1,4 @@
 // The configs of a key: list, create, read, update, delete.
-
 import { operations } from '../../api/configs';
 import { Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';

@@ -1,5 +1,4 @@
 // The dashboard: the path of each page, the control call of each form, and who may use it.
-
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import {

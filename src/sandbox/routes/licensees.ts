@@ -1,5 +1,4 @@
 // The licensees of a sublicensing key: list, create, read, update, cancel, regenerate the key.
-
 import { operations } from '../../api/licensees';
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import type { Parameter } from '../../api/operation';

@@ -1,6 +1,5 @@
 // Billing: whether a key may consume a lookup, by its balance and its limits, and the effect of one on both and on the
 // log. All of it is on the disk before the answer is sent, or none of it is.
-
 import type { KeySettings } from '../../api/keys';
 import { dayOf, monthOf } from '../clock';
 import { Refusal } from '../http/answers';

@@ -1,5 +1,4 @@
 // The credentials of a request, and who may manage a key (docs/conformance.md, "Authentication").
-
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import { bearerToken, readCredentials } from '../http/sent-credentials';

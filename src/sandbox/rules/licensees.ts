@@ -1,5 +1,4 @@
 // Finding a licensee, and the owner's view of it.
-
 import type * as z from 'zod/mini';
 import type { licenseeChanges, newLicensee } from '../../api/licensees';
 import { dayOf } from '../clock';

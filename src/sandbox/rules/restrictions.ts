@@ -1,5 +1,4 @@
 // Where a key may be used: its allowed URLs and its IP allow list.
-
 import { BlockList, isIP } from 'node:net';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';

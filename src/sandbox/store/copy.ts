@@ -1,6 +1,5 @@
 // Copies the whole store to a file, and back. Both use the open database, so that no write can happen during
 // the copy.
-
 import { openBuiltin } from './builtin-driver';
 import { type Database, integerOf } from './database';
 import { migrate } from './migrations';

@@ -1,5 +1,4 @@
 // API keys and their settings.
-
 import type { KeySettings } from '../../api/keys';
 import { parse } from '../parse';
 import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';

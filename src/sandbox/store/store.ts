@@ -1,6 +1,5 @@
 // All data of the sandbox, durable: acknowledged data is on the disk before the answer is sent, and a killed
 // process loses none of it.
-
 import {
   chmodSync,
   copyFileSync,

@@ -1,6 +1,5 @@
 // Email validation, GET /emails: by syntax and lists. The sandbox opens no connection, so the result is
 // `unknown` if only the domain's own servers could decide.
-
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';

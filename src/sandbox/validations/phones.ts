@@ -1,6 +1,5 @@
 // Phone number validation, GET /phone_numbers, by libphonenumber with its full metadata: the short one checks
 // only lengths in many countries. Loaded on first use.
-
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
 import { done, type Outcome, refused } from '../outcome';

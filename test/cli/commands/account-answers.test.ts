@@ -1,6 +1,5 @@
 // The account commands before answers that the sandbox, being right, never gives: members nobody knows,
 // other shapes, pages that lead nowhere, text that would steer a terminal, connections that break.
-
 import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
 // `signup --unattended` at what calls itself a sandbox: who is taken for one, and what its refusals mean. A right one
 // is in test/e2e/signup-unattended.test.ts.
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';

@@ -1,6 +1,5 @@
 // The HTTP layer: what is sent, what is sent again, and what every answer means. Time is injected: nothing
 // here waits.
-
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,4 @@
 // A path that somebody typed lies below the base URL, whatever was typed.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathBelow, urlWithin } from '../../../src/client/url';

@@ -1,5 +1,4 @@
 // Whatever a service answers, byte for byte: one document, a known code, and no secret.
-
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';

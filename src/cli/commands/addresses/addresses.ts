@@ -1,5 +1,4 @@
 // `waypost addresses`: each command is an operation, the text of its result and the columns of a batch.
-
 import { maximumSuggestions } from '../../../api/limits';
 import {
   addressAutocomplete,

@@ -1,5 +1,4 @@
 // The commands about addresses.
-
 import { maximumSuggestions } from '../../../api/limits';
 import { asJson, asking, type CommandGroup } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';

@@ -1,5 +1,4 @@
 // The commands about this machine's logins; storing one: login.ts, the one in use: whoami.ts.
-
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../../../client/credentials/base-url';

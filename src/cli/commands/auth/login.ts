@@ -1,6 +1,5 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed.
-
 import { resolve } from 'node:path';
 import { baseUrlText } from '../../../client/credentials/base-url';
 import type { StoredCredentials } from '../../../client/credentials/read';

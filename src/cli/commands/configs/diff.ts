@@ -1,5 +1,4 @@
 // `waypost configs diff`: what a push would change, without changing it.
-
 import { configsOf, listConfigs } from '../../../client/configs';
 import type { OwnedKey } from '../../../client/owned-key';
 import { configHints, withHints } from '../../hints/by-api-code';

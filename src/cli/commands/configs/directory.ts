@@ -1,6 +1,5 @@
 // The files of a directory with configs. Only regular files in the directory itself are read or written: no
 // link is followed, no subdirectory entered, no hidden file read.
-
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {

@@ -1,6 +1,5 @@
 // `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
 // configs and deletions need an option.
-
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
 import type { OwnedKey } from '../../../client/owned-key';

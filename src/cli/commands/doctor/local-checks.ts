@@ -1,6 +1,5 @@
 // Checks of this machine: the tool and its runtime, its files and directories, and which credentials are used and
 // where they come from. Never the keys.
-
 import {
   accessSync,
   constants,

@@ -1,5 +1,4 @@
 // `waypost emails validate`: whether mail arrives at an address.
-
 import { emailValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';

@@ -1,5 +1,4 @@
 // The commands about e-mail addresses.
-
 import { asJson, asking, type CommandGroup } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 

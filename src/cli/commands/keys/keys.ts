@@ -1,5 +1,4 @@
 // The commands that show keys; changes: update.ts, what was consumed: usage.ts.
-
 import { baseUrlText } from '../../../client/credentials/base-url';
 import { credentialsPath } from '../../../client/credentials/directories';
 import {

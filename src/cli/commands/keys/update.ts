@@ -1,5 +1,4 @@
 // `waypost keys update`: changes only the given members, and shows the effect.
-
 import { keyDetails, updateKey } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput } from '../../../lib/errors';

@@ -1,5 +1,4 @@
 // Usage as text for people: the sum, a comparison, a bar for each day.
-
 import type { UsageRecord } from '../../../api/keys';
 import type { UsageQuery } from '../../../client/usage';
 import { dateValue, type Range } from '../../../export/range';

@@ -1,6 +1,5 @@
 // `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
 // are requested in windows and summed.
-
 import type { UsageRecord } from '../../../api/keys';
 import { maximumTags } from '../../../api/limits';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';

@@ -1,5 +1,4 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
-
 import { ContinuedWindow } from '../../../export/continued-window';
 import { newCheckpoint, runExport } from '../../../export/export';
 import { compileKernel } from '../../../export/kernel/kernel';

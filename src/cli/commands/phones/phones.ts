@@ -1,5 +1,4 @@
 // `waypost phones validate`: whether a phone number is valid, and its country.
-
 import { phoneValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';

@@ -1,5 +1,4 @@
 // `waypost places`: search, in a picker or as a list, and resolve.
-
 import { placeResolve, placeSearch } from '../../../client/places';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';

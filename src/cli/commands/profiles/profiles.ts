@@ -1,6 +1,5 @@
 // The commands about directories that choose a profile. Directories are bound by their real paths: a link that
 // replaces one later, or is part of a checkout, chooses no profile.
-
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {

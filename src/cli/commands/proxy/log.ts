@@ -1,5 +1,4 @@
 // `waypost proxy log`: the requests of proxy sessions.
-
 import { type Column, table } from '../../output/table';
 import { counted } from '../../output/words';
 import { readProxyLog } from '../../proxy/log';

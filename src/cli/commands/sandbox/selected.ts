@@ -1,6 +1,5 @@
 // The sandbox that a command means: by --data, by --port or because it is the one in use; control calls to it, and
 // the key that is changed.
-
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';

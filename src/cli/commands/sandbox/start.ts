@@ -1,5 +1,4 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';

@@ -1,5 +1,4 @@
 // `waypost sandbox set`, `clock`, `snapshot` and `signup`: the state of a running sandbox.
-
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isObject } from '../../../lib/exact-json';

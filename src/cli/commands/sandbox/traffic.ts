@@ -1,5 +1,4 @@
 // `waypost sandbox traffic`, `requests` and `fault`: requests to a running sandbox, real or not.
-
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';

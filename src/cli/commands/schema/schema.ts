@@ -1,5 +1,4 @@
 // `waypost schema`: the commands as data, for programs.
-
 import { exitStatuses } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../line/command';

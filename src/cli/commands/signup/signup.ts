@@ -1,6 +1,5 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps
 // follow in the order of `signUp`: resume or start, claim, finish.
-
 import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { readCredentialsFile } from '../../../client/credentials/read';

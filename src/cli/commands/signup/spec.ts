@@ -1,5 +1,4 @@
 // The sign-up.
-
 import type { CommandSpec, OptionSpec } from '../../line/command';
 
 /** One member that prefills the sign-up page. */

@@ -1,5 +1,4 @@
 // What was meant by a command or an option that does not exist.
-
 import { editDistance } from '../../../lib/edit-distance';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';

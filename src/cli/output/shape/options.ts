@@ -1,5 +1,4 @@
 // The options that shape what a command prints, for every command of the list.
-
 import type { CommandGroup, CommandSpec, OptionSpec } from '../../line/command';
 
 /** The options as the parser gives them. */

@@ -1,5 +1,4 @@
 // Prints a result in the requested format: JSON, NDJSON, CSV, or a table of chosen members.
-
 import { cellText, csvRecord } from '../../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { isObject } from '../../../lib/exact-json';

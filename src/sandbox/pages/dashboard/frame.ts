@@ -1,6 +1,5 @@
 // The frame of the dashboard's pages: the navigation, the notice of the last action, and the head of a key's
 // pages.
-
 import { preview } from '../../../lib/masking';
 import { documentPage, html, type Insert, pin } from '../page';
 import { copyButton } from './form-view';

@@ -1,5 +1,4 @@
 // The log of a key: rows as a table, a page of them with a filter, and one row in full.
-
 import { defaultRangeDays } from '../../../api/limits';
 import type { Position, ShownLookup } from '../../store/lookup-log';
 import { lookupTypes } from '../../store/lookup-log';
