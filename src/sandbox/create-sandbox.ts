@@ -237,8 +237,6 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
   const running = await startSandbox({
     data: data === undefined ? { memory: true } : { folder: data },
-    // Loaded with the first search: most tests do not search places.
-    warmPlaces: false,
     fault: fault === undefined ? undefined : faultOf(fault),
     seed: options.seed,
     port,

@@ -53,7 +53,7 @@ export interface SandboxOptions {
   latency?: string | undefined;
   /** False: no limit of requests a second. */
   rateLimit?: boolean | undefined;
-  /** False: places are loaded on first use, not when the sandbox listens. */
+  /** Places are loaded when the sandbox listens, not on first use. */
   warmPlaces?: boolean;
   /** The real time, in milliseconds since the epoch; for tests. */
   clock?: () => number;
@@ -214,7 +214,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(server.close);
     sandbox.origin = reachedAt(sandbox.host, server.port);
     registration.announce(sandbox.origin);
-    if (options.warmPlaces !== false) {
+    if (options.warmPlaces) {
       sandbox.places.open().catch((error) => closing || sandbox.report(error));
     }
     return running(sandbox, server.port, closeAll);

@@ -11,7 +11,7 @@ import { documentOf, errorOf } from '../support/tool';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ data: { memory: true }, warmPlaces: false });
+  sandbox = await startSandbox({ data: { memory: true } });
 });
 afterAll(() => sandbox.close());
 

@@ -11,7 +11,6 @@ test('a snapshot with a row of a key that is not there is refused, and nothing c
   const sandbox = await startSandbox({
     data: { memory: true },
     snapshots: folder,
-    warmPlaces: false,
     seed: { accounts: [{ keys: [{ key: 'ak_kept', lookups: [{ count: 5, days: 5 }] }] }] },
   });
   const call = (path: string) => send('POST', `${sandbox.origin}/_sandbox/snapshots/${path}`);

@@ -16,12 +16,12 @@ export interface LazyPlaces {
 
 /** Places that are not opened yet. */
 export function createLazyPlaces(): LazyPlaces {
-  let isClosed = false;
+  const closed = new AbortController();
   let ready: Places | undefined;
   let opening: Promise<Places> | undefined;
   const open = async (): Promise<Places> => {
-    const places = await openPlaces();
-    if (isClosed) throw new Error('The sandbox ended while its places were read.');
+    const places = await openPlaces(closed.signal);
+    closed.signal.throwIfAborted();
     ready = places;
     return places;
   };
@@ -37,7 +37,7 @@ export function createLazyPlaces(): LazyPlaces {
       return opening;
     },
     close() {
-      isClosed = true;
+      closed.abort(new Error('The sandbox ended while its places were read.'));
       ready = undefined;
     },
   };

@@ -122,10 +122,10 @@ export const builtIndex = (): string =>
 
 /**
  * Opens the places.
- * @throws Error when the data of the package cannot be read.
+ * @throws Error when the data of the package cannot be read, or `signal` ends it before.
  */
-export async function openPlaces(): Promise<Places> {
-  return new Places(await openIndex(builtIndex()));
+export async function openPlaces(signal?: AbortSignal): Promise<Places> {
+  return new Places(await openIndex(builtIndex(), signal));
 }
 
 /** The most recently used answers, as many as fit. */
@@ -158,14 +158,18 @@ const entry = join(__dirname, 'read-places.js');
 
 /**
  * Opens an index file.
- * @throws Error when it cannot be read
+ * @throws Error when it cannot be read, or `signal` ends it before
  */
-async function openIndex(path: string): Promise<PlaceIndex> {
+async function openIndex(path: string, signal?: AbortSignal): Promise<PlaceIndex> {
   // The executable has no file for a thread, nor have the tests that run the source.
   if (isStandalone || !existsSync(entry))
     return new PlaceIndex(await readIndex(await readFile(path)));
   const thread = new Worker(entry, { workerData: path });
   thread.unref();
-  const [data]: [IndexData] = (await once(thread, 'message')) as [IndexData];
-  return new PlaceIndex(data);
+  try {
+    const [data]: [IndexData] = (await once(thread, 'message', { signal })) as [IndexData];
+    return new PlaceIndex(data);
+  } finally {
+    await thread.terminate();
+  }
 }

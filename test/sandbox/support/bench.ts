@@ -45,7 +45,6 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
       data: { memory: true },
       rateLimit: false,
       slowFor: 50,
-      warmPlaces: false,
       report: (error) => void reports.push(error),
       ...options,
     });

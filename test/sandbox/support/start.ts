@@ -13,7 +13,7 @@ export function sandboxes(
   });
   return async (options = {}) => {
     const memory = { memory: true } as const;
-    const base = { data: memory, rateLimit: false, warmPlaces: false };
+    const base = { data: memory, rateLimit: false };
     const sandbox = await startSandbox({ ...base, ...usual, ...options });
     opened.push(sandbox);
     return sandbox;

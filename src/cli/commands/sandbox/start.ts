@@ -140,6 +140,7 @@ async function serve(
   const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
+    warmPlaces: true,
     registry: {
       directory: registryFolder(context),
       log,
