@@ -245,7 +245,7 @@ describe('one file', () => {
 });
 
 describe('gone on with from a saved state', () => {
-  test.each(sample([[[43_200, 43_200, 43_200]], [[97, 61, 35]], [[33_003, 5, 1]]]))(
+  test.each(sample([[[33_003, 5, 1]], [[43_200, 43_200, 43_200]], [[97, 61, 35]]]))(
     'one file is the same, byte for byte, with windows of %j rows',
     async (sizes) => {
       const windows = sizes.map((rows, n) => {

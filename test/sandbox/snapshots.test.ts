@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/endpoints';
+import { sample } from '../support/runs';
 import type { RunningSandbox } from '../support/sandbox';
 import { send } from './support/client';
 import { control, sandboxes } from './support/start';
@@ -97,10 +98,11 @@ async function wreck(sandbox: RunningSandbox, { key, user_token }: Filled): Prom
   await control(sandbox, 'POST', '/reset');
 }
 
-describe.each([
-  ['in memory', () => ({})],
-  ['in a folder', () => ({ data: { folder: join(folder, 'data') } })],
-])('a sandbox %s', (_, options) => {
+const kinds = [
+  { where: 'in a folder', options: () => ({ data: { folder: join(folder, 'data') } }) },
+  { where: 'in memory', options: () => ({}) },
+];
+describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
   test('answers every GET after a restore as before', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { decompressed, decompressor } from '../../../src/client/http/content-coding';
 import { bodyLimit } from '../../../src/client/http/whole-body';
+import { systemTest } from '../../support/runs';
 
 const text = 'row,1\n'.repeat(100);
 const head = (coding?: string) => ({
@@ -35,7 +36,8 @@ describe.each(codings)('%j', (coding, compress) => {
     expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
   });
 
-  test('so does one that would be larger than any that is read', async () => {
+  const one = coding === 'gzip' ? test : systemTest;
+  one('so does one that would be larger than any that is read', async () => {
     const packed = compress('x'.repeat(bodyLimit + 1));
     expect((await decompressed(head(coding), packed)).equals(packed)).toBe(true);
     const largest = compress('x'.repeat(bodyLimit));

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dataPath } from '../../../src/lib/installation';
 import { openPlaces, type Places, readPlaceQuery } from '../../../src/sandbox/places/places';
 import { random } from '../../support/random';
+import { systemTest } from '../../support/runs';
 import { queries } from './queries/countries-and-regions';
 
 const withoutAccents = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -77,7 +78,7 @@ describe('places quality', () => {
   });
 
   // Shows: Suggestions are ranked by relevance
-  test('the expected place is first in 90 % and within three in 97 %', () => {
+  systemTest('the expected place is first in 90 % and within three in 97 %', () => {
     const answers = cases.map((each) => {
       const hits = search(each.query, each.parameters);
       return { ...each, rank: hits.indexOf(each.expected) + 1, first: hits[0] ?? 'nothing' };
