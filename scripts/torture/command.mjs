@@ -19,7 +19,7 @@ const executable = process.env.WAYPOST_TEST_COMMAND;
 const isLarger = Number.parseInt(process.versions.node, 10) >= 24;
 const memoryLimit = (executable !== undefined ? 200 : isLarger ? 180 : 150) * 1024;
 /** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
-const usualPatience = 60_000;
+const patience = 300_000;
 
 /** Each error code and the exit status it ends with: docs/contract.md, not the source. */
 const exitStatuses = Object.fromEntries(
@@ -36,12 +36,11 @@ const exitStatuses = Object.fromEntries(
 /**
  * Runs the command to its end: { status, signal, stdout, stderr, hung, peak }, peak in kB where it is
  * known. `wrapper` are words before it, such as those of strace, `preloads` modules that are loaded before
- * it. `untilLine` ends it where it says something: what it does then is to serve. `patience` is how many
- * milliseconds it may take.
+ * it. `untilLine` ends it where it says something: what it does then is to serve.
  */
 export function runCommand(args, options) {
   const { home, env = {}, input = '', wrapper = [], preloads = [] } = options;
-  const { untilLine = false, patience = usualPatience } = options;
+  const { untilLine = false } = options;
   // Not in the home, whose disk may be full.
   const peakFile = join(dirname(home), `peak-${Math.random()}`);
   const modules = [...preloads, peakPreload, ...(breaking ? [breaking] : [])];

@@ -561,21 +561,22 @@ describe('killed without warning', () => {
 });
 
 describe('interrupted', () => {
-  /** A run that gets a signal when the service is asked for something. */
+  /** A run that gets a signal when the service is asked for something, before the reply `thenKeys`. */
   async function interruptedAt(
     home: Home,
-    script: (interrupt: () => void) => Script,
-    {
-      signal = 'SIGINT',
-      json = true,
-      speed = 40,
-    }: { signal?: NodeJS.Signals; json?: boolean; speed?: number } = {},
+    script: (interrupt: () => void, thenKeys: Reply) => Script,
+    { signal = 'SIGINT', json = true }: { signal?: NodeJS.Signals; json?: boolean } = {},
   ) {
+    const file = join(home.path, 'journal');
+    const thenKeys: Reply = (response, asked) => {
+      if (readFileSync(file, 'utf8').includes(signal)) response.end(envelope(keys));
+      else setTimeout(thenKeys, 10, response, asked);
+    };
     let interrupt = () => {};
-    const service = await signUpService(script(() => interrupt()));
+    const service = await signUpService(script(() => interrupt(), thenKeys));
     const args = ['signup', '--base-url', service.url, ...(json ? ['--json'] : [])];
     const run = await home.run(args, {
-      ...journalled({ speed }),
+      ...journalled({ file, skip: true }),
       whileRunning: (child) => {
         interrupt = () => child.kill(signal);
       },
@@ -587,11 +588,15 @@ describe('interrupted', () => {
     '%s while it waits: it dies of the signal and says how to go on',
     async (signal) => {
       const home = freshHome();
+      let poll = pending;
       const { run } = await interruptedAt(
         home,
-        (interrupt) => ({ poll: [pending, having(interrupt, pending), claimed] }),
+        (interrupt) => ({
+          poll: [pending, having(interrupt, pending), (...asked) => poll(...asked)],
+        }),
         { signal, json: false },
       );
+      poll = claimed;
       expect(run).toMatchObject({ signal, status: null, stdout: '' });
       expect(run.stderr).toContain('`waypost signup --resume` continues it');
       expect(run.stderr).not.toMatch(/Error|\.js:\d/);
@@ -623,12 +628,9 @@ describe('interrupted', () => {
 
   test('while the claim is on its way: the keys are kept', async () => {
     const home = freshHome();
-    const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 200);
-    const { run, service } = await interruptedAt(
-      home,
-      (interrupt) => ({ poll: [having(interrupt, late)] }),
-      { speed: 1 },
-    );
+    const { run, service } = await interruptedAt(home, (interrupt, thenKeys) => ({
+      poll: [having(interrupt, thenKeys)],
+    }));
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
@@ -639,13 +641,10 @@ describe('interrupted', () => {
     'while the claim is on its way and cannot be written: the rescue file is named',
     async () => {
       const home = freshHome();
-      const late: Reply = (response) => setTimeout(() => response.end(envelope(keys)), 200);
       const blocked = () => block(dirname(home.pendingFile));
-      const { run } = await interruptedAt(
-        home,
-        (interrupt) => ({ poll: [having(interrupt, having(blocked, late))] }),
-        { speed: 1 },
-      );
+      const { run } = await interruptedAt(home, (interrupt, thenKeys) => ({
+        poll: [having(interrupt, having(blocked, thenKeys))],
+      }));
       expect(run.signal).toBe('SIGINT');
       const { details: named } = failure(run) as { details: { rescue_path: string } };
       expect(read(named.rescue_path)).toMatchObject({ credentials: keys });

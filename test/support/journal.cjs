@@ -1,5 +1,5 @@
 // Loaded into the tool before its own code (node --require): writes down, in order, every request, every
-// change to the file system and every wait; makes time pass faster or skips it; and kills the tool, or lets the file
+// change to the file system, every wait and the first of each signal that is caught; makes time pass faster or skips it; and kills the tool, or lets the file
 // system fail, right before a chosen step. Told by WAYPOST_TEST_JOURNAL:
 // `file` to write to, `speed` of time, `skip` for waits of a second and more, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
 'use strict';
@@ -62,6 +62,13 @@ for (const name of ['mkdirSync', 'renameSync', 'unlinkSync', 'chmodSync']) {
     if (step(`${name.slice(0, -4)} ${plain(target)}`)) throw failing(name, target);
     return real[name](...args);
   };
+}
+
+if (file !== undefined) {
+  // Once: the tool ends by the signal itself, for which nothing may listen.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => real.appendFileSync(file, `${signal}\n`));
+  }
 }
 
 subscribe('undici:request:create', ({ request }) => step(`${request.method} ${request.path}`));

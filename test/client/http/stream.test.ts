@@ -8,7 +8,7 @@ import { openConnection } from '../../../src/client/http/connection';
 import { Service } from '../../../src/client/http/service';
 import { attemptStream, IdleTimeout } from '../../../src/client/http/stream';
 import { bodyLimit } from '../../../src/client/http/whole-body';
-import { heldTimers, onRead } from '../../support/held-timers';
+import { heldTimers, onRead, passOnce } from '../../support/held-timers';
 
 const log = Buffer.from(
   Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),
@@ -513,10 +513,15 @@ test.each([
   ['before the answer', ''],
   ['in the middle', `${head(100)}a,b\n`],
 ])('no byte for too long, %s', async (_, text) => {
-  const service = await serviceSaying(async (socket) => void socket.write(text), { timeoutMs: 80 });
+  const timeoutMs = 1_234_567;
+  const timers = heldTimers(timeoutMs);
+  const service = await serviceSaying(
+    async (socket) => void socket.write(text, () => passOnce(timers)),
+    { timeoutMs },
+  );
   await expect(taken(service, 0)).rejects.toMatchObject({
     code: 'timeout',
-    message: expect.stringContaining('no byte for 0.08 s'),
+    message: expect.stringContaining('no byte for 1234.567 s'),
   });
 });
 
