@@ -14,7 +14,7 @@ import {
   stored,
   userToken,
 } from '../support/keys';
-import { isThorough } from '../support/runs';
+import { isThorough, sample } from '../support/runs';
 import { documentOf, errorOf, type Home, type RunOptions } from '../support/tool';
 
 let home: Home;
@@ -119,13 +119,15 @@ describe('a login with commands', () => {
     expect(runsIn(log)).toEqual(['']);
   });
 
-  test.each([
-    [['--api-key-command', './nosuch'], '--api-key-command cannot use ./nosuch: ENOENT'],
-    [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
-    [['--api-key-command', '  '], '--api-key-command is empty.'],
-    [['--api-key-command', `op 'read`], "has a quote ' without its end"],
-    [['--user-token-command', 'op'], 'No API key was given.'],
-  ])('%j is refused before anything runs', async (words, message) => {
+  test.each(
+    sample<[words: string[], message: string]>([
+      [['--api-key-command', './nosuch'], '--api-key-command cannot use ./nosuch: ENOENT'],
+      [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
+      [['--api-key-command', '  '], '--api-key-command is empty.'],
+      [['--api-key-command', `op 'read`], "has a quote ' without its end"],
+      [['--user-token-command', 'op'], 'No API key was given.'],
+    ]),
+  )('%j is refused before anything runs', async (words, message) => {
     const log = manager('op', `echo ${apiKey}`);
     const error = errorOf(await run(['auth', 'login', '--json', ...words]));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
@@ -163,16 +165,23 @@ describe('a profile whose keys are printed by commands', () => {
     );
   });
 
-  test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>([
-    ['a lookup needs the API key alone', ['phones', 'validate', '+442079460018'], {}, ['key']],
-    ['the key of the environment is enough', ['keys', 'show'], { WAYPOST_API_KEY: otherKey }, []],
-    ['an account command needs both', ['keys', 'details'], {}, ['key', 'token']],
-    ['another service gets none', ['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], {}, []],
-    ['a request without a credential', ['api', 'post', 'sign_up'], {}, []],
-    ['a path with the key', ['api', 'get', 'keys/{key}'], {}, ['key']],
-    ['a list of the logins', ['auth', 'list'], {}, []],
-    ['logging out', ['auth', 'logout'], {}, []],
-  ])('%s', async (_what, words, env, runs) => {
+  test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>(
+    sample([
+      ['a lookup needs the API key alone', ['phones', 'validate', '+442079460018'], {}, ['key']],
+      ['the key of the environment is enough', ['keys', 'show'], { WAYPOST_API_KEY: otherKey }, []],
+      ['an account command needs both', ['keys', 'details'], {}, ['key', 'token']],
+      [
+        'another service gets none',
+        ['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'],
+        {},
+        [],
+      ],
+      ['a request without a credential', ['api', 'post', 'sign_up'], {}, []],
+      ['a path with the key', ['api', 'get', 'keys/{key}'], {}, ['key']],
+      ['a list of the logins', ['auth', 'list'], {}, []],
+      ['logging out', ['auth', 'logout'], {}, []],
+    ]),
+  )('%s', async (_what, words, env, runs) => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -212,11 +221,13 @@ describe('a profile whose keys are printed by commands', () => {
     expect(text.stderr).not.toMatch(/[\x07\x1b]/);
   });
 
-  test.each<[what: string, command: string, path: string, message: string]>([
-    ['a path that means another file everywhere', './op', '', 'its path is not absolute'],
-    ['one below', 'bin/op', '', 'its path is not absolute'],
-    ['a name that the working directory would find', 'op', ':', 'op was not found'],
-  ])('%s does not run', async (_, program, PATH, message) => {
+  test.each<[what: string, command: string, path: string, message: string]>(
+    sample([
+      ['a path that means another file everywhere', './op', '', 'its path is not absolute'],
+      ['one below', 'bin/op', '', 'its path is not absolute'],
+      ['a name that the working directory would find', 'op', ':', 'op was not found'],
+    ]),
+  )('%s does not run', async (_, program, PATH, message) => {
     login('http://127.0.0.1:9/v1', { api_key_command: [program] });
     const log = manager('op', prints);
     const options = { cwd: join(home.path, 'bin'), env: { PATH } };
@@ -238,12 +249,14 @@ describe('a profile whose keys are printed by commands', () => {
     });
   });
 
-  test.each([
-    [{ api_key_command: 'op read' }, 'api_key_command is not a list of words'],
-    [{ api_key_command: [] }, 'api_key_command is not a list of words'],
-    [{ api_key: apiKey, api_key_command: ['op'] }, 'it has both api_key and api_key_command'],
-    [{ api_key: apiKey, user_token_command: [7] }, 'user_token_command is not a list of words'],
-  ])('%j is no credentials file', async (content, reason) => {
+  test.each(
+    sample([
+      [{ api_key_command: 'op read' }, 'api_key_command is not a list of words'],
+      [{ api_key_command: [] }, 'api_key_command is not a list of words'],
+      [{ api_key: apiKey, api_key_command: ['op'] }, 'it has both api_key and api_key_command'],
+      [{ api_key: apiKey, user_token_command: [7] }, 'user_token_command is not a list of words'],
+    ]),
+  )('%j is no credentials file', async (content, reason) => {
     store(home.configFile, content);
     const error = errorOf(await run(['auth', 'token', '--json']));
     expect(error).toMatchObject({ code: 'invalid_credentials_file' });

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { apiKey, freshHome, keyService, store, userToken } from '../support/keys';
+import { sample } from '../support/runs';
 import { nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
@@ -92,45 +93,47 @@ test.each([
 });
 
 describe('without a request', () => {
-  test.each<[args: string[], loads: Part[]]>([
-    [['--version'], []],
-    [['-V'], []],
-    [['__complete', 'zsh', '--current=', '--', 'auth'], []],
-    [['--help'], []],
-    [['-h'], []],
-    [['--help', '--no-color'], ['commander']],
-    [['auth', '--help'], ['commander']],
-    [
-      ['auth', 'logout', '--json'],
-      ['commander', 'logins', 'whoami'],
-    ],
-    [
-      ['auth', 'logout'],
-      ['chalk', 'commander', 'logins', 'whoami'],
-    ],
-    [
-      ['auth', 'token', '--json'],
-      ['commander', 'whoami'],
-    ],
-    [
-      ['auth', 'token'],
-      ['commander', 'whoami'],
-    ],
-    [
-      ['auth', 'login', '--json'],
-      ['commander', 'login'],
-    ],
-    [
-      ['api', 'get', '../x', '--json'],
-      ['api', 'commander'],
-    ],
-    [['nosuch', '--json'], ['commander']],
-    [['nosuch'], ['chalk', 'commander']],
-    [
-      ['help', 'exit-codes'],
-      ['commander', 'help'],
-    ],
-  ])('%j loads %j', async (args, loads) => {
+  test.each<[args: string[], loads: Part[]]>(
+    sample([
+      [['--version'], []],
+      [['-V'], []],
+      [['__complete', 'zsh', '--current=', '--', 'auth'], []],
+      [['--help'], []],
+      [['-h'], []],
+      [['--help', '--no-color'], ['commander']],
+      [['auth', '--help'], ['commander']],
+      [
+        ['auth', 'logout', '--json'],
+        ['commander', 'logins', 'whoami'],
+      ],
+      [
+        ['auth', 'logout'],
+        ['chalk', 'commander', 'logins', 'whoami'],
+      ],
+      [
+        ['auth', 'token', '--json'],
+        ['commander', 'whoami'],
+      ],
+      [
+        ['auth', 'token'],
+        ['commander', 'whoami'],
+      ],
+      [
+        ['auth', 'login', '--json'],
+        ['commander', 'login'],
+      ],
+      [
+        ['api', 'get', '../x', '--json'],
+        ['api', 'commander'],
+      ],
+      [['nosuch', '--json'], ['commander']],
+      [['nosuch'], ['chalk', 'commander']],
+      [
+        ['help', 'exit-codes'],
+        ['commander', 'help'],
+      ],
+    ]),
+  )('%j loads %j', async (args, loads) => {
     const loaded = await loadedBy(args, fresh);
     expect(loaded.parts.sort()).toEqual(loads);
     expect(loaded.node).toEqual([]);
@@ -138,28 +141,30 @@ describe('without a request', () => {
 });
 
 describe('with a request', () => {
-  test.each<[args: string[], loads: Part[]]>([
-    [
-      ['auth', 'whoami', '--json'],
-      ['commander', 'http', 'undici', 'whoami'],
-    ],
-    [
-      ['auth', 'whoami'],
-      ['chalk', 'commander', 'http', 'undici', 'whoami'],
-    ],
-    [
-      ['places', 'search', 'berlin'],
-      ['chalk', 'commander', 'http', 'undici'],
-    ],
-    [
-      ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
-      ['commander', 'http', 'login', 'undici'],
-    ],
-    [
-      ['phones', 'validate', '+442079460018', '--json'],
-      ['commander', 'http', 'phones', 'undici'],
-    ],
-  ])('%j loads %j', async (args, loads) => {
+  test.each<[args: string[], loads: Part[]]>(
+    sample([
+      [
+        ['auth', 'whoami', '--json'],
+        ['commander', 'http', 'undici', 'whoami'],
+      ],
+      [
+        ['auth', 'whoami'],
+        ['chalk', 'commander', 'http', 'undici', 'whoami'],
+      ],
+      [
+        ['places', 'search', 'berlin'],
+        ['chalk', 'commander', 'http', 'undici'],
+      ],
+      [
+        ['auth', 'login', '--api-key', apiKey, '--user-token', userToken, '--json'],
+        ['commander', 'http', 'login', 'undici'],
+      ],
+      [
+        ['phones', 'validate', '+442079460018', '--json'],
+        ['commander', 'http', 'phones', 'undici'],
+      ],
+    ]),
+  )('%j loads %j', async (args, loads) => {
     const { url } = await keyService();
     const loaded = await loadedBy([...args, '--base-url', url], { ...fresh, base_url: url });
     expect(loaded.parts.sort()).toEqual(loads);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 let folder: string;
 let sections: Map<string, string>;
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const windows = process.platform === 'win32';
 
 /** What npm would pack, and its size in bytes. */
