@@ -1,11 +1,13 @@
 // Before the tests of every file.
 import { afterAll, afterEach, expect } from 'vitest';
+import { forgetRequests } from './skipping-clock';
 import { expectNoLeaks } from './tool';
 
 const { XDG_DATA_HOME, XDG_CACHE_HOME } = process.env;
 const found = worker();
 
 afterEach(expectNoLeaks);
+afterEach(forgetRequests);
 afterAll(() => {
   restore('XDG_DATA_HOME', XDG_DATA_HOME);
   restore('XDG_CACHE_HOME', XDG_CACHE_HOME);

@@ -25,6 +25,11 @@ for (const end of ['trailers', 'error']) {
   });
 }
 
+/** Forgets what a test left under way, such as a connection that became a tunnel: it would hold later waits. */
+export function forgetRequests(): void {
+  underWay.clear();
+}
+
 function requestOf(message: unknown): unknown {
   return (message as { request: unknown }).request;
 }

@@ -53,9 +53,8 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
     deadlineMs: seconds('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
   const path = pendingPath(world, context.profileChoice?.name);
-  for (const file of [credentialsPath, path]) prove(file);
-
   const earlier = await pendingToResume(context, path, options);
+  for (const file of [credentialsPath, path]) prove(file);
   if (earlier === undefined || !isClaimed(earlier)) refuseToWaitForNobody(context, options);
   const replace = await mayReplaceLogin(context, earlier, options.force === true);
   if (replace === undefined) return declined(context);
