@@ -219,7 +219,7 @@ describe('nothing is asked of the service', () => {
       'a directory in the place of the sign-up',
       (home) => mkdirSync(home.pendingFile, { recursive: true }),
       [],
-      unwritable,
+      invalid,
     ],
     ['over a stored login', login(otherLogin), [], force],
     ['over a stored command for a key', login({ api_key_command: ['op'] }), [], force],
