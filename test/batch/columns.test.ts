@@ -33,6 +33,10 @@ const found = `
   by number without a header              | email   | -                       | 2               | 1,a@b   | email=a@b
   a column whose name is a number         | email   | 2,x                     | 2               | a@b,y   | email=a@b
   a column whose name has =               | email   | id,a=b                  | a=b             | 1,c     | email=c
+  a named one whose name has =            | cleanse | a=b,z                   | query=a=b       | 1,c     | query=1
+  a name in another case, with blanks     | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
+  by a number of two digits               | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
+  the only column, whose name has a digit | email   | mail 2                  | -               | a@b     | email=a@b
   two parameters by their names           | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
   two that are named                      | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
   one named, one by its name              | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
@@ -58,6 +62,7 @@ describe('CSV', () => {
 
   test('blanks around both sides of --column', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
+    expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
   });
 
   test.each<
@@ -163,6 +168,19 @@ describe('CSV', () => {
     },
   );
 
+  test.each<[column: string, header: string[] | undefined, message: string]>([
+    ['2x', ['a', 'b'], 'The file has no column 2x.'],
+    ['x2', ['a', 'b'], 'The file has no column x2.'],
+    ['mail', undefined, 'The file has no column mail.'],
+    ['what = a', undefined, 'This command has no parameter what.'],
+  ])('--column %s is none', (column, header, message) => {
+    expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
+  });
+
+  test('without a header, a file of several columns needs --column', () => {
+    expect(() => csv(email, undefined, [], ['1', 'a@b'])).toThrow('2 cells and no header');
+  });
+
   test('a row with more cells than the header may be wrongly quoted: it is not looked up', () => {
     expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
       expect.objectContaining({
@@ -262,4 +280,8 @@ test('lines are a file of one column', () => {
   expect(rowReader(email, [], { format, header: ['line'], width: 1 })(['a@b'])).toEqual({
     email: 'a@b',
   });
+});
+
+test('a member of a line is found in another case', () => {
+  expect(ndjson(email, ['MAIL'], { id: 1, Mail: 'a@b' })).toEqual({ email: 'a@b' });
 });
