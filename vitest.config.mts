@@ -20,7 +20,7 @@ const mocking = filesWith(/\bvi\.(mock|doMock)\(/);
 /** Files of which `npm test` tries a part, and the system tests all. */
 const sampled = filesWith(/\/support\/runs'/);
 
-// What no test reaches is told of all rows of the tables, not of those that `npm test` takes.
+// Coverage counts all rows of the tables, not only those that `npm test` takes.
 if (process.argv.includes('--coverage')) process.env.WAYPOST_TEST_THOROUGH = '1';
 
 export default defineConfig({

@@ -561,7 +561,7 @@ describe('killed without warning', () => {
 });
 
 describe('interrupted', () => {
-  /** A run that gets a signal when the service is asked for something, before the reply `thenKeys`. */
+  /** A run that gets a signal when the service is asked for something. `thenKeys` replies once the run has it. */
   async function interruptedAt(
     home: Home,
     script: (interrupt: () => void, thenKeys: Reply) => Script,

@@ -1,7 +1,8 @@
 // Loaded into the tool before its own code (node --require): writes down, in order, every request, every
-// change to the file system, every wait and the first of each signal that is caught; makes time pass faster or skips it; and kills the tool, or lets the file
-// system fail, right before a chosen step. Told by WAYPOST_TEST_JOURNAL:
-// `file` to write to, `speed` of time, `skip` for waits of a second and more, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
+// change to the file system, every wait and the first of each signal; makes time pass faster or skips it; and
+// kills the tool, or lets the file system fail, right before a chosen step. Told by WAYPOST_TEST_JOURNAL:
+// `file` to write to, `speed` of time, `skip` for waits of a second and more, `at` the number of the step (from 0),
+// `ending` 'kill' or 'fail'.
 'use strict';
 const fs = require('node:fs');
 const { basename } = require('node:path');

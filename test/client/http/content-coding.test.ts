@@ -36,8 +36,8 @@ describe.each(codings)('%j', (coding, compress) => {
     expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
   });
 
-  const one = coding === 'gzip' ? test : systemTest;
-  one('so does one that would be larger than any that is read', async () => {
+  const limitTest = coding === 'gzip' ? test : systemTest;
+  limitTest('so does one that would be larger than any that is read', async () => {
     const packed = compress('x'.repeat(bodyLimit + 1));
     expect((await decompressed(head(coding), packed)).equals(packed)).toBe(true);
     const largest = compress('x'.repeat(bodyLimit));
