@@ -6,7 +6,7 @@ import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { readLine } from './line/typed-line';
 import { printable } from './output/printable';
 import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
-import { flushed, opened, surroundings, tellUnwritten } from './run/process-io';
+import { flushed, opened, tellUnwritten, thisSystem } from './run/process-io';
 import { asWaypostError, run } from './run/run';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
@@ -43,17 +43,17 @@ async function main(): Promise<void> {
   }
   // Node would open a debugger, in which a program could read the key that is kept from it.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
-  const world = surroundings(interrupted);
+  const system = thisSystem(interrupted);
   const argv = process.argv.slice(2);
   if (argv[0] === upgradeCheck) {
     const { askRegistry } = await import('./installation/ask-registry');
-    await askRegistry(world);
+    await askRegistry(system);
     process.exit(0);
   }
   const line = readLine(argv);
   let status: number;
   try {
-    status = await run(argv, world, line);
+    status = await run(argv, system, line);
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     await flushed();
     return error instanceof DiedOf ? endAs(error.signal) : dieOf(signalOf(interrupted.reason));
   }
-  await tellOfUpgrade(line, world);
+  await tellOfUpgrade(line, system);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     opened('stderr').write(

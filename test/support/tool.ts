@@ -9,7 +9,7 @@ import { Readable, type Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { bunVersion } from '../../scripts/standalone/platforms.mjs';
 import type { Sink } from '../../src/cli/output/output';
-import type { Surroundings } from '../../src/cli/run/context';
+import type { System } from '../../src/cli/run/context';
 import { systemClock } from '../../src/lib/runtime';
 import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
 import { run as runBuilt } from './built-run';
@@ -74,7 +74,7 @@ export interface RunOptions {
 /** How one call differs from the plain one. */
 export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals'> {
   /** Time as the command sees it. Requests are timed by the system. */
-  clock?: Surroundings['clock'];
+  clock?: System['clock'];
   /** Ends it, as Ctrl-C ends a process; then the call is rejected. */
   interrupted?: AbortSignal;
   /** Told each piece of standard output. */

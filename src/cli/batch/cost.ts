@@ -28,7 +28,7 @@ async function estimateOf(job: BatchJob): Promise<Estimate> {
 export async function showEstimate(context: Context, job: BatchJob): Promise<void> {
   const { operation, rate, key, resolved } = job;
   const counts = await estimateOf(job);
-  const balance = await balanceOf(key, resolved, context.world.interrupted);
+  const balance = await balanceOf(key, resolved, context.system.interrupted);
   const { rows, invalid, distinct, cached, lookups, requests } = counts;
   const seconds = secondsFor(requests, rate, operation);
   await context.output.result(
@@ -95,8 +95,8 @@ export async function mayContinue(context: Context, job: BatchJob): Promise<bool
   const { plan, operation, key, resolved, source } = job;
   const { size } = source;
   if (!operation.billed || size === undefined) return true;
-  const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
-  context.world.interrupted.throwIfAborted();
+  const left = (await balanceOf(key, resolved, context.system.interrupted))?.left;
+  context.system.interrupted.throwIfAborted();
   // A row takes at least a byte.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {

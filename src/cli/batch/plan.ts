@@ -205,7 +205,7 @@ export class Source {
 
   /** The bytes. Throws `invalid_input` if they cannot be read. */
   async *bytes(): AsyncGenerator<Uint8Array | string, void> {
-    const stream = this.#path === '-' ? this.#context.world.stdin : createReadStream(this.#path);
+    const stream = this.#path === '-' ? this.#context.system.stdin : createReadStream(this.#path);
     try {
       for await (const chunk of stream) yield chunk;
     } catch (error) {
@@ -214,14 +214,14 @@ export class Source {
   }
 }
 
-function checkInput({ world, readsSecrets }: Context): void {
+function checkInput({ system, readsSecrets }: Context): void {
   if (readsSecrets) {
     throw invalidInput(
       'Standard input cannot provide both a key and the rows.',
       'Give --file a file, or the key in WAYPOST_API_KEY.',
     );
   }
-  if (world.stdin.isTTY) {
+  if (system.stdin.isTTY) {
     throw invalidInput('Nothing is piped into --file -.', 'Pipe the rows in, or name a file.');
   }
 }

@@ -37,7 +37,7 @@ export async function report(context: Context, job: BatchJob, ended: Ended): Pro
       summary,
     );
   }
-  if (context.world.interrupted.aborted) {
+  if (context.system.interrupted.aborted) {
     if (context.output.json) context.output.event({ event: 'interrupted', ...summary });
     else await context.output.note(() => `Interrupted: ${how}`);
     throw ending.error;
@@ -88,13 +88,13 @@ function summaryOf(tally: Readonly<Tally>, operation: LookupOperation): Summary 
 }
 
 async function showSummary(
-  { output, world }: Context,
+  { output, system }: Context,
   { operation, key, resolved }: BatchJob,
   summary: Summary,
   { file }: OpenedTarget,
 ): Promise<void> {
   const isTold = !output.json && operation.billed;
-  const rest = isTold ? (await balanceOf(key, resolved, world.interrupted))?.left : undefined;
+  const rest = isTold ? (await balanceOf(key, resolved, system.interrupted))?.left : undefined;
   const text = `${sentence(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
   if (file !== undefined) {
     const { target: path } = file.partial;

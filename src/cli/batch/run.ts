@@ -47,7 +47,7 @@ export async function runLookups(
   fixed: Fields,
   options: BatchOptions,
 ): Promise<void> {
-  const { clock, interrupted } = context.world;
+  const { clock, interrupted } = context.system;
   const plan = batchPlan(options, context.output.json);
   if (plan.output === undefined && !plan.dryRun) context.output.dataStream();
   const resolved = await credentialsFor(context);
@@ -86,12 +86,12 @@ export async function runLookups(
 
 async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   const { operation, key, path, cache, rateLimiter, atOnce } = given;
-  const { world, output } = context;
+  const { system, output } = context;
   const { head, rows, input } = await given.open();
   const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
     openTarget({
       ...{ path, head, resume, overwrite, dedupe, judge: operation.outcome },
-      stream: () => dataStream(world.stdout),
+      stream: () => dataStream(system.stdout),
       text: answerText(given.plan, input, given.columns),
     });
   let { plan } = given;
@@ -120,8 +120,8 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
         ...{ rows, target, resumed, cache, rateLimiter, atOnce, dedupe: plan.dedupe },
         ask: (row) => askFor(asker, row),
         maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
-        now: world.clock.now,
-        stop: world.interrupted,
+        now: system.clock.now,
+        stop: system.interrupted,
         mayBeBilledTwice(row) {
           billedTwice += 1;
           if (output.json) output.event({ event: 'may_be_billed_twice', row });
@@ -158,13 +158,13 @@ async function mayBegin(context: Context, job: BatchJob, opened: OpenedTarget): 
 
 /** Shows progress, unless a person sees the rows themselves on the terminal. */
 function showProgress(
-  { output, world }: Context,
+  { output, system }: Context,
   { path, source: { size }, rateLimiter }: BatchJob,
   target: BatchTarget,
   position: BatchPosition,
 ): Progress | undefined {
-  if (path === undefined && world.stdout.isTTY === true) return undefined;
-  return showBatch(output, world.clock.now, () => ({
+  if (path === undefined && system.stdout.isTTY === true) return undefined;
+  return showBatch(output, system.clock.now, () => ({
     ...target.tally,
     part: size ? Math.min(1, position.answered / size) : undefined,
     skipped: size ? position.resumed / size : 0,
@@ -179,10 +179,10 @@ function openCache(
 ): AnswerCache | undefined {
   if (cacheMs === undefined) return undefined;
   return AnswerCache.open({
-    directory: join(cacheDirectory(context.world), 'lookups'),
+    directory: join(cacheDirectory(context.system), 'lookups'),
     service: service.baseUrl,
     apiKey,
     ttlMs: cacheMs,
-    now: context.world.clock.now,
+    now: context.system.clock.now,
   });
 }

@@ -5,7 +5,7 @@ import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
 import { findProgram } from '../../lib/program';
 import { shellWord } from '../../lib/shell-word';
-import type { Surroundings } from '../run/context';
+import type { System } from '../run/context';
 
 /** A program with its arguments. */
 export interface Launch {
@@ -23,7 +23,7 @@ export interface Launch {
 export function inTerminal(
   program: string,
   [name = '', ...args]: readonly string[],
-  { env, platform }: Pick<Surroundings, 'env' | 'platform'>,
+  { env, platform }: Pick<System, 'env' | 'platform'>,
 ): Launch | undefined {
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
   // Programs show the name by which they were started; a shell finds it by PATH as it is.
@@ -52,7 +52,7 @@ export function launchBy(
   return { program: script, args: ['-qefc', line, '/dev/null'], more: { SHELL: '/bin/sh' } };
 }
 
-function scriptIn(env: Surroundings['env']): string | undefined {
+function scriptIn(env: System['env']): string | undefined {
   try {
     return realpathSync(findProgram('script', env));
   } catch {

@@ -13,7 +13,7 @@ import { findProgram } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
 import type { Sink } from '../output/output';
 import { DiedOf, signals } from '../prompts/interrupted';
-import type { Context, Surroundings } from '../run/context';
+import type { Context, System } from '../run/context';
 import { inTerminal } from './pseudo-terminal';
 
 /** How a command is run. */
@@ -30,7 +30,7 @@ export interface ChildOptions {
  * The file of the program among the arguments. Throws `invalid_input` if none is named, `program_not_found` and
  * `program_not_runnable`.
  */
-export function programOf([name]: readonly string[], { env }: Pick<Surroundings, 'env'>): string {
+export function programOf([name]: readonly string[], { env }: Pick<System, 'env'>): string {
   if (!name) throw invalidInput('No command was given.', 'Give it last, such as npm test.');
   try {
     return findProgram(name, env);
@@ -54,9 +54,9 @@ export async function runChild(
   context: Context,
   { program, words, env, mask }: ChildOptions,
 ): Promise<void> {
-  const { world } = context;
+  const { system } = context;
   const [name = '', ...rest] = words;
-  const terminal = mask === undefined ? undefined : inTerminal(program, words, world);
+  const terminal = mask === undefined ? undefined : inTerminal(program, words, system);
   const output = mask === undefined ? 'inherit' : 'pipe';
   const options: SpawnOptions = {
     argv0: terminal === undefined ? name : terminal.program,
@@ -68,7 +68,7 @@ export async function runChild(
   };
   const forwarding = forwardSignals(terminal !== undefined);
   try {
-    world.interrupted.throwIfAborted();
+    system.interrupted.throwIfAborted();
     const child = await started(
       terminal?.program ?? program,
       terminal?.args ?? rest,
@@ -85,8 +85,8 @@ export async function runChild(
     }
     if (mask !== undefined) {
       await Promise.all([
-        masked(child, child.stdout, world.stdout, mask, ended),
-        masked(child, child.stderr, world.stderr, mask, ended),
+        masked(child, child.stdout, system.stdout, mask, ended),
+        masked(child, child.stderr, system.stderr, mask, ended),
       ]);
     }
     const { status, signal } = await ended;

@@ -25,9 +25,9 @@ export function registryFrom(env: Environment): URL {
 
 /** Stores the newest version. After any failure, it asks again another day. */
 export async function askRegistry(
-  world: Pick<Machine, 'env' | 'platform' | 'home'>,
+  system: Pick<Machine, 'env' | 'platform' | 'home'>,
 ): Promise<void> {
-  const { env } = world;
+  const { env } = system;
   try {
     const url = new URL(`${appName}/latest`, registryFrom(env));
     const headers = { accept: 'application/json', 'user-agent': appName };
@@ -36,7 +36,7 @@ export async function askRegistry(
     if (answer.status !== 200) return;
     const { version } = Object(JSON.parse(answer.body.toString()));
     if (!isReleased(version)) return;
-    writeUpgradeState(world, { ...readUpgradeState(world), latest: version });
+    writeUpgradeState(system, { ...readUpgradeState(system), latest: version });
   } catch {
     // Nobody waits for an answer.
   }

@@ -2,7 +2,7 @@
 import { fstatSync } from 'node:fs';
 import { agentIn, isCi, readVariable, type VariableName } from '../../lib/environment';
 import type { TypedLine } from '../line/typed-line';
-import type { Surroundings } from '../run/context';
+import type { System } from '../run/context';
 
 /** First argument of the detached process that asks the registry. */
 export const upgradeCheck = '__upgrade-check';
@@ -13,12 +13,12 @@ export const upgradeCheck = '__upgrade-check';
  */
 export async function tellOfUpgrade(
   line: Pick<TypedLine, 'json' | 'noInput'>,
-  world: Surroundings,
+  system: System,
 ): Promise<void> {
-  if (!mayTell(line, world.env)) return;
+  if (!mayTell(line, system.env)) return;
   try {
     const { tell } = await import('./upgrade');
-    tell(world, upgradeCheck);
+    tell(system, upgradeCheck);
   } catch {
     // An upgrade has replaced the files while this command ran: there is nothing to tell.
   }
@@ -26,7 +26,7 @@ export async function tellOfUpgrade(
 
 function mayTell(
   { json, noInput }: Pick<TypedLine, 'json' | 'noInput'>,
-  env: Surroundings['env'],
+  env: System['env'],
 ): boolean {
   if (json || noInput) return false;
   const isSet = (name: VariableName) => readVariable(env, name) !== undefined;

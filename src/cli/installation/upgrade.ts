@@ -10,7 +10,7 @@ import { version } from '../../lib/identity';
 import { ownEntry } from '../../lib/installation';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
-import type { Surroundings } from '../run/context';
+import type { System } from '../run/context';
 import { installed, upgradeHints } from './installed';
 
 const day = 24 * 60 * 60 * 1000;
@@ -79,13 +79,13 @@ function isDue(last: number, now: number): boolean {
  * Tells of a known version, and starts a request: `ask` is the argument with which this command asks the
  * registry. A git clone is not told: its user follows git.
  */
-export function tell(world: Surroundings, ask: string): void {
-  const { home, clock, env, stderr } = world;
+export function tell(system: System, ask: string): void {
+  const { home, clock, env, stderr } = system;
   if (!isatty(1) || !isatty(2)) return;
   const way = installed();
   if (way === 'git-clone') return;
   const now = clock.now();
-  const state = readUpgradeState(world);
+  const state = readUpgradeState(system);
   const { latest } = state;
   const news =
     latest !== undefined && isNewer(latest, version) && isDue(state.toldAt, now)
@@ -95,7 +95,7 @@ export function tell(world: Surroundings, ask: string): void {
   if (news === undefined && !asks) return;
   try {
     // Written first: if the directory cannot be written, each run would count as the first.
-    writeUpgradeState(world, {
+    writeUpgradeState(system, {
       ...state,
       ...(asks ? { checkedAt: now } : {}),
       ...(news === undefined ? {} : { toldAt: now }),
@@ -110,7 +110,7 @@ export function tell(world: Surroundings, ask: string): void {
 }
 
 /** It gets no key, and keeps no directory in use. */
-function askInBackground(env: Surroundings['env'], home: string, ask: string): void {
+function askInBackground(env: System['env'], home: string, ask: string): void {
   const words = [...ownEntry(), ask];
   const child = spawn(process.execPath, words, {
     cwd: home,

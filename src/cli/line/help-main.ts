@@ -2,14 +2,14 @@
 // many users type it first, and it should not wait for the rest.
 import { tellOfUpgrade } from '../installation/notice';
 import { chooseCharacters } from '../output/printable';
-import { flushed, surroundings, tellUnwritten } from '../run/process-io';
+import { flushed, tellUnwritten, thisSystem } from '../run/process-io';
 import { helpWidth, programHelp, withHeadings } from './help-text';
 
 async function main(): Promise<void> {
-  const world = surroundings(new AbortController().signal);
-  chooseCharacters(world.env);
-  world.stdout.write(withHeadings(programHelp(helpWidth(world)), 'auto', world));
-  await tellOfUpgrade({ json: false, noInput: false }, world);
+  const system = thisSystem(new AbortController().signal);
+  chooseCharacters(system.env);
+  system.stdout.write(withHeadings(programHelp(helpWidth(system)), 'auto', system));
+  await tellOfUpgrade({ json: false, noInput: false }, system);
   await flushed();
   process.exitCode = await tellUnwritten(0);
 }

@@ -4,7 +4,7 @@ import { exitStatuses } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import { type ColourChoice, colourLevel } from '../output/colour';
 import { printable } from '../output/printable';
-import type { Surroundings } from '../run/context';
+import type { System } from '../run/context';
 import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
 import { isGroup, sections } from './commands';
 import { effectsOf } from './effects';
@@ -24,7 +24,7 @@ const programExamples: NonNullable<CommandSpec['examples']> = [
 ];
 
 /** Width of help, from 40 to 120 columns: that of the terminal, else `COLUMNS`, else 80. */
-export function helpWidth({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number {
+export function helpWidth({ stdout, env }: Pick<System, 'stdout' | 'env'>): number {
   const told = Number(readVariable(env, 'COLUMNS'));
   const columns = stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : 80);
   return Math.min(120, Math.max(40, columns));
@@ -40,9 +40,9 @@ export function flagsOf({ name, alias = name, short, value }: OptionSpec): strin
 export function helpFor(
   path: readonly string[],
   entry: CommandGroup | CommandSpec | undefined,
-  world: Pick<Surroundings, 'stdout' | 'env'>,
+  system: Pick<System, 'stdout' | 'env'>,
 ): string {
-  const width = helpWidth(world);
+  const width = helpWidth(system);
   return entry === undefined ? programHelp(width) : commandHelp(path, entry, width);
 }
 
@@ -50,7 +50,7 @@ export function helpFor(
 export function withHeadings(
   text: string,
   choice: ColourChoice,
-  { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
+  { stdout, env }: Pick<System, 'stdout' | 'env'>,
 ): string {
   const level = colourLevel(choice, env, stdout);
   const drawn = printable(text);

@@ -6,7 +6,7 @@ import { appName, version } from '../../lib/identity';
 import { chooseCharacters } from '../output/printable';
 import { isShaped, type ShapeOptions } from '../output/shape/options';
 import { loadConfiguration, noConfiguration } from '../run/configuration';
-import { Context, type GlobalOptions, type Surroundings } from '../run/context';
+import { Context, type GlobalOptions, type System } from '../run/context';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
 import { commands, findCommand, isGroup } from './commands';
 import { globalOptions } from './global-options';
@@ -20,16 +20,16 @@ import type { TypedLine } from './typed-line';
  */
 export async function runProgram(
   line: TypedLine,
-  world: Surroundings,
+  system: System,
   onContext: (context: Context) => void,
 ): Promise<void> {
-  chooseCharacters(world.env);
+  chooseCharacters(system.env);
   const { argv, entry: named } = line;
   const show = (name: string, text: string) => {
-    world.stdout.write(
+    system.stdout.write(
       line.json
         ? `${JSON.stringify({ [name]: text.trimEnd() })}\n`
-        : withHeadings(text, line.color, world),
+        : withHeadings(text, line.color, system),
     );
   };
   // The parser would show the help of the noun for `waypost keys --help usage`.
@@ -37,7 +37,7 @@ export async function runProgram(
     const { path, rest } = line;
     const unknown = rest.length > 0 && (named === undefined || isGroup(named));
     if (unknown) throw await refused('unknownCommand', path, rest, line);
-    return show('help', helpFor(path, named, world));
+    return show('help', helpFor(path, named, system));
   }
   let printed = '';
   const program = new Command(appName)
@@ -79,7 +79,7 @@ export async function runProgram(
       const options = command.opts<ShapeOptions & Record<string, unknown>>();
       try {
         const words = await joined(parsed.slice(0, -2), path, spec);
-        const configuration = await loadConfiguration(world).catch((error: unknown) => {
+        const configuration = await loadConfiguration(system).catch((error: unknown) => {
           if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
           return { ...noConfiguration, problem: error };
         });
@@ -89,7 +89,7 @@ export async function runProgram(
         // The parser sets it where only --no-input is known.
         if (program.getOptionValueSource('input') !== 'cli') delete given.input;
         const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-        const context = new Context(world, given, configuration, textIsData);
+        const context = new Context(system, given, configuration, textIsData);
         onContext(context);
         await checkValues(path, spec, options, words);
         await applyShape(context, path, spec, options);
@@ -124,7 +124,7 @@ export async function runProgram(
     if (error.code === 'commander.version') return show('version', printed);
     // Help is a result; only a script that names no command has made a mistake.
     if (error.code === 'commander.help' && !line.json) {
-      return show('help', helpFor(at.path, findCommand(at.path), world));
+      return show('help', helpFor(at.path, findCommand(at.path), system));
     }
     throw await refused(
       error.code.replace('commander.', ''),

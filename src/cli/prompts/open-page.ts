@@ -14,19 +14,19 @@ const startMs = 3000;
 
 /** Opens the page, or says why not. Does nothing in a run that cannot ask a person. */
 export async function openInBrowser(context: Context, page: string): Promise<void> {
-  const { output, world, interactive, configuration } = context;
+  const { output, system, interactive, configuration } = context;
   if (!interactive) return;
   const openers = mayOpen(page)
     ? openersFor(
         page,
-        browserSurroundings(world.env, world.platform, configuration.settings.browser),
+        browserSurroundings(system.env, system.platform, configuration.settings.browser),
       )
     : 'the page is plain http on another machine';
   if (typeof openers === 'string') {
     await output.note((colour) => colour.dim(`Not opened by itself, because ${openers}.`));
     return;
   }
-  const failures = await openPage(page, openers, world.env);
+  const failures = await openPage(page, openers, system.env);
   if (failures === undefined) return;
   await output.note((colour) =>
     colour.dim(`No browser could be started (${failures.join('; ')}); open the page yourself.`),

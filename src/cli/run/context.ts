@@ -37,7 +37,7 @@ export interface GlobalOptions {
 export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
 
 /** The process for a command: the machine, the three streams, and the signal that stops it. */
-export interface Surroundings extends Machine, Streams {
+export interface System extends Machine, Streams {
   readonly stdin: Source;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
@@ -56,7 +56,7 @@ const neverBlank = {
 
 /** One run of a command; `textIsData` where programs read its output: the setting `output` does not change it. */
 export class Context {
-  readonly world: Surroundings;
+  readonly system: System;
   readonly output: Output;
   /** Exit status of a run that delivered its result. */
   exitStatus = 0;
@@ -73,12 +73,12 @@ export class Context {
   #choice: { profile: ProfileChoice | undefined } | undefined;
 
   constructor(
-    world: Surroundings,
+    system: System,
     options: GlobalOptions,
     configuration = noConfiguration,
     textIsData = false,
   ) {
-    this.world = world;
+    this.system = system;
     this.configuration = configuration;
     const { settings } = configuration;
     refuseBlank(options);
@@ -92,9 +92,9 @@ export class Context {
     this.#isJsonAsked = options.json === true;
     const isUsual = options.json === undefined && settings.output === 'json' && !textIsData;
     this.output = new Output({
-      streams: world,
+      streams: system,
       json: this.#isJsonAsked || isUsual,
-      colourOf: (sink) => colourLevel(colour, world.env, sink, usualColour),
+      colourOf: (sink) => colourLevel(colour, system.env, sink, usualColour),
       mask: this.mask,
       still: this.agent !== undefined,
     });
@@ -105,7 +105,7 @@ export class Context {
    * option, else a variable. The setting `output` does not matter: questions are on standard error.
    */
   get interactive(): boolean {
-    const { env, stdin, stderr } = this.world;
+    const { env, stdin, stderr } = this.system;
     const asks =
       this.options.input ??
       (readVariable(env, 'WAYPOST_NO_INPUT') === undefined && this.agent === undefined);
@@ -114,20 +114,21 @@ export class Context {
 
   /** What allows only commands that read: the variable or the setting; undefined where all are allowed. */
   get readOnly(): 'WAYPOST_READ_ONLY' | 'read-only' | undefined {
-    const isOn = readSwitch(this.world.env, 'WAYPOST_READ_ONLY');
+    const isOn = readSwitch(this.system.env, 'WAYPOST_READ_ONLY');
     if (isOn !== undefined) return isOn ? 'WAYPOST_READ_ONLY' : undefined;
     return this.configuration.settings.read_only === 'on' ? 'read-only' : undefined;
   }
 
   /** The coding agent that runs the terminal, unless --input says that a person does. */
   get agent(): ReturnType<typeof agentIn> {
-    return this.options.input === true ? undefined : agentIn(this.world.env);
+    return this.options.input === true ? undefined : agentIn(this.system.env);
   }
 
   /** The profile in use and why; undefined where nothing chooses one: the login without a profile. Throws `invalid_input` for a bad name. */
   get profileChoice(): ProfileChoice | undefined {
     this.#choice ??= {
-      profile: namedProfile(this.options.profile, this.world.env) ?? this.configuration.profile?.(),
+      profile:
+        namedProfile(this.options.profile, this.system.env) ?? this.configuration.profile?.(),
     };
     return this.#choice.profile;
   }
@@ -146,7 +147,7 @@ export class Context {
 
   /** Path of this run's credentials. */
   get credentialsPath(): string {
-    return credentialsPath(this.world, this.profileChoice?.name);
+    return credentialsPath(this.system, this.profileChoice?.name);
   }
 
   /** Tags for billed lookups, from --tags or the settings. */
@@ -181,10 +182,10 @@ export class Context {
     const { Service } = await import('../../client/http/service');
     return new Service({
       baseUrl,
-      env: this.world.env,
-      clock: this.world.clock,
+      env: this.system.env,
+      clock: this.system.clock,
       timeoutMs: this.timeoutMs,
-      interrupted: this.world.interrupted,
+      interrupted: this.system.interrupted,
       ...traffic,
       onMayBillTwice: (reason) => this.#tellSecondCharge(reason),
       readOnly: this.readOnly !== undefined,
@@ -195,7 +196,7 @@ export class Context {
   /** Whether requests and faults are traced. */
   get debug(): boolean {
     return (
-      this.options.debug === true || readVariable(this.world.env, 'WAYPOST_DEBUG') !== undefined
+      this.options.debug === true || readVariable(this.system.env, 'WAYPOST_DEBUG') !== undefined
     );
   }
 
@@ -203,7 +204,7 @@ export class Context {
   trace(line: string): void {
     const masked = printable(`${this.mask.apply(line)}\n`);
     if (this.#heldTrace !== undefined) this.#heldTrace += masked;
-    else this.world.stderr.write(masked);
+    else this.system.stderr.write(masked);
   }
 
   /** Runs work that draws on standard error; the trace follows afterwards. */
@@ -214,7 +215,7 @@ export class Context {
     } finally {
       const held = this.#heldTrace;
       this.#heldTrace = undefined;
-      if (held !== '') this.world.stderr.write(held);
+      if (held !== '') this.system.stderr.write(held);
     }
   }
 

@@ -17,12 +17,12 @@ export async function credentialsFor(context: Context, baseUrl?: string): Promis
 
 /** As `credentialsFor`, without showing the warnings. */
 export async function unwarnedCredentials(context: Context, baseUrl?: string): Promise<Resolved> {
-  const { world, configuration, mask } = context;
+  const { system, configuration, mask } = context;
   const flags = await flagValues(context);
   const resolved = resolveCredentials(
     context.credentialsPath,
     baseUrl === undefined ? flags : { ...flags, baseUrl },
-    world.env,
+    system.env,
     {
       profile: context.profileChoice,
       baseUrlSetting: configuration.baseUrl,
@@ -35,12 +35,12 @@ export async function unwarnedCredentials(context: Context, baseUrl?: string): P
 
 /** The key that a command prints; the command may ask a person. Throws as `keyFromCommand`. */
 export async function readKey(
-  { world, interactive, mask }: Context,
+  { system, interactive, mask }: Context,
   command: readonly string[],
   kind: KeyKind,
 ): Promise<string> {
   const { keyFromCommand } = await import('../../client/credentials/key-command');
-  const { env, clock, interrupted } = world;
+  const { env, clock, interrupted } = system;
   return keyFromCommand(command, kind, {
     ...{ env, clock, interactive, signal: interrupted },
     onSecret: (line) => mask.add(line),
@@ -59,12 +59,12 @@ function flagValues(context: Context): Promise<CredentialFlags> {
 /** The credentials of the options; `-` is read from standard input. */
 async function readFlagValues({
   options,
-  world,
+  system,
   readsSecrets,
   mask,
 }: Context): Promise<CredentialFlags> {
   const { apiKey, userToken, baseUrl, insecureHttp } = options;
-  const lines = readsSecrets ? await (await import('./input')).readSecretLines(world) : [];
+  const lines = readsSecrets ? await (await import('./input')).readSecretLines(system) : [];
   const take = (value: string | undefined, option: string): string | undefined => {
     if (value !== '-') return value;
     const line = lines.shift();

@@ -46,17 +46,17 @@ async function fromInput(context: Context, option: string, maxBytes: number): Pr
       `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }
-  if (context.world.stdin.isTTY) {
+  if (context.system.stdin.isTTY) {
     throw invalidInput(
       `Nothing is piped into ${option} -.`,
       `Pipe it in, or give ${option} a file.`,
     );
   }
-  return piped(context.world, maxBytes);
+  return piped(context.system, maxBytes);
 }
 
 /** Standard input, or its beginning where it has more than `maxBytes`. Throws the signal's reason once it aborts. */
-async function piped({ stdin, interrupted }: Context['world'], maxBytes: number): Promise<Buffer> {
+async function piped({ stdin, interrupted }: Context['system'], maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
   });
@@ -116,14 +116,14 @@ const maxSecrets = 64 * 1024;
  * The lines of standard input, trimmed. Throws `invalid_input` if it is a terminal (typed text would be
  * visible), or longer than any credentials, and the signal's reason once it aborts.
  */
-export async function readSecretLines(world: Context['world']): Promise<string[]> {
-  if (world.stdin.isTTY) {
+export async function readSecretLines(system: Context['system']): Promise<string[]> {
+  if (system.stdin.isTTY) {
     throw invalidInput(
       'Standard input is a terminal, where what is typed would show.',
       'Pipe the secret in, or omit the option and type it at the masked prompt.',
     );
   }
-  const bytes = await piped(world, maxSecrets);
+  const bytes = await piped(system, maxSecrets);
   if (bytes.length > maxSecrets) {
     throw invalidInput(
       'Standard input holds more than credentials.',

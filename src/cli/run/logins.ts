@@ -42,8 +42,8 @@ export type FoundLogin =
 /** Every stored login, the default one first, then by name. */
 export function storedLogins(context: Context): FoundLogin[] {
   const current = context.profileChoice?.name;
-  return [undefined, ...profileNames(context.world)].flatMap((profile): FoundLogin | [] => {
-    const path = credentialsPath(context.world, profile);
+  return [undefined, ...profileNames(context.system)].flatMap((profile): FoundLogin | [] => {
+    const path = credentialsPath(context.system, profile);
     const known = { profile: profile ?? null, current: profile === current };
     try {
       const stored = readCredentialsFile(path)?.credentials;
@@ -89,8 +89,11 @@ function seen(
 }
 
 /** Whether a profile has a login, even if its file cannot be parsed; undefined is the login without a profile. */
-export function hasLogin({ world }: Pick<Context, 'world'>, profile: string | undefined): boolean {
-  return lstatSync(credentialsPath(world, profile), { throwIfNoEntry: false }) !== undefined;
+export function hasLogin(
+  { system }: Pick<Context, 'system'>,
+  profile: string | undefined,
+): boolean {
+  return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
@@ -100,7 +103,7 @@ export function hasLogin({ world }: Pick<Context, 'world'>, profile: string | un
 export function knownProfile(context: Context, text: string): string | undefined {
   const name = profileNamed(text);
   if (name === undefined || hasLogin(context, name)) return name;
-  const others = profileNames(context.world).filter((other) => hasLogin(context, other));
+  const others = profileNames(context.system).filter((other) => hasLogin(context, other));
   throw invalidInput(
     `There is no profile ${name}.`,
     [

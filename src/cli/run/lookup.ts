@@ -151,7 +151,7 @@ async function noteCost(
   { cost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
-  const left = (await balanceOf(key, resolved, context.world.interrupted))?.left;
+  const left = (await balanceOf(key, resolved, context.system.interrupted))?.left;
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
   await context.output.note((colour) =>
     colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),

@@ -36,7 +36,7 @@ export async function ownedKey(
     options: context.options,
     managementKey: (await requireUserToken(resolved)).value,
     service: await context.service(resolved.baseUrl, traffic),
-    signal: context.world.interrupted,
+    signal: context.system.interrupted,
   };
 }
 
@@ -61,7 +61,7 @@ export async function anyKey(
     key: (keyNamed(context, named) ?? (await requireApiKey(resolved))).value,
     userToken: resolved.userToken,
     service: await context.service(resolved.baseUrl),
-    signal: context.world.interrupted,
+    signal: context.system.interrupted,
   };
 }
 

@@ -4,10 +4,10 @@ import { exitStatuses } from '../../lib/errors';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import type { Sink } from '../output/output';
-import type { Surroundings } from './context';
+import type { System } from './context';
 
 /** What a run is given: the machine, and its streams, opened when they are first used. */
-export function surroundings(interrupted: AbortSignal): Surroundings {
+export function thisSystem(interrupted: AbortSignal): System {
   return {
     env: process.env,
     platform: process.platform,

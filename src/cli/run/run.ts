@@ -6,7 +6,7 @@ import { runProgram } from '../line/program';
 import { readLine, type TypedLine } from '../line/typed-line';
 import { DiedOf, PromptInterrupted } from '../prompts/interrupted';
 import { loadConfiguration, noConfiguration } from './configuration';
-import { Context, type GlobalOptions, type Surroundings } from './context';
+import { Context, type GlobalOptions, type System } from './context';
 
 /**
  * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
@@ -14,19 +14,19 @@ import { Context, type GlobalOptions, type Surroundings } from './context';
  */
 export async function run(
   words: readonly string[],
-  world: Surroundings,
+  system: System,
   line = readLine(words),
 ): Promise<number> {
   let context: Context | undefined;
   try {
-    await runProgram(line, world, (created) => {
+    await runProgram(line, system, (created) => {
       context = created;
     });
     return context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
-    if (!world.interrupted.aborted) {
-      return report(error, context ?? (await fallbackContext(world, line)));
+    if (!system.interrupted.aborted) {
+      return report(error, context ?? (await fallbackContext(system, line)));
     }
     // A failure of another cause is reported too: it may name the only copy of a key.
     if (error instanceof WaypostError && context !== undefined) await report(error, context);
@@ -75,10 +75,10 @@ export function asWaypostError(error: unknown): WaypostError {
 }
 
 /** For errors before the options are parsed: `--json` and colour apply all the same. */
-async function fallbackContext(world: Surroundings, line: TypedLine): Promise<Context> {
+async function fallbackContext(system: System, line: TypedLine): Promise<Context> {
   const { json, debug, color } = line;
   const options: GlobalOptions = { ...(json === undefined ? {} : { json }), debug, color };
   // The settings themselves may be the cause.
-  const configuration = await loadConfiguration(world).catch(() => noConfiguration);
-  return new Context(world, options, configuration);
+  const configuration = await loadConfiguration(system).catch(() => noConfiguration);
+  return new Context(system, options, configuration);
 }

@@ -6,7 +6,7 @@ import { keyCommand } from '../../../src/cli/commands/auth/login';
 
 /** The words of a text on a system. */
 function words(apiKeyCommand: string, platform: NodeJS.Platform = 'linux') {
-  return keyCommand({ world: { env: {}, platform }, options: {} }, 'apiKey', { apiKeyCommand });
+  return keyCommand({ system: { env: {}, platform }, options: {} }, 'apiKey', { apiKeyCommand });
 }
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['apiKey', '--api-key and --api-key-command'],
   ['userToken', '--user-token and --user-token-command'],
 ] as const)('a command beside a key is refused: %s', (kind, names) => {
-  const context = { world: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
+  const context = { system: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({
       message: `${names} exclude each other.`,

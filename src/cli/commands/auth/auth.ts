@@ -78,13 +78,13 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
   if (stored === undefined) return { ...login, live: null, available: null };
   try {
     const { insecureHttp = false } = context.options;
-    const path = credentialsPath(context.world, login.profile ?? undefined);
+    const path = credentialsPath(context.system, login.profile ?? undefined);
     const baseUrl = parseBaseUrl(login.base_url, path, insecureHttp);
     const apiKey = stored.apiKey ?? (await readKey(context, stored.apiKeyCommand ?? [], 'apiKey'));
     context.mask.add(apiKey);
     return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };
   } catch (error) {
-    context.world.interrupted.throwIfAborted();
+    context.system.interrupted.throwIfAborted();
     const { code, message } = errorOf(error);
     return {
       ...login,
@@ -98,7 +98,7 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
 export async function logout(context: Context, { yes }: { yes?: boolean }): Promise<void> {
   const path = context.credentialsPath;
   if (!yes && context.interactive && !(await confirmLogout(context))) return;
-  const removed = await removeCredentials(path, context.world);
+  const removed = await removeCredentials(path, context.system);
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await context.output.result(value, (colour) =>
     removed.length === 0
@@ -116,7 +116,7 @@ export async function logout(context: Context, { yes }: { yes?: boolean }): Prom
  * is asked where there is none.
  */
 async function confirmLogout(context: Context): Promise<boolean> {
-  const { output, world, profileChoice } = context;
+  const { output, system, profileChoice } = context;
   const profile = profileChoice?.name;
   if (!hasLogin(context, profile)) return true;
   const all = storedLogins(context);
@@ -141,7 +141,7 @@ async function confirmLogout(context: Context): Promise<boolean> {
             ? [`the profile ${nameShown(other.login.profile)}`]
             : [],
         ),
-        ...(readVariable(world.env, variable) === key ? [variable] : []),
+        ...(readVariable(system.env, variable) === key ? [variable] : []),
       ];
       lines.push(
         places.length === 0
@@ -173,9 +173,9 @@ export async function switchProfile(
     : named === undefined
       ? await askProfile(context)
       : knownProfile(context, named);
-  const { output, world, profileChoice: above } = context;
-  const path = profilesPath(world);
-  await changeProfileRules(path, world, () => ({ current }));
+  const { output, system, profileChoice: above } = context;
+  const path = profilesPath(system);
+  await changeProfileRules(path, system, () => ({ current }));
   const value = { success: true, profile: current ?? null, config_path: path };
   await output.result(value, (colour) =>
     current === undefined
@@ -213,13 +213,13 @@ export async function remove(
   { yes }: { yes?: boolean },
   named: string,
 ): Promise<void> {
-  const { output, world } = context;
+  const { output, system } = context;
   const profile = knownProfile(context, named);
   const login = loginName(profile);
   if (!hasLogin(context, profile)) {
     throw invalidInput(`There is no ${login}.`, '`waypost auth list` shows the logins.');
   }
-  const rulesPath = profilesPath(world);
+  const rulesPath = profilesPath(system);
   // Read before anything is removed: a file that cannot be parsed ends the run here.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
@@ -233,12 +233,12 @@ export async function remove(
     return declined(context, '');
   }
 
-  const path = credentialsPath(world, profile);
-  const removed = await removeCredentials(path, world);
+  const path = credentialsPath(system, profile);
+  const removed = await removeCredentials(path, system);
   if (profile !== undefined) removeIfEmpty(dirname(path));
   const wasCurrent = profile !== undefined && rules.current === profile;
   if (wasCurrent || unbound.length > 0) {
-    await changeProfileRules(rulesPath, world, ({ current, bindings }) => ({
+    await changeProfileRules(rulesPath, system, ({ current, bindings }) => ({
       current: current === profile ? undefined : current,
       bindings: new Map([...bindings].filter(([, to]) => to !== profile)),
     }));

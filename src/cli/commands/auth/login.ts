@@ -42,7 +42,7 @@ export async function login(context: Context, options: KeyCommandTexts): Promise
   if (asks && !context.interactive) {
     throw invalidInput(
       'No API key was given.',
-      readVariable(context.world.env, 'WAYPOST_API_KEY') === undefined
+      readVariable(context.system.env, 'WAYPOST_API_KEY') === undefined
         ? 'Give --api-key <key>, or --api-key - to pipe it in.'
         : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
     );
@@ -72,7 +72,7 @@ export async function login(context: Context, options: KeyCommandTexts): Promise
         : { userToken: userToken?.value }),
       baseUrl: baseUrlText(baseUrl),
     },
-    context.world,
+    context.system,
   );
 
   await output.result({ success: true, config_path: path, available }, (colour) => [
@@ -128,7 +128,7 @@ function fromFlag(credential: Credential | undefined): string | undefined {
 async function warnOfShadows(context: Context, stored: Keys): Promise<void> {
   for (const kind of kindsOfKey) {
     const { variable } = keyKinds[kind];
-    const value = readVariable(context.world.env, variable);
+    const value = readVariable(context.system.env, variable);
     if (value === undefined || value === stored[kind]) continue;
     await context.output.warn(
       `${variable} is set and overrides the stored credentials. Unset it to use them.`,
@@ -144,9 +144,9 @@ export async function chooseService(
   context: Context,
   running: (context: Context) => Promise<string[]>,
 ): Promise<string | undefined> {
-  const { options, world, configuration } = context;
+  const { options, system, configuration } = context;
   if (options.baseUrl !== undefined) return undefined;
-  if (readVariable(world.env, 'WAYPOST_BASE_URL') !== undefined) return undefined;
+  if (readVariable(system.env, 'WAYPOST_BASE_URL') !== undefined) return undefined;
   const known = new Map<string, string[]>();
   const add = (url: string | null | undefined, what: string): void => {
     if (url === null || url === undefined) return;
@@ -245,7 +245,7 @@ export interface KeyCommandTexts {
 
 /** The parts of a run that decide how the text is read. */
 interface Login {
-  world: Pick<Machine, 'env' | 'platform'>;
+  system: Pick<Machine, 'env' | 'platform'>;
   options: Pick<GlobalOptions, 'apiKey' | 'userToken'>;
 }
 
@@ -259,7 +259,7 @@ const optionNames = {
  * an open quote, a program that others could change, and if the key is given as well. A path becomes absolute.
  */
 export function keyCommand(
-  { world, options }: Login,
+  { system, options }: Login,
   kind: KeyKind,
   texts: KeyCommandTexts,
 ): string[] | undefined {
@@ -273,13 +273,13 @@ export function keyCommand(
     throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');
   }
   // On Windows a backslash separates the parts of a path.
-  const { words, quote } = splitLine(text, undefined, world.platform !== 'win32');
+  const { words, quote } = splitLine(text, undefined, system.platform !== 'win32');
   if (quote !== '') {
     throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');
   }
   const [name = '', ...args] = words;
   if (name === '') throw invalidInput(`${command} begins with an empty word.`);
-  return [isPath(name) ? ownProgram(name, command, world.env) : name, ...args];
+  return [isPath(name) ? ownProgram(name, command, system.env) : name, ...args];
 }
 
 /** The absolute path of a program that was named by its path. Throws `invalid_input`. */

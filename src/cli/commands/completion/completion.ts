@@ -136,8 +136,8 @@ export function shellOf(
 
 /** Prints the script of a shell. */
 export async function print(context: Context, _options: object, named?: string): Promise<void> {
-  const { output, world } = context;
-  const shell = shellOf(world, named);
+  const { output, system } = context;
+  const shell = shellOf(system, named);
   const script = scripts[shell];
   if (output.asData) await output.result({ shell, script }, () => '');
   else output.raw(Buffer.from(script));

@@ -17,7 +17,7 @@ import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { writeFailure } from '../../../lib/system-error';
-import type { Context, Surroundings } from '../../run/context';
+import type { Context, System } from '../../run/context';
 import { type Shell, scripts, shellOf } from './completion';
 
 interface Options {
@@ -25,10 +25,10 @@ interface Options {
 }
 
 export async function run(context: Context, { rc }: Options, named?: string): Promise<void> {
-  const { world, output } = context;
-  const shell = shellOf(world, named);
-  const script = scriptPath(world, shell);
-  const startup = rc === undefined ? startupFile(world, shell) : resolve(rc);
+  const { system, output } = context;
+  const shell = shellOf(system, named);
+  const script = scriptPath(system, shell);
+  const startup = rc === undefined ? startupFile(system, shell) : resolve(rc);
   write(script, () => writeFileAtomically(ownTarget(script), scripts[shell]));
   const added = startup !== null && addLine(startup, lineFor(shell, script));
   const value = { success: true, shell, script, rc: startup, rc_changed: added };
@@ -45,15 +45,15 @@ export async function run(context: Context, { rc }: Options, named?: string): Pr
 }
 
 /** Path of the script: fish reads its own directory of completions, other shells any path. */
-function scriptPath(world: Surroundings, shell: Shell): string {
-  if (shell === 'fish') return join(configHome(world), 'fish', 'completions', 'waypost.fish');
+function scriptPath(system: System, shell: Shell): string {
+  if (shell === 'fish') return join(configHome(system), 'fish', 'completions', 'waypost.fish');
   const ending = shell === 'powershell' ? 'ps1' : shell;
-  return join(dataDirectory(world), 'completion', `waypost.${ending}`);
+  return join(dataDirectory(system), 'completion', `waypost.${ending}`);
 }
 
 /** The start-up file of a shell; null if it needs none. */
-function startupFile(world: Surroundings, shell: Shell): string | null {
-  const { env, home, platform } = world;
+function startupFile(system: System, shell: Shell): string | null {
+  const { env, home, platform } = system;
   switch (shell) {
     case 'fish':
       return null;
@@ -69,11 +69,11 @@ function startupFile(world: Surroundings, shell: Shell): string | null {
           'Run it there: waypost completion install powershell --rc $PROFILE',
         );
       }
-      return join(configHome(world), 'powershell', 'profile.ps1');
+      return join(configHome(system), 'powershell', 'profile.ps1');
   }
 }
 
-function configHome({ env, home }: Surroundings): string {
+function configHome({ env, home }: System): string {
   const named = readVariable(env, 'XDG_CONFIG_HOME');
   return named !== undefined && isAbsolute(named) ? named : join(home, '.config');
 }

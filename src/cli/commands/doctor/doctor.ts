@@ -72,7 +72,7 @@ async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<
   const port = Number(baseUrl.port) || 80;
   const sandbox = await sandboxAt(port);
   if (sandbox === undefined) return [];
-  const { clock } = context.world;
+  const { clock } = context.system;
   const before = clock.now();
   const ask = <T>(path: string, schema: z.ZodMiniType<T>) =>
     callSandbox(sandbox, { method: 'GET', path }, schema);
@@ -111,7 +111,7 @@ function inWords(name: string): string {
 
 /** Without secrets, and with `~` for the home directory, which often contains a person's name. */
 function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check {
-  const { home } = context.world;
+  const { home } = context.system;
   const shown = (text: string) =>
     context.mask.apply(home.length > 1 ? text.replaceAll(home, '~') : text);
   return {

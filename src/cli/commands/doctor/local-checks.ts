@@ -34,9 +34,9 @@ import type { Context } from '../../run/context';
 import { type Check, failedCheck, passed } from './check';
 
 /** The checks that need neither credentials nor a network. */
-export function toolChecks({ agent, world }: Context): Check[] {
+export function toolChecks({ agent, system }: Context): Check[] {
   return [
-    versionCheck(world),
+    versionCheck(system),
     passed('runtime', `${runtime()} on ${platform()}.`),
     ...(agent === undefined
       ? []
@@ -47,22 +47,22 @@ export function toolChecks({ agent, world }: Context): Check[] {
             doctorHints.agent,
           ),
         ]),
-    ...certificateChecks(world.env),
+    ...certificateChecks(system.env),
   ];
 }
 
 /** An older version is no failure; the newest is known if the user was told of it. */
-function versionCheck(world: Context['world']): Check {
+function versionCheck(system: Context['system']): Check {
   const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
   const way = installed();
   const message = `waypost ${version} ${built}, installed: ${way}.`;
-  const { latest } = readUpgradeState(world);
+  const { latest } = readUpgradeState(system);
   if (latest === undefined || !isNewer(latest, version)) return passed('version', message);
   return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
 }
 
 /** Only if somebody changed what Node trusts: a mistake there appears as an error of TLS at best. */
-function certificateChecks(env: Context['world']['env']): Check[] {
+function certificateChecks(env: Context['system']['env']): Check[] {
   const checks: Check[] = [];
   const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
   if (file !== undefined) {
@@ -85,7 +85,7 @@ function certificateChecks(env: Context['world']['env']): Check[] {
 const file = 'credentials_file';
 
 /** The file of the profile in use, its directory, and that of data. */
-export function configurationChecks({ credentialsPath, configuration, world }: Context): Check[] {
+export function configurationChecks({ credentialsPath, configuration, system }: Context): Check[] {
   const configDirectory = dirname(credentialsPath);
   return [
     directoryCheck('configuration_directory', configDirectory, 'Logins', doctorHints.foreign),
@@ -93,7 +93,7 @@ export function configurationChecks({ credentialsPath, configuration, world }: C
     settingsCheck(configuration),
     directoryCheck(
       'data_directory',
-      dataDirectory(world),
+      dataDirectory(system),
       'Sign-ups and sandboxes',
       doctorHints.foreignData,
     ),
@@ -194,23 +194,23 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
 }
 
 /** Which profile is used, and why. */
-export function profileCheck({ profileChoice, world }: Context): Check {
+export function profileCheck({ profileChoice, system }: Context): Check {
   if (profileChoice === undefined) {
     return passed('profile', 'None is chosen: the login without a profile is used.');
   }
   const shadows =
-    profileChoice.source === 'flag' && readVariable(world.env, 'WAYPOST_PROFILE') !== undefined;
+    profileChoice.source === 'flag' && readVariable(system.env, 'WAYPOST_PROFILE') !== undefined;
   const rest = shadows ? '; WAYPOST_PROFILE is overridden' : '';
   return passed('profile', `${profileText(profileChoice)}${rest}.`);
 }
 
 function baseUrlCheck(
-  { world, configuration, options }: Context,
+  { system, configuration, options }: Context,
   { baseUrl, stored }: Resolved,
 ): Check {
   const sources = [
     options.baseUrl ? '--base-url' : undefined,
-    readVariable(world.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
+    readVariable(system.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
     stored?.baseUrl === undefined ? undefined : 'the stored login',
     configuration.baseUrl === undefined ? undefined : 'the settings',
     'the default',
@@ -221,7 +221,7 @@ function baseUrlCheck(
 
 async function keyCheck(
   kind: KeyKind,
-  { world, options }: Context,
+  { system, options }: Context,
   resolved: Resolved,
 ): Promise<Check> {
   const { name, option } = keyChecks[kind];
@@ -229,7 +229,7 @@ async function keyCheck(
   const { stored, withheld } = resolved;
   const there: Record<CredentialSource, boolean> = {
     flag: options[kind] !== undefined,
-    env: readVariable(world.env, variable) !== undefined,
+    env: readVariable(system.env, variable) !== undefined,
     config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };
   const login =

@@ -25,7 +25,7 @@ const stepMs = 10_000;
 /** The steps to the service and its answer; after a failed step, no further one is tried. */
 export async function serviceChecks(context: Context, resolved: Resolved): Promise<Check[]> {
   const { baseUrl } = resolved;
-  const { env, clock, interrupted: signal } = context.world;
+  const { env, clock, interrupted: signal } = context.system;
   const checks: Check[] = [];
   try {
     if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None is used.'));
@@ -45,7 +45,7 @@ export async function serviceChecks(context: Context, resolved: Resolved): Promi
 function checkOf(
   { name, ms, found, error }: ProbeStep,
   baseUrl: URL,
-  env: Context['world']['env'],
+  env: Context['system']['env'],
 ) {
   const { hostname } = baseUrl;
   const words = {
@@ -63,7 +63,7 @@ function hintFor(
   name: ProbeStep['name'],
   error: Error,
   baseUrl: URL,
-  env: Context['world']['env'],
+  env: Context['system']['env'],
 ): string | undefined {
   if (name === 'tls') return tlsHint(error);
   if (name === 'proxy') return doctorHints.proxy(baseUrl);
@@ -82,7 +82,7 @@ function reasonOf(error: Error): string {
 
 /** One request, without a retry: about the key, or without one for a path that does not exist. */
 async function answerChecks(context: Context, resolved: Resolved): Promise<Check[]> {
-  const { clock, interrupted: signal, env } = context.world;
+  const { clock, interrupted: signal, env } = context.system;
   const { baseUrl, apiKey } = resolved;
   const service = await context.service(baseUrl);
   const started = clock.now();

@@ -12,7 +12,7 @@ interface Options {
 }
 
 export async function exec(context: Context, options: Options, words: string[]): Promise<void> {
-  const { env } = context.world;
+  const { env } = context.system;
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with exec: the output is that of the command.',
@@ -28,7 +28,7 @@ export async function exec(context: Context, options: Options, words: string[]):
       '`waypost proxy --read-only <command>` runs it without them.',
     );
   }
-  const program = programOf(words, context.world);
+  const program = programOf(words, context.system);
   const names = (options.env ?? []).map(namedValue);
   const resolved = await credentialsFor(context);
   const values = {

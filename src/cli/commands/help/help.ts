@@ -38,23 +38,23 @@ export async function help(context: Context, _options: object, path: string[]): 
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
   if (context.output.asData) {
-    await context.output.result(value(), () => text(helpWidth(context.world)));
+    await context.output.result(value(), () => text(helpWidth(context.system)));
   } else {
-    const page = `${text(helpWidth(context.world))}\n`;
+    const page = `${text(helpWidth(context.system))}\n`;
     context.output.raw(
-      Buffer.from(withHeadings(page, colourChoice(context.options.color), context.world)),
+      Buffer.from(withHeadings(page, colourChoice(context.options.color), context.system)),
     );
   }
 }
 
 /** The help of a command as a topic. Throws `invalid_input` if there is no such command. */
-async function helpTopic({ world }: Context, path: readonly string[]) {
+async function helpTopic({ system }: Context, path: readonly string[]) {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
     const { unknownTopic } = await import('../../line/mistakes/suggest');
     throw unknownTopic('help', path);
   }
-  const text = () => helpFor(path, entry, world).trimEnd();
+  const text = () => helpFor(path, entry, system).trimEnd();
   return { value: () => ({ help: text() }), text };
 }
 

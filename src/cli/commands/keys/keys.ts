@@ -80,7 +80,7 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
       const used = resolved[kind];
       // An option comes first: where one gave a key, that is the one in use.
       const flag = used?.source === 'flag' ? used.value : undefined;
-      const value = source === 'flag' ? flag : readVariable(context.world.env, variable);
+      const value = source === 'flag' ? flag : readVariable(context.system.env, variable);
       if (value === undefined) return [];
       const in_use = used?.source === source;
       return [{ preview: preview(value), type, ...here, source, in_use }];
@@ -95,7 +95,7 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
 
 function keysOf(context: Context, login: Login, resolved: Resolved): KnownKey[] {
   const { profile, base_url, current } = login;
-  const path = credentialsPath(context.world, profile ?? undefined);
+  const path = credentialsPath(context.system, profile ?? undefined);
   return kindsOfKey.flatMap((kind) => {
     const type = keyKinds[kind].member;
     const stored: StoredSighting | null = login[type];

@@ -26,7 +26,7 @@ export async function usage(
   named?: string,
 ): Promise<void> {
   const given = filterOf(context, options);
-  const range = parseRange(options, context.world.clock.now());
+  const range = parseRange(options, context.system.clock.now());
   const windows = range.explicit ? windowsOf(range) : [{}];
   const key = await ownedKey(context, named);
   const { output } = context;

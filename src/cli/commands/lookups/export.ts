@@ -28,7 +28,7 @@ export async function run(context: Context, options: ExportOptions, given?: stri
     isTerminal: stdout?.isTTY === true,
   });
   refuseFileAsKey(given);
-  const range = parseRange(options, context.world.clock.now());
+  const range = parseRange(options, context.system.clock.now());
   const named = filled('--licensee', options.licensee);
   keepLicensee(context, named);
   // Before the first request, from which on Node 20 optimises no WebAssembly.
@@ -68,10 +68,10 @@ async function toStream(
 ): Promise<void> {
   const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
   const last = new LastTime(range);
-  const download = downloader(context.world, source, range.explicit, last);
+  const download = downloader(context.system, source, range.explicit, last);
   const progress = isTerminal
     ? undefined
-    : showTransfer(context.output, context.world.clock.now, () => ({
+    : showTransfer(context.output, context.system.clock.now, () => ({
         rows: format.rows,
         bytes: sink.length,
         part: last.part,

@@ -44,7 +44,7 @@ export async function run(context: Context, options: Options, named?: string): P
   if (options.follow && options.end !== undefined) {
     throw invalidInput('--follow has no end.', 'Omit --end.');
   }
-  const now = context.world.clock.now();
+  const now = context.system.clock.now();
   const range = parseRange(options, now);
   keepLicensee(context, given);
   const key = await ownedKey(context, named);
@@ -86,7 +86,7 @@ async function newest(
     // Without an end, the range ends now by the service's own clock.
     const isOpen = stretch.end === now && end === undefined;
     const query = { start: stretch.start, end: isOpen ? undefined : stretch.end };
-    await readLog(source, query, context.world.interrupted, kept);
+    await readLog(source, query, context.system.interrupted, kept);
     lines = [...(await kept.end()), ...lines];
     if (lines.length > limit) break;
   }

@@ -101,7 +101,7 @@ export async function follow(
   options: ExportOptions,
   sink: StreamSink,
 ): Promise<void> {
-  const now = context.world.clock.now();
+  const now = context.system.clock.now();
   const isFromThen = options.start !== undefined || options.last !== undefined;
   const start = isFromThen ? parseRange(options, now).start : now;
   const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
@@ -123,10 +123,10 @@ export async function follow(
 
 /** How everything that follows the log asks for it, and which failures it outlasts. */
 export function polling(
-  { world, output }: Context,
+  { system, output }: Context,
   source: Source,
 ): Pick<FollowOptions, 'clock' | 'signal' | 'poll' | 'onFailure'> {
-  const { clock, interrupted } = world;
+  const { clock, interrupted } = system;
   return {
     clock,
     signal: interrupted,

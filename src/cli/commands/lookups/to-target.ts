@@ -70,7 +70,7 @@ async function writeTarget(
       return save();
     };
     const last = new LastTime(request);
-    const progress = showTransfer(context.output, context.world.clock.now, () => ({
+    const progress = showTransfer(context.output, context.system.clock.now, () => ({
       rows: format.rows,
       bytes: destination.bytes,
       part: last.part,
@@ -82,7 +82,7 @@ async function writeTarget(
         windows,
         format,
         destination,
-        download: downloader(context.world, source, request.explicit, last),
+        download: downloader(context.system, source, request.explicit, last),
         from: open.from,
         onWindow: keep,
         onPart: (reached) => {
@@ -157,7 +157,7 @@ async function keepUnfinished(
 
 /** The error of an unfinished export, with how to resume. */
 async function explained(
-  { output, world }: Context,
+  { output, system }: Context,
   error: unknown,
   checkpoint: Checkpoint,
   windows: number,
@@ -167,7 +167,7 @@ async function explained(
   const how = resumable
     ? `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} kept. Resume with the same command and --resume.`
     : 'nothing is kept yet. The same command starts from the beginning.';
-  if (world.interrupted.aborted) {
+  if (system.interrupted.aborted) {
     if (output.json) {
       output.event({
         event: 'interrupted',

@@ -22,7 +22,7 @@ export async function open(
       colour.dim('The dashboard of this service is not known; this is its first page.'),
     );
   }
-  const way = wayToPage(url, context.world.env);
+  const way = wayToPage(url, context.system.env);
   if (way !== undefined && !output.json) await output.note(() => way);
   if (!print && !output.asData) await openInBrowser(context, url);
 }

@@ -13,7 +13,7 @@ import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
 import type { Source, Spare } from '../../prompts/live-search';
 import { pick } from '../../prompts/picker';
-import type { Context, Surroundings } from '../../run/context';
+import type { Context, System } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import { type LookupCommand, lookupKey, showLookupWith } from '../../run/lookup';
 
@@ -27,13 +27,13 @@ export async function pickPlace(
   resolving: LookupCommand,
   idOnly: boolean,
 ): Promise<void> {
-  const { output, world } = context;
+  const { output, system } = context;
   const resolved = await credentialsFor(context);
   const key = await lookupKey(context, resolved);
   const [colour, explanation] = await Promise.all([output.stderrColours(), output.explanation()]);
   const { id, name } = await context.whileDrawing(() =>
     pick<PlaceHit>({
-      source: sourceOf(key, filters, world),
+      source: sourceOf(key, filters, system),
       faceOf: (hit) => ({ label: hit.name, detail: hit.country }),
       texts: {
         label: 'Place',
@@ -42,7 +42,7 @@ export async function pickPlace(
         enter: idOnly ? 'prints its id' : 'resolves it for 1 lookup',
       },
       text: query,
-      clock: world.clock,
+      clock: system.clock,
       colour,
       explain: (error) => explained(error, explanation),
     }),
@@ -55,7 +55,7 @@ export async function pickPlace(
 function sourceOf(
   key: LookupKey,
   filters: Fields,
-  { clock, interrupted }: Surroundings,
+  { clock, interrupted }: System,
 ): Source<PlaceHit> {
   return async (query, { signal, tell }) => {
     const { hits, allowance } = await placeHits(

@@ -118,7 +118,7 @@ export async function search(
 
 /** Whether the picker opens. It prints the id if standard output is not a terminal; else a card. */
 function canPick(context: Context, printId: boolean): boolean {
-  const { env, stdout } = context.world;
+  const { env, stdout } = context.system;
   return (
     context.interactive &&
     (printId || context.readOnly === undefined) &&

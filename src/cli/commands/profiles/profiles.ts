@@ -25,12 +25,12 @@ export async function bind(
   first: string,
   second: string,
 ): Promise<void> {
-  const { output, world } = context;
+  const { output, system } = context;
   const [named, profileName] = isSwapped(first, second) ? [second, first] : [first, second];
   const profile = profileNamed(profileName);
   const directory = realDirectory(named);
-  const path = profilesPath(world);
-  await changeProfileRules(path, world, ({ bindings }) => ({
+  const path = profilesPath(system);
+  await changeProfileRules(path, system, ({ bindings }) => ({
     bindings: new Map([...bindings, [directory, profile]]),
   }));
   await output.result(
@@ -58,12 +58,12 @@ function isName(text: string): boolean {
 }
 
 export async function unbind(context: Context, _options: object, named: string): Promise<void> {
-  const { output, world } = context;
+  const { output, system } = context;
   const directory = directoryAsBound(named);
-  const path = profilesPath(world);
+  const path = profilesPath(system);
   const removed = readProfileRules(path).bindings.has(directory);
   if (removed) {
-    await changeProfileRules(path, world, ({ bindings }) => ({
+    await changeProfileRules(path, system, ({ bindings }) => ({
       bindings: new Map([...bindings].filter(([bound]) => bound !== directory)),
     }));
   }
@@ -75,10 +75,10 @@ export async function unbind(context: Context, _options: object, named: string):
 }
 
 export async function list(context: Context): Promise<void> {
-  const { output, world, profileChoice } = context;
-  const { current, bindings } = readProfileRules(profilesPath(world));
+  const { output, system, profileChoice } = context;
+  const { current, bindings } = readProfileRules(profilesPath(system));
   const bound = [...bindings].sort(([one], [other]) => (one < other ? -1 : 1));
-  const named = [...profileNames(world), ...bindings.values(), current].flatMap(
+  const named = [...profileNames(system), ...bindings.values(), current].flatMap(
     (name) => name ?? [],
   );
   const profiles = [undefined, ...[...new Set(named)].sort()]

@@ -9,8 +9,8 @@ interface Options {
 }
 
 export async function run(context: Context, { all }: Options): Promise<void> {
-  const { output, world } = context;
-  const entries = readProxyLog(world, all === true);
+  const { output, system } = context;
+  const entries = readProxyLog(system, all === true);
   await output.result(entries, (colour) => {
     if (entries.length === 0) {
       return 'Nothing was asked for. `waypost proxy <command>` begins a session.';

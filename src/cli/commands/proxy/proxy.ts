@@ -48,7 +48,7 @@ export async function openProxy(
   options: ProxyOptions,
   onRequest?: OnRequest,
 ): Promise<OpenProxy> {
-  const { clock, env } = context.world;
+  const { clock, env } = context.system;
   const readOnly = options.readOnly === true || context.readOnly !== undefined;
   const allowed = allowedBy(options.allow ?? [], readOnly);
   const maxLookups =
@@ -96,9 +96,9 @@ export async function openProxy(
   };
 }
 
-function begun({ world, mask }: Context): ProxyLog {
+function begun({ system, mask }: Context): ProxyLog {
   try {
-    return new ProxyLog(world, mask);
+    return new ProxyLog(system, mask);
   } catch (error) {
     throw writeFailure('the log of the proxy', error);
   }
@@ -110,7 +110,7 @@ interface StartOptions extends ProxyOptions {
 
 /** A proxy for programs that are started separately, until it is interrupted or expires. */
 export async function start(context: Context, options: StartOptions): Promise<void> {
-  const { output, world } = context;
+  const { output, system } = context;
   const colour = await output.stderrColours();
   const { proxy, variables, expiresAt, session, logPath } = await openProxy(
     context,
@@ -118,7 +118,7 @@ export async function start(context: Context, options: StartOptions): Promise<vo
     options.quiet
       ? undefined
       : (request) => {
-          const time = new Date(world.clock.now()).toISOString();
+          const time = new Date(system.clock.now()).toISOString();
           context.trace(requestLine({ time, ...request }, colour));
         },
   );
@@ -140,15 +140,15 @@ export async function start(context: Context, options: StartOptions): Promise<vo
   } finally {
     await proxy.close();
   }
-  world.interrupted.throwIfAborted();
+  system.interrupted.throwIfAborted();
 }
 
 /** The clock may be set, and the machine may sleep: the end is looked for this often. In milliseconds. */
 const lookMs = 60_000;
 
 /** Resolves when the run is interrupted, or the session expires. */
-async function lasting({ world }: Context, session: Session): Promise<void> {
-  const { clock, interrupted } = world;
+async function lasting({ system }: Context, session: Session): Promise<void> {
+  const { clock, interrupted } = system;
   while (session.leftMs > 0 && !interrupted.aborted) {
     await clock.sleep(Math.min(session.leftMs, lookMs), interrupted).catch(() => {});
   }
@@ -166,7 +166,7 @@ export async function run(context: Context, options: RunOptions, words: string[]
       'Omit it, or give it behind the command, whose option it is then. `waypost proxy log --json` tells what was asked.',
     );
   }
-  const program = programOf(words, context.world);
+  const program = programOf(words, context.system);
   const names = (options.env ?? []).map(variableOf);
   const open = await openProxy(context, options);
   try {
@@ -200,12 +200,12 @@ function variableOf(text: string): { name: string; as: (typeof values)[keyof typ
 
 /** The environment of the command: no variable in it contains a key, whatever its name. */
 async function environmentFor(
-  { world, output }: Context,
+  { system, output }: Context,
   { variables }: OpenProxy,
   names: ReturnType<typeof variableOf>[],
   holds: (text: string) => boolean,
 ): Promise<NodeJS.ProcessEnv> {
-  const inherited = Object.entries(childEnvironment(world.env));
+  const inherited = Object.entries(childEnvironment(system.env));
   const given = new Set(names.map(({ name }) => name));
   const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
   for (const [name] of withheld) {
@@ -215,7 +215,7 @@ async function environmentFor(
   }
   return {
     ...Object.fromEntries(inherited.filter(([, value]) => !holds(value ?? ''))),
-    ...directVariables(new URL(variables.WAYPOST_BASE_URL), world.env),
+    ...directVariables(new URL(variables.WAYPOST_BASE_URL), system.env),
     ...variables,
     ...Object.fromEntries(names.map(({ name, as }) => [name, variables[as]])),
   };

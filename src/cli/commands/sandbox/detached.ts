@@ -121,7 +121,7 @@ async function spawnDetached(
     stdio: ['ignore', 'pipe', openLog(log)],
   });
   const { stdout } = child;
-  const { interrupted } = context.world;
+  const { interrupted } = context.system;
   const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(patience)]);
   const give = (): void => void child.kill();
   deadline.addEventListener('abort', give);

@@ -38,8 +38,8 @@ const assignments: Readonly<Record<string, (name: string, value: string) => stri
 };
 
 /** The shell in use, by $SHELL. An unknown one is taken for bash. */
-function shellInUse({ world }: Context): string {
-  const { SHELL: shell = '' } = world.env;
+function shellInUse({ system }: Context): string {
+  const { SHELL: shell = '' } = system.env;
   if (shell === '') return process.platform === 'win32' ? 'powershell' : 'bash';
   const name = basename(shell);
   if (name === 'pwsh') return 'powershell';
@@ -78,7 +78,7 @@ export async function run(context: Context, options: Options): Promise<void> {
 async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const folder = registryFolder(context);
   makeDirectory(folder, 0o700);
-  const { clock, interrupted } = context.world;
+  const { clock, interrupted } = context.system;
   const lock = new FileLock(join(folder, 'env.lock'));
   while (!lock.take()) await clock.sleep(50, interrupted);
   try {

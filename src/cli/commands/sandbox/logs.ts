@@ -96,9 +96,9 @@ function readRest(log: Reading): string {
   }
 }
 
-async function follow({ world, output }: Context, log: Reading): Promise<never> {
+async function follow({ system, output }: Context, log: Reading): Promise<never> {
   for (;;) {
-    await world.clock.sleep(interval, world.interrupted);
+    await system.clock.sleep(interval, system.interrupted);
     const text = readRest(log);
     if (text !== '') output.print(text);
   }

@@ -27,23 +27,23 @@ export interface WhichOptions {
 }
 
 /** The named data directory, or the default one. */
-export function dataFolder({ world }: Context, named: string | undefined): string {
+export function dataFolder({ system }: Context, named: string | undefined): string {
   if (named?.trim() === '')
     throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
-  return named === undefined ? join(dataDirectory(world), 'sandbox') : resolve(named);
+  return named === undefined ? join(dataDirectory(system), 'sandbox') : resolve(named);
 }
 
 /** Where the running sandboxes of this user are registered. */
-export function registryFolder({ world }: Context): string {
-  return join(dataDirectory(world), 'sandboxes');
+export function registryFolder({ system }: Context): string {
+  return join(dataDirectory(system), 'sandboxes');
 }
 
 /** Name of the file in a data directory that a detached sandbox writes its own lines to. */
 export const logFile = 'sandbox.log';
 
 /** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
-export function snapshotFolder({ world }: Context): string {
-  return join(dataDirectory(world), 'snapshots');
+export function snapshotFolder({ system }: Context): string {
+  return join(dataDirectory(system), 'snapshots');
 }
 
 /** A port number from `least` up. */

@@ -134,7 +134,7 @@ async function serve(
   wanted: SandboxOptions,
   { log, quiet }: StartOptions,
 ): Promise<void> {
-  const { interrupted } = context.world;
+  const { interrupted } = context.system;
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   const { startSandbox } = await import('../../../sandbox/start');
@@ -221,7 +221,7 @@ function readiness({ url, port, host, data }: RunningSandbox): Omit<Ready, 'deta
 
 async function show(context: Context, ready: Ready): Promise<void> {
   const dashboard = new URL('/dashboard', ready.url).href;
-  const way = wayToPage(dashboard, context.world.env);
+  const way = wayToPage(dashboard, context.system.env);
   await context.output.result(ready, (colour) =>
     [
       `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,

@@ -346,7 +346,7 @@ async function sandboxOf(
 
 /** URL of the newest pending sign-up; waits for one. */
 async function newestPending(
-  { world }: Context,
+  { system }: Context,
   sandbox: FoundSandbox,
   seconds: number,
 ): Promise<string> {
@@ -363,6 +363,6 @@ async function newestPending(
         hint: 'Start one with `waypost signup --no-wait`, or name it by its URL.',
       });
     }
-    await world.clock.sleep(interval, world.interrupted);
+    await system.clock.sleep(interval, system.interrupted);
   }
 }

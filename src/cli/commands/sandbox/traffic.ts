@@ -134,7 +134,7 @@ async function listed(sandbox: FoundSandbox, filter: Filter): Promise<RequestRec
 
 /** Prints the requests so far, and those that come, until it is interrupted. */
 async function follow(context: Context, sandbox: FoundSandbox, filter: Filter): Promise<never> {
-  const { output, world } = context;
+  const { output, system } = context;
   let since = filter.since;
   for (;;) {
     const found = await listed(sandbox, { ...filter, ...(since === undefined ? {} : { since }) });
@@ -144,7 +144,7 @@ async function follow(context: Context, sandbox: FoundSandbox, filter: Filter): 
       );
     }
     since = found.at(-1)?.id.toString() ?? since;
-    await world.clock.sleep(interval, world.interrupted);
+    await system.clock.sleep(interval, system.interrupted);
   }
 }
 

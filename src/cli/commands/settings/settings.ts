@@ -17,10 +17,10 @@ const origins = {
 };
 
 export async function list(context: Context): Promise<void> {
-  const { output, options, world } = context;
-  const path = settingsPath(world);
+  const { output, options, system } = context;
+  const path = settingsPath(system);
   const settings = await usableSettings(context);
-  const found = settingNames.map((name) => settingInUse(name, options, world.env, settings));
+  const found = settingNames.map((name) => settingInUse(name, options, system.env, settings));
   await printList(output, found, {
     columns: [{ title: 'SETTING' }, { title: 'VALUE', minWidth: 16 }, { title: 'FROM' }],
     rows: found.map(({ name, value, source }) => [name, value ?? '', origins[source]]),
@@ -30,10 +30,10 @@ export async function list(context: Context): Promise<void> {
 }
 
 export async function get(context: Context, _options: object, named: string): Promise<void> {
-  const { output, options, world } = context;
+  const { output, options, system } = context;
   const name = settingName(named);
   const settings = await usableSettings(context);
-  const found = settingInUse(name, options, world.env, settings);
+  const found = settingInUse(name, options, system.env, settings);
   await output.result(found, () => found.value ?? '');
 }
 
@@ -43,18 +43,18 @@ export async function set(
   named: string,
   text: string,
 ): Promise<void> {
-  const { output, options, world } = context;
+  const { output, options, system } = context;
   const name = settingName(named);
   const given = text.trim();
   checkSetting(name, given, options.insecureHttp === true);
   const value = name === 'base-url' ? baseUrlText(parseBaseUrl(given, undefined, true)) : given;
-  const path = settingsPath(world);
-  await changeSetting(path, memberOf(name), value, world);
+  const path = settingsPath(system);
+  await changeSetting(path, memberOf(name), value, system);
   await output.result(
     { success: true, name, value, config_path: path },
     (colour) => `${colour.green('Set')} ${name} to ${value}`,
   );
-  const { source } = settingInUse(name, {}, world.env, { [memberOf(name)]: value });
+  const { source } = settingInUse(name, {}, system.env, { [memberOf(name)]: value });
   if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
   if (name === 'base-url') await warnOfLogin(context, value);
 }
@@ -73,18 +73,22 @@ async function warnOfLogin(context: Context, value: string): Promise<void> {
 }
 
 export async function unset(context: Context, _options: object, named: string): Promise<void> {
-  const { output, world } = context;
+  const { output, system } = context;
   const name = settingName(named);
-  const path = settingsPath(world);
-  const removed = await changeSetting(path, memberOf(name), undefined, world);
+  const path = settingsPath(system);
+  const removed = await changeSetting(path, memberOf(name), undefined, system);
   await output.result({ success: true, name, removed, config_path: path }, (colour) =>
     removed ? `${colour.green('Unset')} ${name}.` : `${name} was not set.`,
   );
 }
 
 /** The settings that can be read; warns of what cannot. */
-export async function usableSettings({ world, configuration, output }: Context): Promise<Settings> {
-  const { settings, problem = configuration.problem } = readableSettings(settingsPath(world));
+export async function usableSettings({
+  system,
+  configuration,
+  output,
+}: Context): Promise<Settings> {
+  const { settings, problem = configuration.problem } = readableSettings(settingsPath(system));
   if (problem !== undefined)
     await output.warn(`${problem.message} ${hintOf(problem) ?? ''}`.trim());
   return settings;

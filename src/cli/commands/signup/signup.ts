@@ -47,12 +47,12 @@ interface SignUpOptions extends Record<string, unknown> {
 }
 
 export async function signUp(context: Context, options: SignUpOptions): Promise<void> {
-  const { world, output, credentialsPath } = context;
+  const { system, output, credentialsPath } = context;
   const times = {
     intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
     deadlineMs: seconds('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
-  const path = pendingPath(world, context.profileChoice?.name);
+  const path = pendingPath(system, context.profileChoice?.name);
   const earlier = await pendingToResume(context, path, options);
   for (const file of [credentialsPath, path]) prove(file);
   if (earlier === undefined || !isClaimed(earlier)) refuseToWaitForNobody(context, options);
@@ -99,9 +99,9 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
       pendingPath: path,
       pending: claimed,
       credentialsPath,
-      clock: world.clock,
+      clock: system.clock,
       replace,
-      interrupted: world.interrupted,
+      interrupted: system.interrupted,
     });
     if (!removed) {
       await output.warn(`The sign-up's own copy of the keys could not be removed: ${path}`);
@@ -118,7 +118,7 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
         ].join('\n'),
     );
   } catch (error) {
-    if (world.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
+    if (system.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
       await output.note(() =>
         context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` continues it.'),
       );
@@ -187,10 +187,10 @@ function seconds(option: string, text: string, least: number, most: number): num
 
 /** A job of continuous integration has nobody who completes a sign-up, and an agent may show nothing until it ends. */
 function refuseToWaitForNobody(
-  { world, agent }: Context,
+  { system, agent }: Context,
   { unattended, deadline, wait }: SignUpOptions,
 ): void {
-  const { env, stdin, stderr } = world;
+  const { env, stdin, stderr } = system;
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
   const isJob = isCi(env) && !hasTerminal;
   if (!isJob && agent === undefined) return;
@@ -209,14 +209,14 @@ function pageToOpen(page: string, colour: Colours): string {
 
 /** Tells the page; a person to go there, also where a browser opens it. */
 async function announcePage(
-  { output, world }: Context,
+  { output, system }: Context,
   page: string,
   forPerson: boolean,
 ): Promise<void> {
   if (output.json) output.event({ event: 'signup_url_issued', signup_url: page });
   else if (forPerson) {
     await output.note((colour) => pageToOpen(page, colour));
-    const way = wayToPage(page, world.env);
+    const way = wayToPage(page, system.env);
     if (way !== undefined) await output.note(() => `${way}\n`);
   }
 }
@@ -248,7 +248,7 @@ async function pendingToResume(
   path: string,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
-  const earlier = resumePending(path, readPending(path), context.world.clock.now());
+  const earlier = resumePending(path, readPending(path), context.system.clock.now());
   if (resume) {
     if (earlier !== undefined) return earlier;
     throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
@@ -280,7 +280,7 @@ async function start(
   path: string,
   options: Readonly<Record<string, unknown>>,
 ): Promise<Pending> {
-  const { world, output } = context;
+  const { system, output } = context;
   const body = signUpBody(options);
   for (;;) {
     try {
@@ -288,8 +288,8 @@ async function start(
         service,
         body,
         path,
-        world.clock,
-        world.interrupted,
+        system.clock,
+        system.interrupted,
       );
       if (backup !== undefined && !output.json) {
         await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${backup}`));
@@ -326,8 +326,8 @@ async function claim(
   pending: Pending,
   wait: (Wait & { waitsFor: string }) | undefined,
 ): Promise<Claimed | undefined> {
-  const { world, output } = context;
-  const { clock, env, interrupted } = world;
+  const { system, output } = context;
+  const { clock, env, interrupted } = system;
   const endWaiting =
     wait === undefined
       ? () => {}

@@ -34,7 +34,7 @@ async function chosen({ option, variable, setting, running = [], logins = {}, pr
   };
   const context = {
     options: option === undefined ? {} : { baseUrl: option },
-    world: {
+    system: {
       env: variable === undefined ? {} : { WAYPOST_BASE_URL: variable },
       platform: 'linux',
       home: home.path,
