@@ -1,6 +1,6 @@
 // Every generated file, by its path in the repository.
 
-import { skill } from '../../src/cli/commands/help/skill';
+import { skill } from '../../src/cli/commands/help/help';
 import { commands } from '../../src/cli/line/commands';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf, testValuesPage } from './markdown';

@@ -16,7 +16,6 @@ import type { Hints } from '../hints/by-api-code';
 import { lengthMs, wholeNumber } from '../line/option-values';
 import type { Context } from '../run/context';
 import { whyUnreadable } from '../run/input';
-import type { BatchOptions } from './options';
 
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
 const inputFormats: readonly InputFormat[] = ['csv', 'ndjson', 'lines'];
@@ -27,6 +26,25 @@ const byExtension: Readonly<Record<string, OutputFormat>> = {
   '.jsonl': 'ndjson',
   '.json': 'json',
 };
+
+/** The options of --file, as the parser gives them. */
+export interface BatchOptions {
+  file?: string;
+  column?: string[];
+  header?: boolean;
+  inputFormat?: string;
+  output?: string;
+  format?: string;
+  fields?: string;
+  maxLookups?: string;
+  rate?: string;
+  dedupe?: boolean;
+  cache?: string;
+  dryRun?: boolean;
+  resume?: boolean;
+  overwrite?: boolean;
+  force?: boolean;
+}
 
 /** The settings of a batch, checked. */
 export interface BatchPlan {

@@ -25,8 +25,14 @@ import type { Context } from '../run/context';
 import { credentialsFor } from '../run/credentials';
 import { lookupKey } from '../run/lookup';
 import { mayContinue, showEstimate } from './cost';
-import type { BatchOptions } from './options';
-import { type BatchJob, type BatchPlan, batchPlan, perSecond, Source } from './plan';
+import {
+  type BatchJob,
+  type BatchOptions,
+  type BatchPlan,
+  batchPlan,
+  perSecond,
+  Source,
+} from './plan';
 import { answerText, report } from './report';
 
 /** What a batch needs from its command. */

@@ -12,7 +12,7 @@ import {
 } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
-import { type BatchOptions, refuseWithoutFile } from '../batch/options';
+import type { BatchOptions } from '../batch/plan';
 import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
 import { filled } from '../line/option-values';
@@ -90,6 +90,24 @@ export async function runLookup(
   }
   const { runLookups } = await import('../batch/run');
   return runLookups(context, command, fields, options);
+}
+
+/** Options that need --file, as the parser names them. */
+const batchOnly: readonly (keyof BatchOptions)[] = [
+  ...(['column', 'inputFormat', 'output', 'maxLookups', 'rate', 'cache', 'dryRun'] as const),
+  ...(['resume', 'overwrite'] as const),
+];
+
+/** Throws `invalid_input` for an option of --file without a file. */
+export function refuseWithoutFile(options: BatchOptions): void {
+  const given = batchOnly.find((name) => Object.hasOwn(options, name));
+  const first = given ?? (options.dedupe === false ? 'noDedupe' : undefined);
+  if (first === undefined) return;
+  const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw invalidInput(
+    `--${option} goes with --file.`,
+    'Name the file of rows with --file, or omit the option.',
+  );
 }
 
 /** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */

@@ -1,9 +1,14 @@
 // The options of a batch: what they mean together, and what is refused before anything is read or sent.
 import { describe, expect, test } from 'vitest';
 import type { InputFormat } from '../../../src/batch/input';
-import { type BatchOptions, refuseWithoutFile } from '../../../src/cli/batch/options';
-import { type BatchPlan, batchPlan, perSecond } from '../../../src/cli/batch/plan';
+import {
+  type BatchOptions,
+  type BatchPlan,
+  batchPlan,
+  perSecond,
+} from '../../../src/cli/batch/plan';
 import { answerText } from '../../../src/cli/batch/report';
+import { refuseWithoutFile } from '../../../src/cli/run/lookup';
 
 const plain: BatchPlan = {
   file: 'in.csv',

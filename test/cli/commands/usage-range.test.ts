@@ -1,11 +1,6 @@
 // How the range of a usage record is told, and the one it is compared with.
 import { describe, expect, test } from 'vitest';
-import {
-  partialDays,
-  rangeBefore,
-  rangeOf,
-  wholeDays,
-} from '../../../src/cli/commands/keys/usage-text';
+import { partialDays, rangeBefore, rangeOf, wholeDays } from '../../../src/cli/commands/keys/usage';
 import { rangeText } from '../../../src/cli/output/range';
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { UsageRecord } from '../../../src/api/keys';
-import { type UsageView, usageText } from '../../../src/cli/commands/keys/usage-text';
+import { type UsageView, usageText } from '../../../src/cli/commands/keys/usage';
 
 const plain = new Chalk({ level: 0 });
 const days = (from: string, counts: number[]): UsageRecord => ({

@@ -9,8 +9,15 @@ import { counted, timeText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { unwarnedCredentials } from '../../run/credentials';
 import { callSandbox, runningSandboxes, sandboxAt } from '../sandbox/selected';
-import { attempt, type Check, passed } from './check';
-import { configurationChecks, credentialChecks, profileCheck, toolChecks } from './local-checks';
+import {
+  attempt,
+  type Check,
+  configurationChecks,
+  credentialChecks,
+  passed,
+  profileCheck,
+  toolChecks,
+} from './local-checks';
 import { serviceChecks } from './service-checks';
 
 export async function doctor(context: Context): Promise<void> {

@@ -31,7 +31,6 @@ import { profileText } from '../../hints/profile';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import { isNewer, readUpgradeState } from '../../installation/upgrade';
 import type { Context } from '../../run/context';
-import { type Check, failedCheck, passed } from './check';
 
 /** The checks that need neither credentials nor a network. */
 export function toolChecks({ agent, system }: Context): Check[] {
@@ -257,4 +256,37 @@ async function keyCheck(
     `From ${origins[source]}${rest === '' ? '' : `; it shadows ${rest}`}.`,
     rest === '' ? undefined : doctorHints.shadowed(origins[source]),
   );
+}
+
+/** One line of the report. A check that is `ok` may have a hint too. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  message: string;
+  /** What to do next. */
+  hint?: string | undefined;
+}
+
+/** The checks of a step; where the tool or the system refuses it, that is a failed one of this name. */
+export async function attempt(
+  name: string,
+  step: () => Check[] | Promise<Check[]>,
+): Promise<Check[]> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof WaypostError) return [failedCheck(name, error.message, hintOf(error))];
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return [failedCheck(name, `It cannot be checked: ${systemReason(error)}.`, undefined)];
+  }
+}
+
+/** A check that passed. */
+export function passed(name: string, message: string, hint?: string): Check {
+  return { name, ok: true, message, hint };
+}
+
+/** A check that failed. */
+export function failedCheck(name: string, message: string, hint: string | undefined): Check {
+  return { name, ok: false, message, hint };
 }

@@ -17,7 +17,7 @@ import { WaypostError } from '../../../lib/errors';
 import { hintOf } from '../../hints/advice';
 import { doctorHints, tlsHint } from '../../hints/doctor';
 import type { Context } from '../../run/context';
-import { type Check, failedCheck, passed } from './check';
+import { type Check, failedCheck, passed } from './local-checks';
 
 /** Longest time for one step, in milliseconds, whatever --timeout is. */
 const stepMs = 10_000;

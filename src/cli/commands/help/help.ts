@@ -1,4 +1,6 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
+
+import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
 import {
   type ErrorCode,
@@ -6,8 +8,9 @@ import {
   exitStatuses,
   interruptedStatus,
 } from '../../../lib/errors';
-import { batchText } from '../../batch/explained';
-import { findCommand } from '../../line/commands';
+import { appName } from '../../../lib/identity';
+import type { CommandSpec } from '../../line/command';
+import { commands, findCommand, isGroup } from '../../line/commands';
 import { globalOptions } from '../../line/global-options';
 import {
   definitions,
@@ -16,11 +19,11 @@ import {
   helpFor,
   helpWidth,
   paragraph,
+  usageWords,
   withHeadings,
 } from '../../line/help-text';
 import { colourChoice } from '../../line/option-values';
 import type { Context } from '../../run/context';
-import { skill } from './skill';
 import { topicNames } from './spec';
 
 type Topic = { value: () => unknown; text: (width: number) => string };
@@ -112,4 +115,127 @@ function environmentText(width: number): string {
     '',
     definitions(Object.entries(environmentVariables), width),
   ].join('\n');
+}
+
+/** The text. */
+export function skill(): string {
+  const line = (words: string[], spec: CommandSpec) =>
+    `- \`${usageWords(words, spec)}\`: ${spec.summary}`;
+  const lines = commands.flatMap((entry) =>
+    isGroup(entry)
+      ? entry.commands.map((spec) => line([appName, entry.name, spec.name], spec))
+      : [line([appName, entry.name], entry)],
+  );
+  const codes = Object.entries(exitStatuses).map(
+    ([code, status]) =>
+      `- ${status} \`${code}\`: ${errorMeanings[code as keyof typeof errorMeanings]}`,
+  );
+  return `---
+name: waypost
+description: Look up, verify and autocomplete places, addresses, emails and phone numbers, and manage API keys, usage, licensees and configs of the lookup service with the waypost command.
+---
+
+<!-- Generated from the list of commands by \`npm run reference\`. Do not edit. -->
+
+# waypost
+
+Rules for use without a person at the terminal:
+
+- Give \`--json\`: standard output is then one JSON document, the result or \`{"error": {"code", "message", "hint", …}}\`. Nothing prompts.
+- Decide by the exit status and \`error.code\`; read \`error.hint\` for what to do next. Do not parse messages.
+- Before an unfamiliar command run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit statuses.
+- What bills: \`schema\` says it as \`effects.bills\`, help as "Costs a lookup"; \`changes\` and \`deletes\` likewise. Searching and autocompleting cost nothing.
+- Look before you pay: for files use \`--file\` with \`--dry-run\`, which says how many lookups it would cost and how many are left; \`--max-lookups\` limits the run. With \`WAYPOST_READ_ONLY=1\`, whatever changes, deletes or bills is refused before any request; \`waypost proxy --read-only <command>\` runs another program so.
+- Commands that delete or replace need \`--yes\` or \`--force\`. Give it only for what the user asked for.
+- Never put a key into an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
+- To sign up without waiting: \`waypost signup --no-wait --json\` names the page for the person (\`signup_url\`, until \`expires_at\`); \`waypost signup --resume --no-wait --json\` asks once: \`{"pending": true, …}\` until it is completed, then the keys are stored.
+
+## Without an account: the sandbox
+
+\`waypost sandbox start --detach --json\` runs the whole service on this machine, where lookups cost nothing real, at the default base URL.
+
+- A key: \`waypost signup --unattended --json\`. More lookups: \`waypost sandbox set lookups=1000\`.
+- What a program asked for: \`waypost sandbox requests --json\` is a list of every request with its status, code and charge; \`--clear\` begins anew.
+- Answers that are fixed: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a place that is gone, and more.
+- Failures: \`waypost sandbox fault add 503 --times 1\`. Its end: \`waypost sandbox stop\`.
+
+## Commands
+
+${lines.join('\n')}
+
+## Exit statuses
+
+- 0: success; an empty list too
+${codes.join('\n')}
+- 130: interrupted
+`;
+}
+
+/** The page, wrapped to this many columns. */
+export function batchText(width: number): string {
+  return page()
+    .split('\n\n')
+    .map((block) => {
+      const [, title, body = ''] = /^([A-Z]\w*(?: \w+)?) {2,}(.*)$/s.exec(block) ?? [];
+      if (title !== undefined) return definitions([[title.padEnd(8), unwrapped(body)]], width);
+      return block.startsWith('  ') ? block : paragraph(block, width);
+    })
+    .join('\n\n');
+}
+
+/** Joins the lines of a block to paragraphs: one ends where a line ends with a sentence or a record. */
+function unwrapped(body: string): string {
+  return body.replace(/([^.}])\n\s+/g, '$1 ').replace(/\n\s+/g, '\n');
+}
+
+function page(): string {
+  return `\
+Every command that looks something up takes a file of rows with --file:
+
+  waypost emails validate --file list.csv -o checked.csv
+  waypost places resolve --file ids.csv --column place_id -o places.ndjson
+  waypost addresses cleanse --file in.csv --column street --column postcode=zip -o out.csv
+  cut -f2 people.tsv | waypost phones validate --file - --input-format lines
+
+Rows in    CSV (also with ; or tabs), NDJSON (a JSON object a line) or lines (each line as it stands),
+           by the file's ending or --input-format. Text is UTF-8. What is looked up comes from the column
+           of its name (email, phone, id, query, lon and lat) or a usual one (E-Mail, Telephone), from the
+           only column, or from --column;
+           --column parameter=column feeds any other parameter. Columns have names, or numbers from 1;
+           with --no-header and several columns, --column is needed.
+           The options of the command itself hold for every row.
+
+Rows out   Each row once and in order, with its result or its error. CSV: the row as it was, error.code,
+           error.message, and members of the result (--fields picks others, as hits.0.id). NDJSON and
+           JSON: {"row": 1, "input": …, "result": …}, or "error" in place of "result". With -o they go to
+           a file that is there only when it is whole; else to standard output, as they come.
+           A row that fails (not found, not valid) is an answer; the exit status stays 0.
+
+Speed      At most ${requestsPerSecond} requests in any second, fewer with --rate, and none while the service's own window
+           is used up. A service on this machine may be asked faster: --rate none.
+
+Cost       Equal rows share one lookup; --no-dedupe looks up each. --cache 7d keeps answers for later
+           runs and uses those younger than 7 days (s, m, h, d; results only, of the same account).
+           A value that cannot be right (an e-mail address without @) is its row's error and costs
+           nothing; --force sends it. --dry-run says what the file would cost, with the balance and
+           limits that are known, and sends nothing billable. Where the balance is known to be too low,
+           a person is asked before the batch begins, and a script is told.
+           --max-lookups stops the batch before more lookups are consumed (exit status 2).
+           Without lookups left (codes 4020, 4021) it stops at once (1). Ctrl-C waits for the answers
+           that are under way (130).
+
+Resuming   The answers so far are kept beside the file of -o, and the same command with --resume asks for
+           none of them again, also after a crash, also with another key. Only a request whose answer
+           never arrived may be paid for twice: after a kill or a broken connection in the middle of it.
+           The summary counts those as in_doubt. A wait of more than ten minutes that the service asks
+           for ends the batch (3). Rows that have no answer yet may be mended before, and more may
+           follow at the end. --overwrite replaces the file of -o, and so does --force.
+
+Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
+                            "lookups": 0, "in_doubt": 0, "outcomes": {"deliverable": 0, …}, "bytes": 0}
+           --json alone: one JSON array of the rows; the summary is an event on standard error.
+           --dry-run --json: {"rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0, "cached": 0, "lookups": 0,
+                            "seconds": 0, "lookups_remaining": 0}; null for what is not known.
+           Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
+           may_be_billed_twice (row), each a line of JSON on standard error.`;
 }

@@ -4,16 +4,27 @@ import type { UsageRecord } from '../../../api/keys';
 import { maximumTags } from '../../../api/limits';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
-import { type Range, windowsOf } from '../../../export/range';
+import { dateValue, type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { filled, tagsOf } from '../../line/option-values';
-import { parseRange, type RangeOptions } from '../../line/range';
-import { isRelative, noteMinutes, noteRange } from '../../output/range';
-import { valueText } from '../../output/words';
+import { dayMs, parseRange, type RangeOptions } from '../../line/range';
+import { chart, type Day, sparkline } from '../../output/chart';
+import type { Colours } from '../../output/colour';
+import { oneLine } from '../../output/printable';
+import {
+  isDayBegin,
+  isDayEnd,
+  isRelative,
+  noteMinutes,
+  noteRange,
+  rangeText,
+  timeOfDay,
+} from '../../output/range';
+import { wrap } from '../../output/width';
+import { counted, dayText, grouped, valueText, weekdayName } from '../../output/words';
 import type { Context } from '../../run/context';
 import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
-import { rangeBefore, rangeOf, usageText } from './usage-text';
 
 interface UsageOptions extends RangeOptions {
   tag?: string[];
@@ -95,4 +106,185 @@ async function usageIn(
     throw error;
   }
   return sumUsage(records);
+}
+
+/** The values to show. */
+export interface UsageView {
+  usage: UsageRecord;
+  /** The range; undefined if neither the record nor the request has one. */
+  range: Range | undefined;
+  /** Usage of the range of the same length just before; undefined if it is not known. */
+  before: UsageRecord | undefined;
+  filter: UsageQuery;
+}
+
+const grainCaptions = {
+  day: '',
+  week: 'Each bar is a week from Monday.',
+  month: 'Each bar is a month.',
+  year: 'Each bar is a year.',
+};
+
+/** The text, in lines of at most `width` columns. */
+export function usageText(
+  { usage, range, before, filter }: UsageView,
+  colour: Colours,
+  width: number,
+): string {
+  const days = daysOf(usage);
+  const lines = [headline(usage, range, days, colour), ...filterLines(filter)];
+  if (days.every(({ count }) => count === 0)) {
+    return [...lines, ...comparison(usage, before, colour)].join('\n');
+  }
+  const whole = wholeDays(days, range);
+  return [
+    ...lines,
+    ...comparison(usage, before, colour),
+    '',
+    ...chartLines(whole, partialDays(days, range), colour, width),
+    ...(whole.length === 0
+      ? []
+      : [
+          '',
+          ...sparklines(whole, wholeBefore(before, range), colour, width),
+          busiestDay(days, colour),
+        ]),
+  ].join('\n');
+}
+
+function daysOf({ dailyCount }: UsageRecord): Day[] {
+  return dailyCount
+    .map(({ date, count }) => ({ at: Date.parse(date), count }))
+    .sort((one, other) => one.at - other.at);
+}
+
+function headline(
+  usage: UsageRecord,
+  range: Range | undefined,
+  days: readonly Day[],
+  colour: Colours,
+): string {
+  const total = colour.bold(counted(usage.total, 'lookup'));
+  const first = days[0];
+  const last = days.at(-1);
+  if (range !== undefined) return `${total} in ${rangeText(range)}`;
+  if (first === undefined || last === undefined) return total;
+  return `${total} in ${rangeText({ start: first.at, end: last.at + dayMs - 1 })}`;
+}
+
+/**
+ * The chart of complete days: a bar of a part of a day would look like a fall. Below it, the days that it
+ * omits.
+ */
+function chartLines(
+  whole: readonly Day[],
+  partial: string,
+  colour: Colours,
+  width: number,
+): string[] {
+  const caption = (text: string) => wrap(text, width).map((line) => colour.dim(line));
+  if (whole.length === 0) return caption(`A chart needs a whole day; counted: ${partial}.`);
+  const { grain, lines } = chart(whole, width, colour);
+  const captions: string[] = [
+    grainCaptions[grain],
+    ...(partial === '' ? [] : [`Days in part are not in the chart: ${partial}.`]),
+  ];
+  return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
+}
+
+function wholeBefore(before: UsageRecord | undefined, range: Range | undefined): Day[] {
+  if (before === undefined) return [];
+  return wholeDays(daysOf(before), range === undefined ? undefined : rangeBefore(range));
+}
+
+function filterLines({ tags = [], licensee }: UsageQuery): string[] {
+  const parts = [
+    ...(tags.length === 0 ? [] : [`tagged ${tags.map(oneLine).join(' and ')}`]),
+    ...(licensee === undefined ? [] : ['of one licensee']),
+  ];
+  return parts.length === 0 ? [] : [`Only requests ${parts.join(', ')}`];
+}
+
+function comparison(
+  { total }: UsageRecord,
+  before: UsageRecord | undefined,
+  colour: Colours,
+): string[] {
+  if (before === undefined) return [];
+  const was = `the range before: ${grouped(before.total)}`;
+  if (before.total === total) return [`The same as in ${was}`];
+  const paint = total > before.total ? colour.green : colour.magenta;
+  if (before.total === 0) return [`${paint(`+${grouped(total)}`)} against ${was}`];
+  const percent = Math.round(((total - before.total) / before.total) * 100);
+  return [
+    `${paint(`${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${grouped(Math.abs(percent))} %`)} against ${was}`,
+  ];
+}
+
+function sparklines(
+  days: readonly Day[],
+  earlier: readonly Day[],
+  colour: Colours,
+  width: number,
+): string[] {
+  const highest = Math.max(...days.map(({ count }) => count), ...earlier.map(({ count }) => count));
+  const line = (label: string, of: readonly Day[]) =>
+    `${colour.dim(label.padEnd(13))} ${sparkline(
+      of.map(({ count }) => count),
+      Math.max(1, width - 14),
+      highest,
+    )}`;
+  return [
+    ...(earlier.length === 0 ? [] : [line('Range before', earlier)]),
+    line('This range', days),
+  ];
+}
+
+function busiestDay(days: readonly Day[], colour: Colours): string {
+  const { at, count } = days.reduce((most, day) => (day.count > most.count ? day : most));
+  const label = colour.dim('Busiest day'.padEnd(13));
+  return `${label} ${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;
+}
+
+/**
+ * The range of a record, in epoch milliseconds, both ends included. Without one in the record it is `asked`;
+ * undefined without both.
+ */
+export function rangeOf({ start, end }: UsageRecord, asked?: Range): Range | undefined {
+  const from = dateValue(start ?? '', false);
+  const to = dateValue(end ?? '', true);
+  return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
+}
+
+/** The range of the same length that ends 1 ms before this one begins. */
+export function rangeBefore({ start, end }: Range): Range {
+  return { start: start - (end - start) - 1, end: start - 1 };
+}
+
+/** The days that lie completely in the range; all of them if the range is not known. */
+export function wholeDays(days: readonly Day[], range: Range | undefined): Day[] {
+  return days.filter((day) => range === undefined || isWhole(day, range));
+}
+
+/** The days that lie partly in the range, with their counts: '' if there are none. */
+export function partialDays(days: readonly Day[], range: Range | undefined): string {
+  if (range === undefined) return '';
+  const { start, end } = range;
+  const parts = days
+    .filter((day) => !isWhole(day, range))
+    .map(({ at, count }) => {
+      const from = start > at ? ` from ${timeOfDay(start)}` : '';
+      const until = end < at + dayMs && !isDayEnd(end) ? ` until ${timeOfDay(end)}` : '';
+      return `${dayText(at)}${from}${until} (${counted(count, 'lookup')})`;
+    });
+  return parts.join(', ');
+}
+
+function isWhole({ at }: Day, { start, end }: Range): boolean {
+  const last = at + dayMs - 1;
+  return (
+    isDayBegin(at) &&
+    start <= at &&
+    (end >= last || (isDayEnd(end) && end >= at && last - end < 1000))
+  );
 }

@@ -1,24 +1,39 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
+
+import { truncateSync } from 'node:fs';
 import { ContinuedWindow } from '../../../export/continued-window';
-import { newCheckpoint, runExport } from '../../../export/export';
+import { type Checkpoint, newCheckpoint, runExport } from '../../../export/export';
+import { followLog } from '../../../export/follow';
 import { compileKernel } from '../../../export/kernel/kernel';
 import { type RequestedRange, windowsOf } from '../../../export/range';
+import { type SavedRequest, stateOf } from '../../../export/saved-export';
+import { isDirectory } from '../../../lib/directory';
+import { WaypostError } from '../../../lib/errors';
+import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
-import { logHints, withHints } from '../../hints/by-api-code';
-import { filled } from '../../line/option-values';
+import { isSystemError, outputWriteFailed } from '../../../lib/system-error';
+import { hintOf } from '../../hints/advice';
+import { given } from '../../line/option-values';
 import { parseRange } from '../../line/range';
 import { dataStream } from '../../output/output';
-import { showTransfer } from '../../output/progress';
+import { showTransfer, size } from '../../output/progress';
 import { isRelative, noteRange } from '../../output/range';
+import { counted, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
-import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './export-options';
-import { downloader, follow, LastTime, type Source } from './log';
+import { downloader, LastTime, logSource, polling, type Source } from './log';
 import { formats } from './spec';
-import { openFormat, targetPath, warnOfIrregularRows } from './target';
-import { toTarget } from './to-target';
+import {
+  claimTarget,
+  openFormat,
+  openTarget,
+  savedFor,
+  targetPath,
+  warnOfIrregularRows,
+  warnOfSharedDirectory,
+} from './target';
 
-export async function run(context: Context, options: ExportOptions, given?: string): Promise<void> {
+export async function run(context: Context, options: ExportOptions, named?: string): Promise<void> {
   const target =
     options.output === undefined || options.output === '-' ? undefined : targetPath(options.output);
   const stdout = target === undefined ? context.output.dataStream() : undefined;
@@ -27,42 +42,41 @@ export async function run(context: Context, options: ExportOptions, given?: stri
     json: context.output.json,
     isTerminal: stdout?.isTTY === true,
   });
-  refuseFileAsKey(given);
+  refuseFileAsKey(named);
   const range = parseRange(options, context.system.clock.now());
-  const named = filled('--licensee', options.licensee);
-  keepLicensee(context, named);
   // Before the first request, from which on Node 20 optimises no WebAssembly.
   compileKernel();
-  const key = await ownedKey(context, given);
-  const hints = logHints(given);
-  const licensee =
-    named === undefined ? undefined : await withHints(hints, () => licenseeOf(key, named));
-  const source = { ...key, licensee, hints };
+  const source = await logSource(context, options, named);
+  const job = { context, source, shape, range, options };
   // With --json, standard error has only errors.
   if (!options.follow && !context.output.json && isRelative(options)) {
     await noteRange(context, options, range);
   }
-  if (stdout === undefined) {
-    return toTarget(context, source, shape, range, options, target ?? '');
-  }
+  if (stdout === undefined) return toTarget(job, target ?? '');
   const sink = new StreamSink(dataStream(stdout, formats[shape.format].escapesControls));
   try {
-    if (options.follow) await follow(context, source, shape, options, sink);
-    else await toStream(context, source, shape, range, sink, stdout.isTTY === true);
+    if (options.follow) await follow(job, sink);
+    else await toStream(job, sink, stdout.isTTY === true);
   } catch (error) {
     // `… | head` has read enough.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }
 
+/** An export: which part of whose log, in which format. */
+interface ExportJob {
+  context: Context;
+  source: Source;
+  shape: Shape;
+  range: RequestedRange;
+  options: ExportOptions;
+}
+
 const nothing = async () => ({ length: 0, sum: 0 });
 
 /** Exports the range to standard output, which cannot be taken back. */
 async function toStream(
-  context: Context,
-  source: Source,
-  shape: Shape,
-  range: RequestedRange,
+  { context, source, shape, range }: ExportJob,
   sink: StreamSink,
   isTerminal: boolean,
 ): Promise<void> {
@@ -96,4 +110,201 @@ async function toStream(
     progress?.end();
   }
   await warnOfIrregularRows(context.output, format);
+}
+
+/** Follows the log; ends by an interrupt or an error only. */
+async function follow(
+  { context, source, shape, range }: ExportJob,
+  sink: StreamSink,
+): Promise<void> {
+  const start = range.explicit ? range.start : context.system.clock.now();
+  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  let told = 0;
+  if (shape.header) await format.finish();
+  await sink.flush();
+  await followLog({
+    ...polling(context, source),
+    seen: { from: start, rows: new Map() },
+    emit: async (rows) => {
+      await format.write(rows);
+      await format.endWindow();
+      await sink.flush();
+      if (told === 0) await warnOfIrregularRows(context.output, format);
+      told = format.irregular.count;
+    },
+  });
+}
+
+/**
+ * Exports to the target and prints the summary. Throws `invalid_input`, `write_failed`, or the error of the
+ * download.
+ */
+async function toTarget(job: ExportJob, target: string): Promise<void> {
+  try {
+    await writeTarget(job, target);
+  } catch (error) {
+    // All requests are done: an error of the system here is about the target.
+    throw isSystemError(error) ? outputWriteFailed(target, error) : error;
+  }
+}
+
+async function writeTarget(
+  { context, source, shape, range, options }: ExportJob,
+  target: string,
+): Promise<void> {
+  const file = claimTarget(target, options.force === true, shape.byDay);
+  try {
+    await warnOfSharedDirectory(context.output, target);
+    const identity = identityOf(source, shape);
+    const typed = typedRange(options);
+    const saved = options.resume ? savedFor(file, identity, typed) : undefined;
+    const request: SavedRequest = saved?.request ?? { identity, typed, ...range };
+    const windows = windowsOf(request);
+    const open = await openTarget(file, shape, saved, (text) => void context.output.warn(text));
+    if (options.resume && !isResumable(open.from)) await tellFirstRun(context, target);
+    const { format, destination } = open;
+    let checkpoint: Checkpoint = open.from;
+    const save = async () => {
+      await file.saved();
+      file.save(stateOf({ request, checkpoint }));
+    };
+    const saveAt = (reached: Checkpoint) => {
+      checkpoint = reached;
+      return save();
+    };
+    const last = new LastTime(request);
+    const progress = showTransfer(context.output, context.system.clock.now, () => ({
+      rows: format.rows,
+      bytes: destination.bytes,
+      part: last.part,
+    }));
+    try {
+      // What could not be resumed is refused before the service is asked for anything.
+      await save();
+      await runExport({
+        windows,
+        format,
+        destination,
+        download: downloader(context.system, source, request.explicit, last),
+        from: open.from,
+        onWindow: saveAt,
+        onPart: (reached) => {
+          checkpoint = reached;
+          file.saveInBackground(() => stateOf({ request, checkpoint }));
+        },
+        onDisorder: async (reached) => {
+          await saveAt(reached);
+          await context.output.warn(
+            'The log is not in order of time. An unfinished export keeps whole windows only.',
+          );
+        },
+      });
+      await destination.keep();
+      // The end comes after the last checkpoint: a run that is killed here resumes from that one.
+      await open.close();
+      await file.saved();
+      file.publish();
+    } catch (error) {
+      await open.close().catch(() => {});
+      progress.end();
+      if (isResumable(checkpoint)) await saveUnfinished(file, checkpoint, save);
+      else file.discard();
+      throw await resumableError(context, error, checkpoint, windows.length);
+    } finally {
+      progress.end();
+    }
+    await warnOfIrregularRows(context.output, format);
+    await context.output.result(
+      {
+        success: true,
+        path: target,
+        rows: format.rows,
+        bytes: destination.bytes,
+        start: new Date(request.start).toISOString(),
+        end: new Date(request.end).toISOString(),
+        windows: windows.length,
+        ...(format.irregular.count > 0 ? { irregular_rows: format.irregular.count } : {}),
+      },
+      () => `Wrote ${grouped(format.rows)} rows (${size(destination.bytes)}) to ${target}.`,
+    );
+  } finally {
+    file.unlock();
+  }
+}
+
+/** Tells that --resume found nothing to resume: expected for a first run only. */
+async function tellFirstRun({ output }: Context, target: string): Promise<void> {
+  if (output.json) output.event({ event: 'nothing_to_resume' });
+  else await output.note(() => `There is nothing to resume: ${target} starts from the beginning.`);
+}
+
+/** Whether there is something to resume. */
+function isResumable({ windows, part }: Checkpoint): boolean {
+  return windows > 0 || part !== undefined;
+}
+
+/** Saves the state of an export that ends unfinished. */
+async function saveUnfinished(
+  file: ResumableFile,
+  { bytes, part }: Checkpoint,
+  save: () => Promise<void>,
+): Promise<void> {
+  try {
+    // On a full disk the state needs the space of what is not kept.
+    if (!isDirectory(file.data)) truncateSync(file.data, part?.bytes ?? bytes);
+    await save();
+  } catch {
+    // An earlier state is there: that of the last part or window that could be saved.
+  }
+}
+
+/** The error of an unfinished export, with how to resume. */
+async function resumableError(
+  { output, system }: Context,
+  error: unknown,
+  checkpoint: Checkpoint,
+  windows: number,
+): Promise<unknown> {
+  const { rows } = checkpoint.part ?? checkpoint;
+  const resumable = isResumable(checkpoint);
+  const how = resumable
+    ? `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} kept. Resume with the same command and --resume.`
+    : 'nothing is kept yet. The same command starts from the beginning.';
+  if (system.interrupted.aborted) {
+    if (output.json) {
+      output.event({
+        event: 'interrupted',
+        rows_kept: rows,
+        windows_done: checkpoint.windows,
+        windows,
+        ...(resumable ? { resume: '--resume' } : {}),
+      });
+    } else {
+      await output.note(() => `Interrupted: ${how}`);
+    }
+    return error;
+  }
+  if (!resumable || !(error instanceof WaypostError)) return error;
+  const hint = hintOf(error);
+  return error.with({ hint: hint === undefined ? how : `${hint} ${how}` });
+}
+
+function identityOf(
+  { service, key, managementKey, licensee }: Source,
+  { format, header, safeCells, byDay, fields }: Shape,
+): SavedRequest['identity'] {
+  return {
+    service: service.baseUrl.href,
+    key: fingerprint(`${key} ${managementKey}`),
+    licensee: licensee === undefined ? null : fingerprint(licensee),
+    format,
+    '--header': header,
+    '--safe-cells': safeCells,
+    '--partition-by': byDay,
+    '--fields': fields?.join(',') ?? null,
+  };
+}
+
+function typedRange({ start, end, last }: ExportOptions): SavedRequest['typed'] {
+  return given({ '--start': start, '--end': end, '--last': last });
 }

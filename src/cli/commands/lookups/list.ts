@@ -3,17 +3,15 @@ import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
 import { invalidInput } from '../../../lib/errors';
 import { isObject, parseJson } from '../../../lib/exact-json';
-import { logHints, withHints } from '../../hints/by-api-code';
-import { filled, wholeNumber } from '../../line/option-values';
+import { wholeNumber } from '../../line/option-values';
 import { parseRange, type RangeOptions } from '../../line/range';
 import type { Colours } from '../../output/colour';
 import { noteRange, rangeText } from '../../output/range';
 import { type Column, table } from '../../output/table';
 import { counted, factText } from '../../output/words';
 import type { Context } from '../../run/context';
-import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 import { refuseFileAsKey } from './export-options';
-import { readLog, type Source } from './log';
+import { logSource, readLog, type Source } from './log';
 
 const usualLimit = 20;
 const maxLimit = 10_000;
@@ -39,19 +37,13 @@ interface Wanted {
 export async function run(context: Context, options: Options, named?: string): Promise<void> {
   const { limit: text } = options;
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
-  const given = filled('--licensee', options.licensee);
   refuseFileAsKey(named);
   if (options.follow && options.end !== undefined) {
     throw invalidInput('--follow has no end.', 'Omit --end.');
   }
   const now = context.system.clock.now();
   const range = parseRange(options, now);
-  keepLicensee(context, given);
-  const key = await ownedKey(context, named);
-  const hints = logHints(named);
-  const licensee =
-    given === undefined ? undefined : await withHints(hints, () => licenseeOf(key, given));
-  const source = { ...key, licensee, hints };
+  const source = await logSource(context, options, named);
   const wanted = { range, end: options.end, now, limit, wholeMoment: options.follow === true };
   const lines = await newest(context, source, wanted);
   if (options.follow) {

@@ -5,21 +5,33 @@ import { type LogQuery, lookupLog } from '../../../client/lookup-log';
 import type { OwnedKey } from '../../../client/owned-key';
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { WindowConsumer } from '../../../export/export';
-import { type FollowOptions, followLog } from '../../../export/follow';
+import type { FollowOptions } from '../../../export/follow';
 import { type Range, windowsOf } from '../../../export/range';
 import { WaypostError } from '../../../lib/errors';
-import type { StreamSink } from '../../../lib/sink';
-import { type Hints, withHints } from '../../hints/by-api-code';
-import { parseRange } from '../../line/range';
+import { type Hints, logHints, withHints } from '../../hints/by-api-code';
+import { filled } from '../../line/option-values';
 import type { Context } from '../../run/context';
-import type { ExportOptions, Shape } from './export-options';
-import { openFormat, warnOfIrregularRows } from './target';
+import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
 
 /** What every kind of export needs. */
 export interface Source extends OwnedKey {
   /** The hints for a refusal of the service. */
   hints: Hints;
   licensee: string | undefined;
+}
+
+/** The log that a command reads. Throws `invalid_input`, and the service's errors about key and licensee. */
+export async function logSource(
+  context: Context,
+  options: { licensee?: string },
+  named: string | undefined,
+): Promise<Source> {
+  const given = filled('--licensee', options.licensee);
+  keepLicensee(context, given);
+  const key = await ownedKey(context, named);
+  const hints = logHints(named);
+  const licensee = given && (await withHints(hints, () => licenseeOf(key, given)));
+  return { ...key, hints, licensee };
 }
 
 /** Downloads a window, or the rest of it from `start` on; `last` reads the bytes as they pass. */
@@ -91,34 +103,6 @@ export class LastTime {
     }
     return undefined;
   }
-}
-
-/** Follows the log; ends by an interrupt or an error only. */
-export async function follow(
-  context: Context,
-  source: Source,
-  shape: Shape,
-  options: ExportOptions,
-  sink: StreamSink,
-): Promise<void> {
-  const now = context.system.clock.now();
-  const isFromThen = options.start !== undefined || options.last !== undefined;
-  const start = isFromThen ? parseRange(options, now).start : now;
-  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
-  let told = 0;
-  if (shape.header) await format.finish();
-  await sink.flush();
-  await followLog({
-    ...polling(context, source),
-    seen: { from: start, rows: new Map() },
-    emit: async (rows) => {
-      await format.write(rows);
-      await format.endWindow();
-      await sink.flush();
-      if (told === 0) await warnOfIrregularRows(context.output, format);
-      told = format.irregular.count;
-    },
-  });
 }
 
 /** How everything that follows the log asks for it, and which failures it outlasts. */

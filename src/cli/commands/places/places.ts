@@ -3,7 +3,7 @@ import { placeResolve, placeSearch } from '../../../client/places';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { isObject } from '../../../lib/exact-json';
-import type { BatchOptions } from '../../batch/options';
+import type { BatchOptions } from '../../batch/plan';
 import { ownLookupHints } from '../../hints/by-api-code';
 import {
   coordinatesText,

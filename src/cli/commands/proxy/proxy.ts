@@ -9,12 +9,11 @@ import { hasCode, systemReason, writeFailure } from '../../../lib/system-error';
 import { directVariables, programOf, runChild } from '../../child/run';
 import { lengthMs, wholeNumber } from '../../line/option-values';
 import { requestLine } from '../../output/request-line';
-import { allowedBy } from '../../proxy/allowed';
-import { ProxyLog } from '../../proxy/log';
-import { type RunningProxy, startProxy } from '../../proxy/server';
-import { Session } from '../../proxy/session';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
+import { ProxyLog } from './log';
+import { type RunningProxy, startProxy } from './server';
+import { allowedBy, Session } from './session';
 
 /** The options of every proxy. */
 export interface ProxyOptions {

@@ -8,26 +8,32 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
-import { catalogue } from '../../api/catalogue';
-import { type Connection, openConnection } from '../../client/http/connection';
-import { decompressor } from '../../client/http/content-coding';
+import { catalogue } from '../../../api/catalogue';
+import { type Connection, openConnection } from '../../../client/http/connection';
+import { decompressor } from '../../../client/http/content-coding';
 import {
   type AnswerHead,
   type OutgoingRequest,
   TransportFailure,
-} from '../../client/http/exchange';
-import { IdleTimeout } from '../../client/http/stream';
-import { exchange, failureOf } from '../../client/http/transport';
-import type { Environment } from '../../lib/environment';
-import { WaypostError } from '../../lib/errors';
-import { cutOffSecret, replacements } from '../../lib/masking';
-import { Replacer } from '../../lib/replace-in-stream';
-import { systemReason } from '../../lib/system-error';
-import type { LoggedRequest } from '../output/request-line';
-import { operationName } from './allowed';
+} from '../../../client/http/exchange';
+import { IdleTimeout } from '../../../client/http/stream';
+import { exchange, failureOf } from '../../../client/http/transport';
+import type { Environment } from '../../../lib/environment';
+import { WaypostError } from '../../../lib/errors';
+import { cutOffSecret, replacements } from '../../../lib/masking';
+import { Replacer } from '../../../lib/replace-in-stream';
+import { systemReason } from '../../../lib/system-error';
+import type { LoggedRequest } from '../../output/request-line';
 import type { ProxyLog } from './log';
-import { type ProxyRequest, pathForLog, readRequest, targetOf } from './request';
-import type { Denial, Session } from './session';
+import {
+  type Denial,
+  operationName,
+  type ProxyRequest,
+  pathForLog,
+  readRequest,
+  type Session,
+  serviceUrl,
+} from './session';
 
 /** Settings of a proxy. */
 export interface ProxyOptions {
@@ -224,7 +230,7 @@ class Forwarder {
     const { baseUrl, apiKey, timeoutMs, session } = this.#options;
     let target: URL;
     try {
-      target = targetOf(wanted, baseUrl, apiKey);
+      target = serviceUrl(wanted, baseUrl, apiKey);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       this.#refuse(response, wanted, { code: 404, reason: 'not a plain path below the base URL' });
