@@ -1,5 +1,10 @@
 // man: the manual page of the program, and one for each group of commands, in the man(7) macros.
-import type { CommandGroup, CommandSpec } from '../../src/cli/line/command';
+import {
+  type CommandGroup,
+  type CommandSpec,
+  examplesOf,
+  outputOf,
+} from '../../src/cli/line/command';
 import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/global-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
@@ -59,24 +64,19 @@ function commandText(member: Named): string[] {
     code === '' ? String(status) : `${status} (${code})`,
     when === '' ? '' : when,
   ]);
+  const examples = examplesOf(spec).map(({ command }) => command);
   return [
     `.SS ${escaped(words)}`,
     escaped(descriptionOf(words.split(' ').slice(1), spec)),
     ...definitions([...taken, ...optionRows(spec.options)]),
     ...(spec.details ?? []).flatMap((text) => ['.PP', escaped(text)]),
-    ...(spec.output ?? []).flatMap(({ title, text }) => [
+    ...outputOf(spec).flatMap(({ title, text }) => [
       '.PP',
       `${escaped(title)}:`,
       ...verbatim(text),
     ]),
     ...(statuses.length === 0 ? [] : ['.PP', 'Exit statuses:', ...definitions(statuses)]),
-    ...((spec.examples ?? []).length === 0
-      ? []
-      : [
-          '.PP',
-          'Examples:',
-          ...verbatim((spec.examples ?? []).map(({ command }) => command).join('\n')),
-        ]),
+    ...(examples.length === 0 ? [] : ['.PP', 'Examples:', ...verbatim(examples.join('\n'))]),
   ];
 }
 

@@ -1,5 +1,10 @@
 // docs/reference: a page for each group of commands; and docs/test-values.md.
-import type { CommandGroup, CommandSpec } from '../../src/cli/line/command';
+import {
+  type CommandGroup,
+  type CommandSpec,
+  examplesOf,
+  outputOf,
+} from '../../src/cli/line/command';
 import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/global-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
@@ -96,16 +101,19 @@ function body(member: Named): string[] {
     description,
   ]);
   const statuses = statusRows(spec);
+  const examples = examplesOf(spec)
+    .map(({ command, note }) => (note === undefined ? command : `# ${note}\n${command}`))
+    .join('\n');
   return [
     code(usageOf(member), ''),
     escaped(descriptionOf(words.split(' ').slice(1), spec)),
-    ...((spec.examples ?? []).length === 0 ? [] : ['**Examples**', code(examples(spec), 'sh')]),
+    ...(examples === '' ? [] : ['**Examples**', code(examples, 'sh')]),
     ...(taken.length === 0 ? [] : ['**Arguments**', definitions(taken)]),
     ...((spec.options ?? []).length === 0
       ? []
       : ['**Options**', definitions(optionRows(spec.options))]),
     ...(spec.details ?? []).map(escaped),
-    ...(spec.output ?? []).flatMap(({ title, text }) => [`**${title}**`, code(text, '')]),
+    ...outputOf(spec).flatMap(({ title, text }) => [`**${title}**`, code(text, '')]),
     ...(statuses.length === 0
       ? []
       : [
@@ -120,12 +128,6 @@ function body(member: Named): string[] {
           ),
         ]),
   ];
-}
-
-function examples({ examples: lines = [] }: CommandSpec): string {
-  return lines
-    .map(({ command, note }) => (note === undefined ? command : `# ${note}\n${command}`))
-    .join('\n');
 }
 
 const page = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`;

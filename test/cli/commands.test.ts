@@ -1,6 +1,6 @@
 // The list of commands as data: complete, free of doubles, and what the parser and help are made of.
 import { describe, expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/line/command';
+import { type CommandSpec, examplesOf, outputOf } from '../../src/cli/line/command';
 import { commands, findCommand, isGroup } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/global-options';
 import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
@@ -32,7 +32,7 @@ describe.each(all)('%s', (path, spec) => {
   test('is described: a phrase for lists, sentences for its help, output and errors', () => {
     expect(spec.summary).not.toMatch(/\.$/);
     expect(spec.description).toMatch(/\.$/);
-    if (path !== help) expect(spec.output?.length).toBeGreaterThan(0);
+    if (path !== help) expect(outputOf(spec)).not.toEqual([]);
   });
 
   test('has options that are named once, beside the global ones', () => {
@@ -66,7 +66,7 @@ describe.each(all)('%s', (path, spec) => {
       [...(spec.options ?? []), ...globalOptions].flatMap(({ name, alias }) => [name, alias]),
     );
     expect(spec.examples?.length).toBeGreaterThan(0);
-    for (const { command } of spec.examples ?? []) {
+    for (const { command } of examplesOf(spec)) {
       expect(command).toContain(`waypost ${path}`);
       const [, own = ''] = command.split(`waypost ${path}`);
       // What stands behind a pipe or inside $(…) belongs to another command.
@@ -79,7 +79,7 @@ describe.each(all)('%s', (path, spec) => {
 
   test.each([40, 80, 120])('has help that fits %d columns, but for lines to copy', (width) => {
     const lines = commandHelp(words, spec, width).split('\n');
-    const examples = (spec.examples ?? []).map(({ command }) => command);
+    const examples = examplesOf(spec).map(({ command }) => command);
     const long = lines.filter(
       (line) => line.length > width && !examples.some((example) => line.includes(example)),
     );
@@ -97,8 +97,8 @@ describe.each(all)('%s', (path, spec) => {
     for (const { name } of spec.arguments ?? [])
       expect(text).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     for (const { code } of spec.errors ?? []) expect(text).toContain(code);
-    for (const { command } of spec.examples ?? []) expect(text).toContain(`  ${command}`);
-    for (const { title } of spec.output ?? []) expect(text).toContain(title.split(' ')[0]);
+    for (const { command } of examplesOf(spec)) expect(text).toContain(`  ${command}`);
+    for (const { title } of outputOf(spec)) expect(text).toContain(title.split(' ')[0]);
   });
 });
 

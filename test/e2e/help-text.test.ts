@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { examplesOf } from '../../src/cli/line/command';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { commandHelp, programHelp } from '../../src/cli/line/help-text';
 import { everyCommand } from '../../src/cli/line/typed-line';
@@ -27,7 +28,7 @@ test.each([40, 50, 72, 120])('at %d columns no line is wider, but for lines to c
   const pages = [
     ...everyCommand().map(({ path, spec }) => ({
       text: commandHelp(path, spec, width),
-      copied: (spec.examples ?? []).map(({ command }) => command),
+      copied: examplesOf(spec).map(({ command }) => command),
     })),
     ...commands.filter(isGroup).map((group) => ({
       text: commandHelp([group.name], group, width),

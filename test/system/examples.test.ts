@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../../src/api/endpoint';
 import { ruleFor } from '../../src/api/request-rule';
+import { examplesOf } from '../../src/cli/line/command';
 import { commands, isGroup } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';
 import { locate } from '../../src/cli/line/typed-line';
@@ -16,7 +17,7 @@ import { commandLine } from '../support/tool';
 
 const examples = commands
   .flatMap((one) => (isGroup(one) ? one.commands : [one]))
-  .flatMap(({ examples = [] }) => examples.map(({ command }) => command));
+  .flatMap((spec) => examplesOf(spec).map(({ command }) => command));
 
 const terminal = 'asks a person at a terminal';
 const person = 'waits for a person in a browser';

@@ -45,6 +45,20 @@ export interface ArgumentSpec {
   completion?: CompletionKind;
 }
 
+/** An argument in the notation of help: `<name>`, `[name]` if it may be omitted, `<name...>` for every word that follows. */
+export function argument(
+  notation: string,
+  description: string,
+  more: Omit<ArgumentSpec, 'name' | 'description'> = {},
+): ArgumentSpec {
+  const [, bracket, name = '', dots] = /^([<[])(.+?)(\.\.\.)?[>\]]$/.exec(notation) ?? [];
+  return {
+    ...{ name, description, ...more },
+    ...(bracket === '<' ? { required: true } : {}),
+    ...(dots === undefined ? {} : { variadic: true }),
+  };
+}
+
 /** An option. */
 export interface OptionSpec {
   /** Long name without its dashes, such as `api-key`; `no-header` switches something off. */
@@ -82,6 +96,20 @@ export interface OptionSpec {
   conflicts?: readonly string[];
 }
 
+/** An option in the notation of help, such as `-o, --output <file>`. */
+export function option(
+  flags: string,
+  description: string,
+  more: Omit<OptionSpec, 'name' | 'short' | 'value' | 'description'> = {},
+): OptionSpec {
+  const [, short, name = '', value] = /^(?:-(\w), )?--([\w-]+)(?: <(.+)>)?$/.exec(flags) ?? [];
+  return {
+    ...{ name, description, ...more },
+    ...(short === undefined ? {} : { short }),
+    ...(value === undefined ? {} : { value }),
+  };
+}
+
 /** A value of an option that belongs to a series. */
 export interface SeriesValue {
   /** Name of the option. */
@@ -95,7 +123,7 @@ interface Example {
   note?: string;
 }
 
-/** A section of the help such as `Output (--json)`. */
+/** A section of the help such as `Output`. */
 interface Section {
   title: string;
   text: string;
@@ -106,11 +134,6 @@ export function anyOf(words: readonly string[]): string {
   return words.length < 2
     ? (words[0] ?? '')
     : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-/** What is printed with --json, in words. */
-export function asJson(text: string): readonly Section[] {
-  return [{ title: 'Output (--json)', text }];
 }
 
 /**
@@ -130,9 +153,12 @@ export interface CommandSpec {
   description: string;
   arguments?: readonly ArgumentSpec[];
   options?: readonly OptionSpec[];
-  examples?: readonly Example[];
+  examples?: readonly (string | Example)[];
   /** More details, in paragraphs. */
   details?: readonly string[];
+  /** What is printed with --json, in words. */
+  json?: string;
+  /** What else is printed. */
   output?: readonly Section[];
   /**
    * Path of the rows in the output with --json, such as `configs`; empty if the whole is a list, or is one
@@ -164,6 +190,16 @@ export interface CommandSpec {
   textIsData?: true | readonly string[];
   /** Loads the module of its noun, or its own, and gives the function that is the command. */
   load: () => Promise<Action>;
+}
+
+/** The examples of a command. */
+export function examplesOf({ examples = [] }: CommandSpec): Example[] {
+  return examples.map((one) => (typeof one === 'string' ? { command: one } : one));
+}
+
+/** What help says of the output of a command. */
+export function outputOf({ json, output = [] }: CommandSpec): Section[] {
+  return [...(json === undefined ? [] : [{ title: 'Output (--json)', text: json }]), ...output];
 }
 
 /** Commands that ask the service, but for those that say otherwise. */

@@ -1,25 +1,19 @@
 // Arguments and options that several commands take, as data.
 import { requestsPerSecond } from '../../api/limits';
-import type { ArgumentSpec, ErrorSpec, OptionSpec } from './command';
+import { type ArgumentSpec, argument, type ErrorSpec, type OptionSpec, option } from './command';
 
 /** The key a command is about. */
-export const anyKey: ArgumentSpec = {
-  name: 'key',
-  description: 'API key; the one in use by default',
-};
+export const anyKey: ArgumentSpec = argument('[key]', 'API key; the one in use by default');
 
 /** A program to run, with its arguments. */
-export const childCommand: ArgumentSpec = {
-  name: 'command',
-  description:
-    'the program to run and its arguments, passed on unchanged; options of waypost stand before it',
-  completion: 'program',
-  required: true,
-  variadic: true,
-};
+export const childCommand: ArgumentSpec = argument(
+  '<command...>',
+  'the program to run and its arguments, passed on unchanged; options of waypost stand before it',
+  { completion: 'program' },
+);
 
 /** For commands that ask before they act. */
-export const yes: OptionSpec = { name: 'yes', description: 'do not ask' };
+export const yes: OptionSpec = option('--yes', 'do not ask');
 
 /** For lookups that cost something. */
 export const withoutLookups: readonly ErrorSpec[] = [
@@ -35,25 +29,19 @@ export const notConfirmed: ErrorSpec = {
 
 /** The options of a range. */
 export const rangeOptions: readonly OptionSpec[] = [
-  {
-    name: 'start',
-    value: 'date',
-    description: 'from then on: 2026-10-31, 2026-10-31T12:00Z, today, yesterday or 2026-10',
+  option(
+    '--start <date>',
+    'from then on: 2026-10-31, 2026-10-31T12:00Z, today, yesterday or 2026-10',
+    { completion: 'date' },
+  ),
+  option('--end <date>', 'up to then; a day, week or month means its end (default: now)', {
     completion: 'date',
-  },
-  {
-    name: 'end',
-    value: 'date',
-    description: 'up to then; a day, week or month means its end (default: now)',
-    completion: 'date',
-  },
-  {
-    name: 'last',
-    value: 'time',
-    description:
-      'up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; the calendar week or month before this one: week, month',
-    completion: 'length',
-  },
+  }),
+  option(
+    '--last <time>',
+    'up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; the calendar week or month before this one: week, month',
+    { completion: 'length' },
+  ),
 ];
 
 /** What help says of ranges. */
@@ -62,68 +50,33 @@ export const rangeDetails =
 
 /** The options that make a batch of a lookup command; they stand behind its own. */
 export const batchOptions: readonly OptionSpec[] = [
-  {
-    name: 'file',
-    value: 'file',
-    description: 'look up every row of this file, - for standard input (`waypost help batch`)',
-  },
-  {
-    name: 'column',
-    value: 'column',
-    description: 'column that is looked up; or parameter=column',
+  option(
+    '--file <file>',
+    'look up every row of this file, - for standard input (`waypost help batch`)',
+  ),
+  option('--column <column>', 'column that is looked up; or parameter=column', {
     repeatable: true,
-  },
-  {
-    name: 'no-header',
-    description: 'the CSV has no header row; without --file: print none',
-  },
-  {
-    name: 'input-format',
-    value: 'format',
-    description: 'csv, ndjson or lines (default: by the ending of the file)',
+  }),
+  option('--no-header', 'the CSV has no header row; without --file: print none'),
+  option('--input-format <format>', 'csv, ndjson or lines (default: by the ending of the file)', {
     choices: ['csv', 'ndjson', 'lines'],
-  },
-  { name: 'output', short: 'o', value: 'file', description: 'write the answers to this file' },
-  {
-    name: 'format',
-    value: 'format',
-    description:
-      'csv, ndjson or json (default: by the ending, or as the input); table without --file',
-    choices: ['table', 'csv', 'ndjson', 'json'],
-  },
-  {
-    name: 'fields',
-    value: 'a,b.c',
-    description:
-      'members of the result that become columns of CSV; without --file: of what is printed',
-  },
-  {
-    name: 'max-lookups',
-    value: 'n',
-    description: 'stop this run before more lookups than this are consumed',
-  },
-  {
-    name: 'rate',
-    value: 'n',
-    description: `requests a second, up to ${requestsPerSecond}; none against a sandbox`,
-  },
-  {
-    name: 'no-dedupe',
-    description: 'look up equal rows one by one; by default they share one lookup',
-  },
-  {
-    name: 'cache',
-    value: 'ttl',
-    description: 'keep answers, and use those younger than this: 30m, 12h, 7d',
-  },
-  { name: 'dry-run', description: 'estimate the cost of the file, without billed requests' },
-  {
-    name: 'resume',
-    description: 'resume an unfinished batch; no answered row is asked for again',
-  },
-  { name: 'overwrite', description: 'replace the file of -o' },
-  {
-    name: 'force',
-    description: 'also send invalid values; replace the file of -o',
-  },
+  }),
+  option('-o, --output <file>', 'write the answers to this file'),
+  option(
+    '--format <format>',
+    'csv, ndjson or json (default: by the ending, or as the input); table without --file',
+    { choices: ['table', 'csv', 'ndjson', 'json'] },
+  ),
+  option(
+    '--fields <a,b.c>',
+    'members of the result that become columns of CSV; without --file: of what is printed',
+  ),
+  option('--max-lookups <n>', 'stop this run before more lookups than this are consumed'),
+  option('--rate <n>', `requests a second, up to ${requestsPerSecond}; none against a sandbox`),
+  option('--no-dedupe', 'look up equal rows one by one; by default they share one lookup'),
+  option('--cache <ttl>', 'keep answers, and use those younger than this: 30m, 12h, 7d'),
+  option('--dry-run', 'estimate the cost of the file, without billed requests'),
+  option('--resume', 'resume an unfinished batch; no answered row is asked for again'),
+  option('--overwrite', 'replace the file of -o'),
+  option('--force', 'also send invalid values; replace the file of -o'),
 ];

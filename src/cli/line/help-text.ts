@@ -5,7 +5,15 @@ import { appName } from '../../lib/identity';
 import { type ColourChoice, colourLevel } from '../output/colour';
 import { printable } from '../output/printable';
 import type { System } from '../run/context';
-import type { ArgumentSpec, CommandGroup, CommandSpec, ErrorSpec, OptionSpec } from './command';
+import {
+  type ArgumentSpec,
+  type CommandGroup,
+  type CommandSpec,
+  type ErrorSpec,
+  examplesOf,
+  type OptionSpec,
+  outputOf,
+} from './command';
 import { isGroup, sections } from './commands';
 import { effectsOf } from './effects';
 import { statusesOf } from './exit-statuses';
@@ -16,7 +24,7 @@ export const programDescription =
   'Keys and lookups of the address and place service, from the terminal.';
 
 /** The first commands for a newcomer. */
-const programExamples: NonNullable<CommandSpec['examples']> = [
+const programExamples: ReturnType<typeof examplesOf> = [
   { command: `${appName} sandbox start --detach`, note: 'the service on this machine, to try' },
   { command: `${appName} signup`, note: 'an account and its keys' },
   { command: `${appName} places search berlin`, note: 'costs nothing' },
@@ -89,7 +97,8 @@ export function commandHelp(
       globalLine(width),
     ]);
   }
-  const { arguments: taken = [], options = [], examples = [], details = [], output = [] } = entry;
+  const { arguments: taken = [], options = [], details = [] } = entry;
+  const examples = examplesOf(entry);
   return joined([
     paragraph(`Usage: ${usageWords([words, '[options]'], entry)}`, width, 4),
     paragraph(descriptionOf(path, entry), width),
@@ -102,7 +111,7 @@ export function commandHelp(
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      ...output.map(({ title, text }) => paragraph(titled(title, text), width, 2)),
+      ...outputOf(entry).map(({ title, text }) => paragraph(titled(title, text), width, 2)),
       ...(entry.errors === undefined
         ? []
         : [paragraph(`Errors: ${errorText(entry.errors)}`, width, 2)]),
@@ -182,7 +191,7 @@ function optionList(title: string, options: readonly OptionSpec[], width: number
 }
 
 /** Examples are never wrapped: they are copied. */
-function exampleText(examples: NonNullable<CommandSpec['examples']>, width: number): string {
+function exampleText(examples: ReturnType<typeof examplesOf>, width: number): string {
   const noted = examples.filter(({ note }) => note !== undefined);
   const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;
   const lines = examples.flatMap(({ command, note }) => {

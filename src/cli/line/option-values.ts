@@ -28,7 +28,9 @@ export function filled(option: string, text: string | undefined): string | undef
 /** The members that were given, for a request that changes nothing else. */
 export function given<T>(members: Readonly<Record<string, T | undefined>>): Record<string, T> {
   return Object.fromEntries(
-    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(members).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
   );
 }
 

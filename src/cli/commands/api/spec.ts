@@ -1,64 +1,39 @@
 // Any request of the service.
-import type { CommandSpec } from '../../line/command';
+import { argument, type CommandSpec, option } from '../../line/command';
 
 export const api: CommandSpec = {
   name: 'api',
   summary: 'Make any request of the service',
   description: 'Make any request of the service with the credentials in use.',
   arguments: [
-    {
-      name: 'method',
-      description: 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case',
-    },
-    {
-      name: 'path',
-      description: 'path below the base URL, such as places or keys/{key}/usage',
-    },
+    argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case'),
+    argument('[path]', 'path below the base URL, such as places or keys/{key}/usage'),
   ],
   options: [
     // One list for both kinds, so that the fields keep their order.
-    {
-      name: 'raw-field',
-      short: 'f',
-      value: 'key=value',
-      description: 'add a field with a text',
+    option('-f, --raw-field <key=value>', 'add a field with a text', {
       repeatable: true,
       series: 'fields',
-    },
-    {
-      name: 'field',
-      short: 'F',
-      value: 'key=json',
-      description: 'add a field with JSON, or with the text of @file',
+    }),
+    option('-F, --field <key=json>', 'add a field with JSON, or with the text of @file', {
       repeatable: true,
       series: 'fields',
-    },
-    {
-      name: 'header',
-      short: 'H',
-      value: 'header',
-      description: "add a header, 'name: value'",
-      repeatable: true,
-    },
-    { name: 'input', value: 'file|-', description: 'send this as the body' },
-    { name: 'include', short: 'i', description: 'show status line and headers too' },
-    { name: 'paginate', description: 'read every page, as one document' },
-    { name: 'silent', description: 'show no body' },
-    {
-      name: 'as',
-      value: 'credential',
-      description: 'send api-key, management-key or none',
+    }),
+    option('-H, --header <header>', "add a header, 'name: value'", { repeatable: true }),
+    option('--input <file|->', 'send this as the body'),
+    option('-i, --include', 'show status line and headers too'),
+    option('--paginate', 'read every page, as one document'),
+    option('--silent', 'show no body'),
+    option('--as <credential>', 'send api-key, management-key or none', {
       choices: ['api-key', 'management-key', 'none'],
-    },
+    }),
   ],
   examples: [
-    { command: 'waypost api get places -f query=berlin' },
-    { command: "waypost api get 'keys/{key}/usage' | jq .result.total" },
-    {
-      command: "waypost api put 'keys/{key}/details' -f name=Shop -F 'daily_limit[limit]=1000'",
-    },
-    { command: "waypost api get 'keys/{key}/licensees' --paginate --json" },
-    { command: "waypost api post 'keys/{key}/configs' --input config.json -i" },
+    'waypost api get places -f query=berlin',
+    "waypost api get 'keys/{key}/usage' | jq .result.total",
+    "waypost api put 'keys/{key}/details' -f name=Shop -F 'daily_limit[limit]=1000'",
+    "waypost api get 'keys/{key}/licensees' --paginate --json",
+    "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
     "The path continues the base URL and never leads out of it; {key} is the API key in use. Paths under keys/ are sent with the management key, sign_up without a credential, others with the API key; --as chooses. Fields are members of the query for GET, HEAD, DELETE and with --input, else of a JSON body: a[b]=x makes an object, a[]=x a list. -F reads JSON, takes other text as it is, and @file for a file's text.",

@@ -1,5 +1,5 @@
 // The commands about this machine's credentials.
-import { asJson, type CommandGroup } from '../../line/command';
+import { argument, type CommandGroup, option } from '../../line/command';
 import { yes } from '../../line/common-options';
 
 export const auth: CommandGroup = {
@@ -12,27 +12,21 @@ export const auth: CommandGroup = {
       description:
         'Verify an API key, and a management key if you give one, and store them for later commands.',
       options: [
-        {
-          name: 'api-key-command',
-          value: 'command',
-          description: 'command that prints the API key; stored in its place, and run when needed',
-        },
-        {
-          name: 'user-token-command',
+        option(
+          '--api-key-command <command>',
+          'command that prints the API key; stored in its place, and run when needed',
+        ),
+        option('--user-token-command <command>', 'command that prints the management key', {
           alias: 'management-key-command',
-          value: 'command',
-          description: 'command that prints the management key',
-        },
+        }),
       ],
       examples: [
         {
           command: 'waypost auth login',
           note: 'asks for the keys, hidden while you type',
         },
-        { command: `printf '%s\\n' "$KEY" | waypost auth login --api-key - --json` },
-        {
-          command: `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --management-key - --json`,
-        },
+        `printf '%s\\n' "$KEY" | waypost auth login --api-key - --json`,
+        `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --management-key - --json`,
         {
           command: 'waypost auth login --api-key-command "op read op://dev/waypost/key"',
           note: 'the key stays in the secret manager',
@@ -42,7 +36,7 @@ export const auth: CommandGroup = {
         'Without --base-url and WAYPOST_BASE_URL, a login that asks for the key asks first which service it is for, where more than one is known: stored logins, settings, running sandboxes, the default.',
         'A command is split into words as a shell does, and run without a shell: nothing is expanded, and a pipe needs sh -c. It has 30 seconds. The first line it prints is the key, which is verified and never stored. It does not see WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
       ],
-      output: asJson('{"success": true, "config_path": "…", "available": true}'),
+      json: '{"success": true, "config_path": "…", "available": true}',
       errors: [
         { code: 'invalid_input' },
         { code: 'auth_failed' },
@@ -62,10 +56,8 @@ export const auth: CommandGroup = {
       description:
         'Remove the stored credentials. The keys stay valid at the service. Asks first in a terminal.',
       options: [yes],
-      examples: [{ command: 'waypost auth logout' }, { command: 'waypost auth logout --yes' }],
-      output: asJson(
-        '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
-      ),
+      examples: ['waypost auth logout', 'waypost auth logout --yes'],
+      json: '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
       errors: [{ code: 'write_failed' }],
       load: () => import('./auth').then(({ logout }) => logout),
     },
@@ -74,14 +66,12 @@ export const auth: CommandGroup = {
       summary: 'Show where each credential comes from and whether the API key works',
       description:
         'Show where each credential comes from, and ask the service whether the key works.',
-      options: [{ name: 'check', description: 'exit with status 4 when the API key is not live' }],
+      options: [option('--check', 'exit with status 4 when the API key is not live')],
       examples: [
-        { command: 'waypost auth whoami' },
+        'waypost auth whoami',
         { command: 'waypost auth whoami --check --json', note: 'in a script' },
       ],
-      output: asJson(
-        '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is omitted where there is no API key',
-      ),
+      json: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is omitted where there is no API key',
       exitStatuses: [{ status: 4, when: 'with --check, when the key is not live' }],
       errors: [
         { code: 'network_error' },
@@ -98,13 +88,13 @@ export const auth: CommandGroup = {
       summary: 'Print the API key or the management key',
       description: 'Print the API key in use, or the management key, and nothing else.',
       options: [
-        {
-          name: 'management',
-          description: 'print the management key; so does --management-key without a value',
-        },
+        option(
+          '--management',
+          'print the management key; so does --management-key without a value',
+        ),
       ],
-      examples: [{ command: 'curl -H "Authorization: Bearer $(waypost auth token)" …' }],
-      output: asJson('{"token": "…", "source": "flag|env|config"}'),
+      examples: ['curl -H "Authorization: Bearer $(waypost auth token)" …'],
+      json: '{"token": "…", "source": "flag|env|config"}',
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
       textIsData: true,
       load: () => import('./whoami').then(({ token }) => token),
@@ -114,11 +104,9 @@ export const auth: CommandGroup = {
       summary: 'List the stored logins: profiles, services, keys',
       description:
         'List the logins stored on this machine with their services and the beginnings of their keys. The one in use here is marked.',
-      options: [{ name: 'check', description: 'ask each service whether the key works; for free' }],
-      examples: [{ command: 'waypost auth list' }, { command: 'waypost auth list --check --json' }],
-      output: asJson(
-        '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; a key that a command prints has command, its program; with --check also live and available, null with error where the service cannot be asked',
-      ),
+      options: [option('--check', 'ask each service whether the key works; for free')],
+      examples: ['waypost auth list', 'waypost auth list --check --json'],
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; a key that a command prints has command, its program; with --check also live and available, null with error where the service cannot be asked',
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
@@ -130,19 +118,19 @@ export const auth: CommandGroup = {
       description:
         'Choose the profile that is used if neither --profile, WAYPOST_PROFILE nor a bound directory chooses one.',
       arguments: [
-        {
-          name: 'profile',
-          description: 'a profile that has a login, or default; a terminal offers the list',
-          completion: 'profile',
-        },
+        argument(
+          '[profile]',
+          'a profile that has a login, or default; a terminal offers the list',
+          { completion: 'profile' },
+        ),
       ],
-      options: [{ name: 'default', description: 'use the login without a profile again' }],
+      options: [option('--default', 'use the login without a profile again')],
       examples: [
         { command: 'waypost auth switch', note: 'choose from the list' },
-        { command: 'waypost auth switch acme' },
-        { command: 'waypost auth switch --default' },
+        'waypost auth switch acme',
+        'waypost auth switch --default',
       ],
-      output: asJson('{"success": true, "profile": "acme" or null, "config_path": "…"}'),
+      json: '{"success": true, "profile": "acme" or null, "config_path": "…"}',
       errors: [
         { code: 'invalid_input', when: 'where there is no such profile' },
         { code: 'write_failed' },
@@ -155,21 +143,14 @@ export const auth: CommandGroup = {
       description:
         'Remove a profile with its login from this machine. The keys stay valid at the service. Asks first.',
       arguments: [
-        {
-          name: 'profile',
-          description: 'a profile that has a login, or default',
-          required: true,
-          completion: 'profile',
-        },
+        argument('<profile>', 'a profile that has a login, or default', { completion: 'profile' }),
       ],
       options: [yes],
-      examples: [{ command: 'waypost auth remove acme --yes' }],
+      examples: ['waypost auth remove acme --yes'],
       details: [
         'Where it was the current profile, the login without a profile is used again. Directories that are bound to it are no longer bound, and are named.',
       ],
-      output: asJson(
-        '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
-      ),
+      json: '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
       errors: [
         { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
         { code: 'write_failed' },

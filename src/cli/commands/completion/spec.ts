@@ -1,13 +1,11 @@
 // The commands about completion in shells.
-import { type ArgumentSpec, asJson, type CommandGroup } from '../../line/command';
+import { type ArgumentSpec, argument, type CommandGroup, option } from '../../line/command';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell', 'pwsh'] as const;
 
-const shell: ArgumentSpec = {
-  name: 'shell',
-  description: 'bash, zsh, fish or powershell; yours by default',
+const shell: ArgumentSpec = argument('[shell]', 'bash, zsh, fish or powershell; yours by default', {
   choices: shells.slice(0, 4),
-};
+});
 
 export const completion: CommandGroup = {
   name: 'completion',
@@ -20,24 +18,21 @@ export const completion: CommandGroup = {
       description: 'Set up completion for your shell. Running it again only updates an old script.',
       arguments: [shell],
       options: [
-        {
-          name: 'rc',
-          value: 'file',
-          description: 'startup file of the shell that gets the line (default: the usual one)',
-        },
+        option(
+          '--rc <file>',
+          'startup file of the shell that gets the line (default: the usual one)',
+        ),
       ],
       examples: [
-        { command: 'waypost completion install' },
-        { command: 'waypost completion install zsh --rc ~/.config/zsh/.zshrc' },
+        'waypost completion install',
+        'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
         'The script is kept in the data directory, and one line is added at the end of ~/.bashrc (~/.bash_profile on macOS), of .zshrc in $ZDOTDIR or your home directory, or of the profile of PowerShell; on Windows name that with --rc $PROFILE. For fish, the script itself goes into its directory of completions.',
         'Only files and directories of your own are written, through no link of another user, and nobody else may write them afterwards.',
         'Values of your account, such as names of configs, come from a cache that is updated in the background after a minute: the first press of Tab may show nothing.',
       ],
-      output: asJson(
-        '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',
-      ),
+      json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',
       errors: [
         { code: 'invalid_input', when: 'for an unknown shell, and where no startup file is known' },
         { code: 'write_failed' },
@@ -51,10 +46,10 @@ export const completion: CommandGroup = {
         'Print the completion script of a shell, and install nothing. `waypost completion bash` is the same.',
       arguments: [shell],
       examples: [
-        { command: 'waypost completion print bash > waypost.bash' },
-        { command: 'waypost completion print fish | source' },
+        'waypost completion print bash > waypost.bash',
+        'waypost completion print fish | source',
       ],
-      output: asJson('{"shell": "bash", "script": "…"}'),
+      json: '{"shell": "bash", "script": "…"}',
       errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
       textIsData: true,
       load: () => import('./completion').then(({ print }) => print),

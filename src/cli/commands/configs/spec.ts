@@ -1,31 +1,19 @@
 // The commands about the configs of a key.
 import {
   type ArgumentSpec,
-  asJson,
+  argument,
   asking,
   type CommandGroup,
   type OptionSpec,
+  option,
 } from '../../line/command';
 import { anyKey, notConfirmed, yes } from '../../line/common-options';
 
-const name: ArgumentSpec = {
-  name: 'name',
-  description: 'name of the config',
-  required: true,
-  completion: 'config',
-};
-const directory: ArgumentSpec = {
-  name: 'dir',
-  description: 'directory with one file for each config',
-  required: true,
-};
+const name: ArgumentSpec = argument('<name>', 'name of the config', { completion: 'config' });
+const directory: ArgumentSpec = argument('<dir>', 'directory with one file for each config');
 const payload: readonly OptionSpec[] = [
-  { name: 'payload', value: 'text', description: 'the payload' },
-  {
-    name: 'payload-file',
-    value: 'file|-',
-    description: 'file that holds the payload, byte for byte',
-  },
+  option('--payload <text>', 'the payload'),
+  option('--payload-file <file|->', 'file that holds the payload, byte for byte'),
 ];
 const asSent = { title: 'Output (--json)', text: 'the config as the service sends it' };
 const tooLong = {
@@ -46,8 +34,8 @@ export const configs: CommandGroup = {
       summary: 'List configs, oldest first',
       description: 'List every config of a key, oldest first.',
       arguments: [anyKey],
-      examples: [{ command: "waypost configs list --json | jq -r '.configs[].name'" }],
-      output: asJson('the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}'),
+      examples: ["waypost configs list --json | jq -r '.configs[].name'"],
+      json: 'the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}',
       errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],
       rows: 'configs',
       load: () => import('./configs').then(({ list }) => list),
@@ -58,8 +46,8 @@ export const configs: CommandGroup = {
       description: 'Show a config of the key in use (or of --api-key) with its payload.',
       arguments: [name],
       examples: [
-        { command: 'waypost configs get checkout' },
-        { command: 'waypost configs get checkout --json | jq -j .payload > checkout' },
+        'waypost configs get checkout',
+        'waypost configs get checkout --json | jq -j .payload > checkout',
       ],
       output: [asSent],
       errors: [noSuchConfig],
@@ -69,17 +57,11 @@ export const configs: CommandGroup = {
       name: 'create',
       summary: 'Create a config',
       description: 'Create a config of the key in use (or of --api-key).',
-      arguments: [
-        {
-          name: 'name',
-          description: 'name of the config; it cannot be changed later',
-          required: true,
-        },
-      ],
+      arguments: [argument('<name>', 'name of the config; it cannot be changed later')],
       options: payload,
       examples: [
-        { command: `waypost configs create checkout --payload '{"limit": 5}'` },
-        { command: 'generate-config | waypost configs create checkout --payload-file -' },
+        `waypost configs create checkout --payload '{"limit": 5}'`,
+        'generate-config | waypost configs create checkout --payload-file -',
       ],
       output: [asSent],
       errors: [tooLong, { code: 'api_error', when: 'with code 4090 where the name is taken' }],
@@ -91,7 +73,7 @@ export const configs: CommandGroup = {
       description: 'Replace the payload of a config of the key in use (or of --api-key).',
       arguments: [name],
       options: payload,
-      examples: [{ command: 'waypost configs update checkout --payload-file checkout.json' }],
+      examples: ['waypost configs update checkout --payload-file checkout.json'],
       output: [asSent],
       errors: [tooLong, noSuchConfig],
       load: () => import('./configs').then(({ update }) => update),
@@ -102,8 +84,8 @@ export const configs: CommandGroup = {
       description: 'Delete a config of the key in use (or of --api-key), with its payload.',
       arguments: [name],
       options: [yes],
-      examples: [{ command: 'waypost configs delete checkout --yes' }],
-      output: asJson('the service\'s answer, {"deleted": 1}'),
+      examples: ['waypost configs delete checkout --yes'],
+      json: 'the service\'s answer, {"deleted": 1}',
       errors: [notConfirmed, noSuchConfig],
       load: () => import('./configs').then(({ remove }) => remove),
     },
@@ -112,14 +94,12 @@ export const configs: CommandGroup = {
       summary: 'Write the payloads as files into a directory',
       description: 'Write the payloads of the key in use (or of --api-key) as files.',
       arguments: [{ ...directory, description: 'directory; created where it is missing' }],
-      options: [{ name: 'force', description: 'replace files that differ, and do not ask' }],
-      examples: [{ command: 'waypost configs pull configs/ && git -C configs diff' }],
+      options: [option('--force', 'replace files that differ, and do not ask')],
+      examples: ['waypost configs pull configs/ && git -C configs diff'],
       details: [
         'A file has the name of its config; characters that a file name cannot contain, and a leading dot, are percent-encoded. Files of configs that the service does not have are left alone. A file that differs from its config is named, and replaced only after a yes or with --force.',
       ],
-      output: asJson(
-        '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
-      ),
+      json: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
       errors: [
         {
           code: 'invalid_input',
@@ -136,8 +116,8 @@ export const configs: CommandGroup = {
       description: 'Update the configs of the key in use (or of --api-key) from files.',
       arguments: [directory],
       options: [
-        { name: 'create', description: 'create configs for files that have none' },
-        { name: 'prune', description: 'delete configs that have no file' },
+        option('--create', 'create configs for files that have none'),
+        option('--prune', 'delete configs that have no file'),
         yes,
       ],
       examples: [
@@ -155,9 +135,7 @@ export const configs: CommandGroup = {
         'Configs that the service has are updated. A file without a config makes one only with --create, and a config without a file is deleted only with --prune; both are listed before the question.',
         'Where a payload was JSON at the service and the file is no longer, a warning names the line and column of the first error, before the question; with --json it is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
-      output: asJson(
-        '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
-      ),
+      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
       errors: [
         {
           code: 'invalid_input',
@@ -176,19 +154,12 @@ export const configs: CommandGroup = {
       summary: 'Show how files and configs differ',
       description: 'Show how the files of a directory differ from the configs of the key in use.',
       arguments: [directory],
-      options: [
-        { name: 'exit-code', description: 'end with exit status 1 where something differs' },
-      ],
+      options: [option('--exit-code', 'end with exit status 1 where something differs')],
       examples: [
-        { command: 'waypost configs diff configs/ --json | jq .different' },
-        {
-          command:
-            'waypost configs diff configs/ --exit-code || echo "configs/ is not what the service holds"',
-        },
+        'waypost configs diff configs/ --json | jq .different',
+        'waypost configs diff configs/ --exit-code || echo "configs/ is not what the service holds"',
       ],
-      output: asJson(
-        '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files',
-      ),
+      json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files',
       exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
       rows: 'configs',

@@ -1,22 +1,17 @@
 // Whether everything is set up.
-import { asJson, type CommandSpec } from '../../line/command';
+import type { CommandSpec } from '../../line/command';
 
 export const doctor: CommandSpec = {
   name: 'doctor',
   summary: 'Check the installation, the credentials and the connection to the service',
   description:
     'Check version, configuration, credentials and the connection to the service, and give a hint for each failure.',
-  examples: [
-    { command: 'waypost doctor' },
-    { command: "waypost doctor --json | jq '.checks[] | select(.ok | not)'" },
-  ],
+  examples: ['waypost doctor', "waypost doctor --json | jq '.checks[] | select(.ok | not)'"],
   details: [
     'The report can go into a bug report: it contains no key, and the home directory is written ~. The service gets one request that costs nothing. A failed step of the connection is named (proxy, dns, tcp, tls, answer), and later steps are not tried.',
     'A credential that another one overrides is mentioned, and is no failure; neither is a missing management key.',
   ],
-  output: asJson(
-    '{"ok": true, "checks": [{"name": "version", "ok": true, "message": "…", "hint": "…"}, …]}; hint is omitted where there is nothing to do',
-  ),
+  json: '{"ok": true, "checks": [{"name": "version", "ok": true, "message": "…", "hint": "…"}, …]}; hint is omitted where there is nothing to do',
   exitStatuses: [{ status: 1, when: 'if a check failed; the report is delivered all the same' }],
   rows: 'checks',
   alsoCalls: ['keyAvailability'],

@@ -1,5 +1,5 @@
 // The commands about e-mail addresses.
-import { asJson, asking, type CommandGroup } from '../../line/command';
+import { argument, asking, type CommandGroup } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
 export const emails: CommandGroup = {
@@ -10,18 +10,16 @@ export const emails: CommandGroup = {
       name: 'validate',
       summary: 'Check whether mail arrives at an address; costs a lookup',
       description: 'Check whether mail arrives at an address.',
-      arguments: [{ name: 'email', description: 'the e-mail address' }],
+      arguments: [argument('[email]', 'the e-mail address')],
       options: batchOptions,
       examples: [
-        { command: 'waypost emails validate ada@example.com' },
-        { command: "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'" },
+        'waypost emails validate ada@example.com',
+        "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'",
       ],
       details: [
         'Each answer costs a lookup; --tags is stored with it. A text that cannot be an address costs nothing: it is refused before it is sent.',
       ],
-      output: asJson(
-        'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
-      ),
+      json: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
       errors: [
         {
           code: 'invalid_input',

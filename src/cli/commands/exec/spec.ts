@@ -1,5 +1,5 @@
 // A command with the credentials in its environment.
-import type { CommandSpec } from '../../line/command';
+import { type CommandSpec, option } from '../../line/command';
 import { childCommand } from '../../line/common-options';
 
 export const exec: CommandSpec = {
@@ -9,21 +9,16 @@ export const exec: CommandSpec = {
     'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. The keys are masked in its output; nothing is written to disk.',
   arguments: [childCommand],
   options: [
-    {
-      name: 'env',
-      value: 'NAME=api-key',
-      description:
-        'another variable for the command: NAME=api-key, NAME=management-key or NAME=base-url',
-      repeatable: true,
-    },
-    {
-      name: 'no-masking',
-      description: 'leave the output to the command, unmasked, on the terminal itself',
-    },
+    option(
+      '--env <NAME=api-key>',
+      'another variable for the command: NAME=api-key, NAME=management-key or NAME=base-url',
+      { repeatable: true },
+    ),
+    option('--no-masking', 'leave the output to the command, unmasked, on the terminal itself'),
   ],
   examples: [
-    { command: 'waypost exec env' },
-    { command: 'waypost exec --env ADDRESS_KEY=api-key printenv ADDRESS_KEY' },
+    'waypost exec env',
+    'waypost exec --env ADDRESS_KEY=api-key printenv ADDRESS_KEY',
     {
       command: `waypost exec sh -c 'curl -s -H "Authorization: Bearer $WAYPOST_API_KEY" $WAYPOST_BASE_URL/places?query=berlin'`,
       note: 'a shell of its own puts the variables in',

@@ -1,5 +1,5 @@
 // The commands about API keys.
-import { asJson, asking, type CommandGroup } from '../../line/command';
+import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { anyKey, rangeDetails, rangeOptions, yes } from '../../line/common-options';
 
 export const keys: CommandGroup = {
@@ -14,12 +14,10 @@ export const keys: CommandGroup = {
         'List the keys that this machine knows: those of every profile, of the environment and of options. The service is not asked.',
       rows: '',
       examples: [
-        { command: 'waypost keys list' },
-        { command: "waypost keys list --json | jq -r '.[] | select(.in_use).profile'" },
+        'waypost keys list',
+        "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
-      output: asJson(
-        '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
-      ),
+      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
       errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
       load: () => import('./keys').then(({ list }) => list),
     },
@@ -27,14 +25,12 @@ export const keys: CommandGroup = {
       name: 'show',
       summary: 'Show whether a key can be used now',
       description: 'Show whether a key can be used now, and the contexts it can search.',
-      arguments: [
-        { name: 'key', description: 'API key or licensee key; the one in use by default' },
-      ],
+      arguments: [argument('[key]', 'API key or licensee key; the one in use by default')],
       examples: [
-        { command: 'waypost keys show' },
+        'waypost keys show',
         { command: 'waypost keys show sl_… --json', note: 'a licensee key does too' },
       ],
-      output: asJson('the service\'s record, {"available": true, "contexts": […], "context": "…"}'),
+      json: 'the service\'s record, {"available": true, "contexts": […], "context": "…"}',
       errors: [
         { code: 'auth_failed', when: 'for a key the service does not know' },
         { code: 'missing_api_key' },
@@ -46,11 +42,8 @@ export const keys: CommandGroup = {
       summary: 'Show what is left on a key, its limits and settings',
       description: 'Show what is left on a key, its limits, datasets and settings.',
       arguments: [anyKey],
-      examples: [
-        { command: 'waypost keys details' },
-        { command: 'waypost keys details --json | jq .lookups_remaining' },
-      ],
-      output: asJson("the service's private details of the key, unchanged"),
+      examples: ['waypost keys details', 'waypost keys details --json | jq .lookups_remaining'],
+      json: "the service's private details of the key, unchanged",
       errors: [
         { code: 'missing_user_token', when: 'without a management key' },
         { code: 'auth_failed', when: "where it is not the owner's" },
@@ -63,52 +56,30 @@ export const keys: CommandGroup = {
       description: 'Change settings of a key. Only what is given changes.',
       arguments: [anyKey],
       options: [
-        { name: 'name', value: 'name', description: 'name of the key' },
-        { name: 'daily-limit', value: 'n|none', description: 'lookups a day' },
-        { name: 'monthly-limit', value: 'n|none', description: 'lookups a calendar month' },
-        {
-          name: 'enable-dataset',
-          value: 'name',
+        option('--name <name>', 'name of the key'),
+        option('--daily-limit <n|none>', 'lookups a day'),
+        option('--monthly-limit <n|none>', 'lookups a calendar month'),
+        option('--enable-dataset <name>', 'dataset to enable; may be repeated', {
           completion: 'dataset',
-          description: 'dataset to enable; may be repeated',
           repeatable: true,
-        },
-        {
-          name: 'disable-dataset',
-          value: 'name',
+        }),
+        option('--disable-dataset <name>', 'dataset to disable; may be repeated', {
           completion: 'dataset',
-          description: 'dataset to disable; may be repeated',
           repeatable: true,
-        },
-        {
-          name: 'notifications',
-          value: 'on|off',
-          description: 'whether notifications are sent',
+        }),
+        option('--notifications <on|off>', 'whether notifications are sent', {
           choices: ['on', 'off'],
-        },
-        {
-          name: 'rate-limit',
-          value: 'json',
-          description: 'rate limit, an object as the service takes it',
-        },
-        {
-          name: 'body',
-          value: 'file|-',
-          description: 'JSON object with any of the editable members',
-        },
+        }),
+        option('--rate-limit <json>', 'rate limit, an object as the service takes it'),
+        option('--body <file|->', 'JSON object with any of the editable members'),
         yes,
       ],
       examples: [
-        { command: 'waypost keys update --name "Web shop" --daily-limit 1000' },
-        {
-          command:
-            'waypost keys update --monthly-limit none --disable-dataset here --notifications on',
-        },
-        {
-          command: "jq '{notifications}' settings.json | waypost keys update --body - --yes --json",
-        },
+        'waypost keys update --name "Web shop" --daily-limit 1000',
+        'waypost keys update --monthly-limit none --disable-dataset here --notifications on',
+        "jq '{notifications}' settings.json | waypost keys update --body - --yes --json",
       ],
-      output: asJson("the service's private details of the key after the update, unchanged"),
+      json: "the service's private details of the key after the update, unchanged",
       errors: [
         {
           code: 'invalid_input',
@@ -130,35 +101,25 @@ export const keys: CommandGroup = {
       arguments: [anyKey],
       options: [
         ...rangeOptions,
-        {
-          name: 'tag',
-          value: 'tag',
+        option('--tag <tag>', 'only requests with this tag; up to 3, all of them must be there', {
           completion: 'tag',
-          description: 'only requests with this tag; up to 3, all of them must be there',
           repeatable: true,
-        },
-        {
-          name: 'licensee',
-          value: 'licensee',
+        }),
+        option('--licensee <licensee>', 'only this licensee: its id, key or name', {
           completion: 'licensee',
-          description: 'only this licensee: its id, key or name',
-        },
+        }),
       ],
       examples: [
-        { command: 'waypost keys usage --last week' },
-        {
-          command: 'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
-        },
-        { command: 'waypost keys usage --last 3mo --format csv > usage.csv' },
-        { command: 'waypost keys usage --start yesterday --json' },
+        'waypost keys usage --last week',
+        'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
+        'waypost keys usage --last 3mo --format csv > usage.csv',
+        'waypost keys usage --start yesterday --json',
       ],
       details: [
         rangeDetails,
         "Without a range, the service's own default holds: the last 21 days. The chart is of whole days.",
       ],
-      output: asJson(
-        'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
-      ),
+      json: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
       errors: [
         {
           code: 'invalid_input',

@@ -2,31 +2,29 @@
 import { maximumLicensees } from '../../../api/limits';
 import {
   type ArgumentSpec,
-  asJson,
+  argument,
   asking,
   type CommandGroup,
   type OptionSpec,
+  option,
 } from '../../line/command';
 import { anyKey, notConfirmed, yes } from '../../line/common-options';
 
-const licensee: ArgumentSpec = {
-  name: 'licensee',
-  description: 'id, licensee key, or the name where only one has it',
-  completion: 'licensee',
-  required: true,
-};
+const licensee: ArgumentSpec = argument(
+  '<licensee>',
+  'id, licensee key, or the name where only one has it',
+  { completion: 'licensee' },
+);
 const fields: readonly OptionSpec[] = [
-  { name: 'name', value: 'name', description: 'name of the licensee' },
-  { name: 'address', value: 'text', description: 'street address' },
-  { name: 'postcode', value: 'code', description: 'postcode' },
-  {
-    name: 'whitelist',
-    value: 'url',
-    description:
-      'allowed origin, such as https://shop.example or *.shop.example; may be repeated; none: any',
-    repeatable: true,
-  },
-  { name: 'daily-limit', value: 'n|none', description: 'lookups a day' },
+  option('--name <name>', 'name of the licensee'),
+  option('--address <text>', 'street address'),
+  option('--postcode <code>', 'postcode'),
+  option(
+    '--whitelist <url>',
+    'allowed origin, such as https://shop.example or *.shop.example; may be repeated; none: any',
+    { repeatable: true },
+  ),
+  option('--daily-limit <n|none>', 'lookups a day'),
 ];
 const noSuchLicensee = {
   code: 'not_found',
@@ -47,27 +45,18 @@ export const licensees: CommandGroup = {
       description: 'List the licensees of a key, oldest first, without cancelled ones.',
       arguments: [anyKey],
       options: [
-        {
-          name: 'limit',
-          value: 'n',
-          description: `licensees a request, 1 to ${maximumLicensees} (default: 10)`,
-        },
-        {
-          name: 'starting-after',
-          value: 'id',
-          description: 'list those after this licensee',
+        option('--limit <n>', `licensees a request, 1 to ${maximumLicensees} (default: 10)`),
+        option('--starting-after <id>', 'list those after this licensee', {
           completion: 'licensee',
-        },
-        { name: 'query', value: 'text', description: 'only those with this in their name' },
-        { name: 'all', description: 'read every page' },
+        }),
+        option('--query <text>', 'only those with this in their name'),
+        option('--all', 'read every page'),
       ],
       examples: [
-        { command: 'waypost licensees list --query acme' },
-        { command: "waypost licensees list --all --json | jq -r '.licensees[].id'" },
+        'waypost licensees list --query acme',
+        "waypost licensees list --all --json | jq -r '.licensees[].id'",
       ],
-      output: asJson(
-        'the service\'s page, {"licensees": […], "hasMore": false}; with --all the pages as one',
-      ),
+      json: 'the service\'s page, {"licensees": […], "hasMore": false}; with --all the pages as one',
       errors: [
         {
           code: 'auth_failed',
@@ -81,16 +70,13 @@ export const licensees: CommandGroup = {
       name: 'create',
       summary: 'Create a licensee, and show its key',
       description: 'Create a licensee of the key in use (or of --api-key), and show its key.',
-      arguments: [{ name: 'name', description: 'name of the licensee', text: true }],
+      arguments: [argument('[name]', 'name of the licensee', { text: true })],
       options: fields,
       examples: [
-        { command: 'waypost licensees create "Acme Ltd"' },
-        {
-          command:
-            'waypost licensees create "Acme Ltd" --postcode 10115 --whitelist https://acme.example --daily-limit 500',
-        },
+        'waypost licensees create "Acme Ltd"',
+        'waypost licensees create "Acme Ltd" --postcode 10115 --whitelist https://acme.example --daily-limit 500',
       ],
-      output: asJson('the licensee as the service sends it, with its key (sl_…)'),
+      json: 'the licensee as the service sends it, with its key (sl_…)',
       errors: [
         {
           code: 'api_error',
@@ -104,8 +90,8 @@ export const licensees: CommandGroup = {
       summary: 'Show a licensee with its key',
       description: 'Show a licensee of the key in use (or of --api-key), with its key.',
       arguments: [licensee],
-      examples: [{ command: 'waypost licensees get 12 --json | jq -r .key' }],
-      output: asJson('the licensee as the service sends it, with its key (sl_…)'),
+      examples: ['waypost licensees get 12 --json | jq -r .key'],
+      json: 'the licensee as the service sends it, with its key (sl_…)',
       errors: [unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ get }) => get),
@@ -118,13 +104,10 @@ export const licensees: CommandGroup = {
       arguments: [licensee],
       options: fields,
       examples: [
-        { command: 'waypost licensees update 12 --daily-limit none' },
-        {
-          command:
-            'waypost licensees update 12 --whitelist https://a.example --whitelist https://b.example',
-        },
+        'waypost licensees update 12 --daily-limit none',
+        'waypost licensees update 12 --whitelist https://a.example --whitelist https://b.example',
       ],
-      output: asJson('the licensee as the service sends it'),
+      json: 'the licensee as the service sends it',
       errors: [
         unclear,
         noSuchLicensee,
@@ -139,8 +122,8 @@ export const licensees: CommandGroup = {
       description: 'Cancel a licensee of the key in use (or of --api-key). Its key stops at once.',
       arguments: [licensee],
       options: [yes],
-      examples: [{ command: 'waypost licensees delete 12 --yes' }],
-      output: asJson('the service\'s answer, {"deleted": 1}'),
+      examples: ['waypost licensees delete 12 --yes'],
+      json: 'the service\'s answer, {"deleted": 1}',
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ remove }) => remove),
@@ -152,8 +135,8 @@ export const licensees: CommandGroup = {
         'Give a licensee of the key in use (or of --api-key) a new key. The old one stops.',
       arguments: [licensee],
       options: [yes],
-      examples: [{ command: 'waypost licensees regenerate-key 12 --yes --json | jq -r .key' }],
-      output: asJson('the licensee as the service sends it, with its new key (sl_…)'),
+      examples: ['waypost licensees regenerate-key 12 --yes --json | jq -r .key'],
+      json: 'the licensee as the service sends it, with its new key (sl_…)',
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ regenerateKey }) => regenerateKey),

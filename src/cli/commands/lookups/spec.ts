@@ -1,5 +1,5 @@
 // The commands about the log of lookups.
-import { anyOf, asJson, asking, type CommandGroup } from '../../line/command';
+import { anyOf, argument, asking, type CommandGroup, option } from '../../line/command';
 import { rangeDetails, rangeOptions } from '../../line/common-options';
 
 interface FormatFacts {
@@ -34,42 +34,30 @@ export const lookups: CommandGroup = {
       summary: 'Show the newest lookups of the log',
       description:
         'Show the newest lookups of the log of a key, newest first. Needs the management key.',
-      arguments: [
-        { name: 'key', description: 'API key whose log it is (default: the one in use)' },
-      ],
+      arguments: [argument('[key]', 'API key whose log it is (default: the one in use)')],
       rows: '',
       options: [
         ...rangeOptions,
-        {
-          name: 'limit',
-          value: 'n',
-          description: 'lookups to show, 1 to 10,000 (default: 20)',
-        },
-        {
-          name: 'follow',
-          description: 'oldest first, then new ones as they are logged, until interrupted',
-        },
-        {
-          name: 'licensee',
-          value: 'licensee',
-          completion: 'licensee',
-          description: 'only lookups billed to this licensee: its id, key or name',
-        },
+        option('--limit <n>', 'lookups to show, 1 to 10,000 (default: 20)'),
+        option('--follow', 'oldest first, then new ones as they are logged, until interrupted'),
+        option(
+          '--licensee <licensee>',
+          'only lookups billed to this licensee: its id, key or name',
+          { completion: 'licensee' },
+        ),
       ],
       examples: [
-        { command: 'waypost lookups list --last 1h' },
-        { command: 'waypost lookups list --limit 100 --fields timestamp,search_term,tags' },
-        { command: 'waypost lookups list --start yesterday --format csv > recent.csv' },
-        { command: 'waypost lookups list --follow' },
+        'waypost lookups list --last 1h',
+        'waypost lookups list --limit 100 --fields timestamp,search_term,tags',
+        'waypost lookups list --start yesterday --format csv > recent.csv',
+        'waypost lookups list --follow',
       ],
       details: [
         rangeDetails,
         'Without a range: the last 21 days. The log is read from its end, only as far as needed. Every lookup, or another format: `waypost lookups export`.',
         '--follow asks for new lookups every 2 seconds, which costs nothing; with --json, it prints a JSON object a line.',
       ],
-      output: asJson(
-        'one array of row objects, newest first (with --follow one object a line, oldest first), with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
-      ),
+      json: 'one array of row objects, newest first (with --follow one object a line, oldest first), with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
       errors: [
         { code: 'invalid_input' },
         { code: 'invalid_response' },
@@ -84,64 +72,41 @@ export const lookups: CommandGroup = {
       name: 'export',
       summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
       description: 'Export the lookup log of a key. Needs the management key.',
-      arguments: [
-        { name: 'key', description: 'API key whose log it is (default: the one in use)' },
-      ],
+      arguments: [argument('[key]', 'API key whose log it is (default: the one in use)')],
       options: [
         ...rangeOptions,
-        {
-          name: 'licensee',
-          value: 'licensee',
-          completion: 'licensee',
-          description: 'only lookups billed to this licensee: its id, key or name',
-        },
-        {
-          name: 'output',
-          short: 'o',
-          value: 'file',
-          description: 'write to this file, or directory with --partition-by',
-        },
-        {
-          name: 'format',
-          value: 'format',
-          description: `${anyOf(formatNames)} (default: by the file's ending; csv without one)`,
-          choices: formatNames,
-        },
-        { name: 'header', description: 'csv: names of the columns in the first row (default)' },
-        { name: 'no-header', description: 'csv: no names, byte for byte what the service sends' },
-        {
-          name: 'fields',
-          value: 'a,b',
-          description: 'csv, ndjson and json: only these columns, in this order',
+        option(
+          '--licensee <licensee>',
+          'only lookups billed to this licensee: its id, key or name',
+          { completion: 'licensee' },
+        ),
+        option('-o, --output <file>', 'write to this file, or directory with --partition-by'),
+        option(
+          '--format <format>',
+          `${anyOf(formatNames)} (default: by the file's ending; csv without one)`,
+          { choices: formatNames },
+        ),
+        option('--header', 'csv: names of the columns in the first row (default)'),
+        option('--no-header', 'csv: no names, byte for byte what the service sends'),
+        option('--fields <a,b>', 'csv, ndjson and json: only these columns, in this order', {
           completion: 'column',
           repeatable: true,
           separator: ',',
-        },
-        {
-          name: 'safe-cells',
-          description: 'csv: escape cells that spreadsheets would take for formulas',
-        },
-        {
-          name: 'partition-by',
-          value: 'part',
-          description: 'day: a directory of Parquet files, date=YYYY-MM-DD',
+        }),
+        option('--safe-cells', 'csv: escape cells that spreadsheets would take for formulas'),
+        option('--partition-by <part>', 'day: a directory of Parquet files, date=YYYY-MM-DD', {
           choices: ['day'],
-        },
-        { name: 'force', description: 'replace what is there' },
-        { name: 'resume', description: 'resume an unfinished export; start one if there is none' },
-        {
-          name: 'follow',
-          description: 'then write new rows as they are logged, until interrupted',
-        },
+        }),
+        option('--force', 'replace what is there'),
+        option('--resume', 'resume an unfinished export; start one if there is none'),
+        option('--follow', 'then write new rows as they are logged, until interrupted'),
       ],
       examples: [
-        { command: 'waypost lookups export --last 7d > log.csv' },
-        {
-          command: 'waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet',
-        },
-        { command: 'waypost lookups export --last month -o month.parquet' },
-        { command: 'waypost lookups export --last 52w -o log --partition-by day' },
-        { command: 'waypost lookups export --follow --format ndjson | jq .search_term' },
+        'waypost lookups export --last 7d > log.csv',
+        'waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet',
+        'waypost lookups export --last month -o month.parquet',
+        'waypost lookups export --last 52w -o log --partition-by day',
+        'waypost lookups export --follow --format ndjson | jq .search_term',
       ],
       details: [
         rangeDetails,

@@ -1,21 +1,16 @@
 // The command that opens the dashboard.
-import { asJson, type CommandSpec } from '../../line/command';
+import { type CommandSpec, option } from '../../line/command';
 
 export const open: CommandSpec = {
   name: 'open',
   summary: 'Open the dashboard in the browser',
   description: 'Open the dashboard of the service in use in the browser. Its address holds no key.',
-  options: [{ name: 'print', description: 'print the address, and open nothing' }],
-  examples: [
-    { command: 'waypost open' },
-    { command: 'waypost open --print', note: 'without a browser' },
-  ],
+  options: [option('--print', 'print the address, and open nothing')],
+  examples: ['waypost open', { command: 'waypost open --print', note: 'without a browser' }],
   details: [
     'A service on this machine is taken for a sandbox, which has its dashboard at /dashboard. The dashboards of other services are not known: their first page is opened. With --json, --no-input or in a CI run nothing is opened.',
   ],
-  output: asJson(
-    '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
-  ),
+  json: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
   errors: [{ code: 'invalid_input', when: 'for a base URL that cannot be used' }],
   runsPrograms: true,
   load: () => import('./open').then(({ open }) => open),

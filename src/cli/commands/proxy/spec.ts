@@ -1,30 +1,23 @@
 // Access to the service without the key.
-import { asJson, type CommandGroup, type ErrorSpec, type OptionSpec } from '../../line/command';
+import { type CommandGroup, type ErrorSpec, type OptionSpec, option } from '../../line/command';
 import { childCommand } from '../../line/common-options';
 
 const options: readonly OptionSpec[] = [
-  {
-    name: 'allow',
-    value: 'operation',
-    description:
-      "allow this and nothing else: a command ('places search'), a noun (places), or 'GET /places/{place}' (default: every lookup, and keys show)",
-    repeatable: true,
-  },
-  {
-    name: 'read-only',
-    description: 'of what is allowed, only what reads: nothing that changes, deletes or bills',
-  },
-  {
-    name: 'max-lookups',
-    value: 'n',
-    description: 'lookups that may be billed in all (default: no limit)',
-  },
-  {
-    name: 'expires',
-    value: 'length',
-    description: 'end the session after 30m or 8h, whatever happens to the clock (default: never)',
-  },
-  { name: 'port', value: 'port', description: 'port on 127.0.0.1 (default: a free one)' },
+  option(
+    '--allow <operation>',
+    "allow this and nothing else: a command ('places search'), a noun (places), or 'GET /places/{place}' (default: every lookup, and keys show)",
+    { repeatable: true },
+  ),
+  option(
+    '--read-only',
+    'of what is allowed, only what reads: nothing that changes, deletes or bills',
+  ),
+  option('--max-lookups <n>', 'lookups that may be billed in all (default: no limit)'),
+  option(
+    '--expires <length>',
+    'end the session after 30m or 8h, whatever happens to the clock (default: never)',
+  ),
+  option('--port <port>', 'port on 127.0.0.1 (default: a free one)'),
 ];
 
 const errors: readonly ErrorSpec[] = [
@@ -49,17 +42,15 @@ export const proxy: CommandGroup = {
         'Run a command whose WAYPOST_API_KEY is a token for this session, and whose WAYPOST_BASE_URL is a proxy on this machine that puts the key in. The word run may be omitted: waypost proxy <command>, where the command is not called start or log.',
       arguments: [childCommand],
       options: [
-        {
-          name: 'env',
-          value: 'NAME=api-key',
-          description:
-            'another variable for the command: NAME=api-key (the token) or NAME=base-url',
-          repeatable: true,
-        },
+        option(
+          '--env <NAME=api-key>',
+          'another variable for the command: NAME=api-key (the token) or NAME=base-url',
+          { repeatable: true },
+        ),
         ...options,
       ],
       examples: [
-        { command: "waypost proxy run sh -c 'echo $WAYPOST_API_KEY'" },
+        "waypost proxy run sh -c 'echo $WAYPOST_API_KEY'",
         {
           command:
             'waypost proxy run --allow places --max-lookups 100 --expires 30m waypost places search berlin --json',
@@ -83,18 +74,13 @@ export const proxy: CommandGroup = {
       summary: 'Start a proxy for programs that are started elsewhere',
       description:
         'Start a proxy and print the variables that a program needs, and a line for each request on standard error. Runs until it is interrupted or expires.',
-      options: [
-        ...options,
-        { name: 'quiet', description: 'no line for each request on standard error' },
-      ],
+      options: [...options, option('--quiet', 'no line for each request on standard error')],
       examples: [
-        { command: 'waypost proxy start --allow places --expires 8h' },
-        { command: 'waypost proxy start --json --port 8790' },
+        'waypost proxy start --allow places --expires 8h',
+        'waypost proxy start --json --port 8790',
       ],
       details: [refusals],
-      output: asJson(
-        '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
-      ),
+      json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
       errors,
       alsoCalls: 'any',
       load: () => import('./proxy').then(({ start }) => start),
@@ -103,14 +89,9 @@ export const proxy: CommandGroup = {
       name: 'log',
       summary: 'Show what a session was asked for',
       description: 'Show the requests of the newest session, those that were refused included.',
-      options: [{ name: 'all', description: 'all sessions that are kept: the newest 20' }],
-      examples: [
-        { command: 'waypost proxy log' },
-        { command: "waypost proxy log --json | jq '.[] | select(.refused)'" },
-      ],
-      output: asJson(
-        '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are those of a refusal, lookups those of the session so far; requests without the token share entries',
-      ),
+      options: [option('--all', 'all sessions that are kept: the newest 20')],
+      examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
+      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are those of a refusal, lookups those of the session so far; requests without the token share entries',
       rows: '',
       load: () => import('./log').then(({ run }) => run),
     },

@@ -1,31 +1,18 @@
 // The commands about the service on this machine.
 import { faultKinds } from '../../../sandbox/faults/fault';
-import { asJson, type CommandGroup, type OptionSpec } from '../../line/command';
+import { argument, type CommandGroup, type OptionSpec, option } from '../../line/command';
 import { rangeOptions, yes } from '../../line/common-options';
 
 /** The default port of a sandbox. */
 export const usualPort = 8787;
 
 const which: readonly OptionSpec[] = [
-  {
-    name: 'data',
-    value: 'directory',
-    description: 'the sandbox of this data directory',
-    conflicts: ['port'],
-  },
-  { name: 'port', value: 'number', description: 'the sandbox that listens on this port' },
+  option('--data <directory>', 'the sandbox of this data directory', { conflicts: ['port'] }),
+  option('--port <number>', 'the sandbox that listens on this port'),
 ];
 
-const detach: OptionSpec = {
-  name: 'detach',
-  description: 'return once it is ready, and leave it running',
-};
-const log: OptionSpec = {
-  name: 'log',
-  value: 'file',
-  description: 'where standard error goes',
-  hidden: true,
-};
+const detach: OptionSpec = option('--detach', 'return once it is ready, and leave it running');
+const log: OptionSpec = option('--log <file>', 'where standard error goes', { hidden: true });
 
 /** The settings of a key that `sandbox set` takes, as the control call names them. */
 export const settingNames: readonly string[] = [
@@ -65,73 +52,42 @@ export const sandbox: CommandGroup = {
       description:
         'Run the service on this machine: a development service, without TLS, for this machine only.',
       options: [
-        {
-          name: 'port',
-          value: 'number',
-          description: 'port to listen on; 0 for any free one',
+        option('--port <number>', 'port to listen on; 0 for any free one', {
           default: String(usualPort),
-        },
-        {
-          name: 'host',
-          value: 'address',
-          description: 'address to listen on (default: this machine only)',
-        },
-        {
-          name: 'data',
-          value: 'directory',
-          description: 'keep its data here (default: a directory of your own)',
+        }),
+        option('--host <address>', 'address to listen on (default: this machine only)'),
+        option('--data <directory>', 'keep its data here (default: a directory of your own)', {
           conflicts: ['memory'],
-        },
-        {
-          name: 'recover',
-          description: 'continue with the readable part of a damaged store; copies are kept',
-        },
-        { name: 'memory', description: 'keep all data in memory, until it ends' },
+        }),
+        option('--recover', 'continue with the readable part of a damaged store; copies are kept'),
+        option('--memory', 'keep all data in memory, until it ends'),
         detach,
-        {
-          name: 'reuse',
-          description: 'if it runs already, print its address and do not change it',
-        },
-        {
-          name: 'seed',
-          value: 'file',
-          description: 'fill it from this JSON file: accounts, keys, log rows and more',
-        },
-        {
-          name: 'fault',
-          value: 'kind[:rate]',
+        option('--reuse', 'if it runs already, print its address and do not change it'),
+        option('--seed <file>', 'fill it from this JSON file: accounts, keys, log rows and more'),
+        option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1', {
           suggestions: faultNames,
-          description: 'fail on purpose, always or at this rate from 0 to 1',
-        },
-        {
-          name: 'fault-seed',
-          value: 'number',
-          description: 'make faults with a rate repeat: same number, same requests, same faults',
-        },
-        {
-          name: 'latency',
-          value: 'percentiles',
-          description: 'how long answers under the fault slow take, such as p50=50,p99=800',
-        },
-        { name: 'strict-sign-up', description: 'require every field of a sign-up' },
-        {
-          name: 'openapi',
-          description: 'print the OpenAPI document of the service, and start nothing',
-        },
-        { name: 'no-rate-limit', description: 'answer more than 30 requests a second' },
-        { name: 'quiet', description: 'no line for each request on standard error' },
+        }),
+        option(
+          '--fault-seed <number>',
+          'make faults with a rate repeat: same number, same requests, same faults',
+        ),
+        option(
+          '--latency <percentiles>',
+          'how long answers under the fault slow take, such as p50=50,p99=800',
+        ),
+        option('--strict-sign-up', 'require every field of a sign-up'),
+        option('--openapi', 'print the OpenAPI document of the service, and start nothing'),
+        option('--no-rate-limit', 'answer more than 30 requests a second'),
+        option('--quiet', 'no line for each request on standard error'),
         log,
       ],
       examples: [
-        { command: 'waypost sandbox start' },
-        { command: 'waypost sandbox start --memory --port 0 --json' },
-        { command: 'waypost sandbox start --detach --fault 503:0.1' },
-        {
-          command:
-            'waypost sandbox start --fault slow:0.3 --latency p50=50,p99=800 --fault-seed 42',
-        },
-        { command: 'waypost sandbox start --memory --seed shop.json' },
-        { command: 'waypost sandbox start --openapi > openapi.json' },
+        'waypost sandbox start',
+        'waypost sandbox start --memory --port 0 --json',
+        'waypost sandbox start --detach --fault 503:0.1',
+        'waypost sandbox start --fault slow:0.3 --latency p50=50,p99=800 --fault-seed 42',
+        'waypost sandbox start --memory --seed shop.json',
+        'waypost sandbox start --openapi > openapi.json',
       ],
       output: [
         {
@@ -162,13 +118,9 @@ export const sandbox: CommandGroup = {
       description: 'Stop the sandbox, and wait until it is gone. Its data stays.',
       options: [
         ...which,
-        {
-          name: 'all',
-          description: 'every sandbox of yours on this machine',
-          conflicts: ['data', 'port'],
-        },
+        option('--all', 'every sandbox of yours on this machine', { conflicts: ['data', 'port'] }),
       ],
-      examples: [{ command: 'waypost sandbox stop' }, { command: 'waypost sandbox stop --all' }],
+      examples: ['waypost sandbox stop', 'waypost sandbox stop --all'],
       output: [
         {
           title: 'Output (--json)',
@@ -187,10 +139,8 @@ export const sandbox: CommandGroup = {
       summary: 'Show whether it runs, and where',
       description: 'Show whether the sandbox runs, where, and where its data is.',
       options: which,
-      examples: [{ command: 'waypost sandbox status --json' }],
-      output: asJson(
-        '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
-      ),
+      examples: ['waypost sandbox status --json'],
+      json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
       load: () => import('./running').then(({ status }) => status),
     },
     {
@@ -199,10 +149,8 @@ export const sandbox: CommandGroup = {
       description:
         'Remove every account, key and setting of the sandbox. A running one continues, as new.',
       options: [...which, yes],
-      examples: [{ command: 'waypost sandbox reset --yes' }],
-      output: asJson(
-        '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
-      ),
+      examples: ['waypost sandbox reset --yes'],
+      json: '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
       errors: [
         { code: 'invalid_input', when: 'where nobody can be asked and --yes is missing' },
         { code: 'network_error', when: 'where no sandbox listens on --port' },
@@ -215,8 +163,8 @@ export const sandbox: CommandGroup = {
       summary: 'Print its base URL',
       description: 'Print the base URL of the running sandbox, and nothing else.',
       options: which,
-      examples: [{ command: 'export WAYPOST_BASE_URL="$(waypost sandbox url)"' }],
-      output: asJson('{"url": "http://127.0.0.1:8787/v1"}'),
+      examples: ['export WAYPOST_BASE_URL="$(waypost sandbox url)"'],
+      json: '{"url": "http://127.0.0.1:8787/v1"}',
       errors: [
         { code: 'network_error', when: 'where no sandbox runs' },
         { code: 'timeout', when: 'where it does not answer' },
@@ -229,7 +177,7 @@ export const sandbox: CommandGroup = {
       summary: 'List the sandboxes that run',
       description:
         'List every sandbox of yours that runs on this machine, in memory or in a directory.',
-      examples: [{ command: "waypost sandbox list --json | jq -r '.[].url'" }],
+      examples: ["waypost sandbox list --json | jq -r '.[].url'"],
       output: [
         {
           title: 'Output (--json), oldest first',
@@ -246,19 +194,11 @@ export const sandbox: CommandGroup = {
         'Print what a detached sandbox reported, also after it ended: a line for each request, starts, stops, warnings and failures of its own. A log of more than 10 MB begins anew.',
       options: [
         ...which,
-        { name: 'follow', description: 'print what is added, until Ctrl-C' },
-        {
-          name: 'lines',
-          value: 'number',
-          description: 'at most the last so many',
-          default: '200',
-        },
+        option('--follow', 'print what is added, until Ctrl-C'),
+        option('--lines <number>', 'at most the last so many', { default: '200' }),
       ],
-      examples: [
-        { command: 'waypost sandbox logs' },
-        { command: 'waypost sandbox logs --follow --port 8788' },
-      ],
-      output: asJson('{"file": "…", "lines": ["…", …]}'),
+      examples: ['waypost sandbox logs', 'waypost sandbox logs --follow --port 8788'],
+      json: '{"file": "…", "lines": ["…", …]}',
       errors: [
         {
           code: 'network_error',
@@ -274,27 +214,23 @@ export const sandbox: CommandGroup = {
       description:
         'Change settings of a key of a running sandbox: its balance, plan, limits, datasets and more, as the service or the owner of the account would.',
       arguments: [
-        {
-          name: 'key|setting=value',
-          description: 'a key (default: the one in use, else the only one), then settings',
-          required: true,
-          variadic: true,
-          suggestions: ['lookups=', ...settingNames.map((name) => `${name}=`)],
-        },
+        argument(
+          '<key|setting=value...>',
+          'a key (default: the one in use, else the only one), then settings',
+          { suggestions: ['lookups=', ...settingNames.map((name) => `${name}=`)] },
+        ),
       ],
       options: which,
       examples: [
-        { command: 'waypost sandbox set lookups=1000' },
-        { command: 'waypost sandbox set daily_limit=500 datasets=geonames,email,phone' },
-        { command: 'waypost sandbox set plan=unlimited suspended=off datasets.email=on' },
+        'waypost sandbox set lookups=1000',
+        'waypost sandbox set daily_limit=500 datasets=geonames,email,phone',
+        'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
       ],
       details: [
         `Settings: lookups (short for lookups_remaining), ${settingNames.slice(1).join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
         chosen,
       ],
-      output: asJson(
-        '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
-      ),
+      json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
       errors: [
         { code: 'invalid_input', when: 'where the key, a setting or a value is not known' },
         { code: 'network_error', when: 'where no sandbox runs' },
@@ -309,24 +245,22 @@ export const sandbox: CommandGroup = {
       description:
         'Show the time of a running sandbox, or move it. Limits, retention, the weekly redaction and the expiry of sign-ups follow it.',
       arguments: [
-        {
-          name: 'when',
-          description: 'a span such as +8d, a date, or now for the real time',
+        argument('[when]', 'a span such as +8d, a date, or now for the real time', {
           suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
-        },
+        }),
       ],
       options: which,
       examples: [
-        { command: 'waypost sandbox clock' },
-        { command: 'waypost sandbox clock +8d' },
-        { command: 'waypost sandbox clock 2026-01-31T23:59:00Z' },
-        { command: 'waypost sandbox clock now' },
+        'waypost sandbox clock',
+        'waypost sandbox clock +8d',
+        'waypost sandbox clock 2026-01-31T23:59:00Z',
+        'waypost sandbox clock now',
       ],
       details: [
         'A span is a number with ms, s, m, h, d or w. A span into the past follows `--`: `waypost sandbox clock -- -2h`. A date is UTC.',
         chosen,
       ],
-      output: asJson('{"success": true, "now": "2026-11-30T12:00:00.000Z", "url": "…"}'),
+      json: '{"success": true, "now": "2026-11-30T12:00:00.000Z", "url": "…"}',
       errors: [
         { code: 'invalid_input', when: 'for anything else, and a time before 1970 or after 9999' },
         { code: 'network_error', when: 'where no sandbox runs' },
@@ -341,53 +275,29 @@ export const sandbox: CommandGroup = {
       description:
         'Make requests to a running sandbox fail on purpose. The first fault whose path and method match a request applies to it.',
       arguments: [
-        {
-          name: 'action',
-          description: 'add, list or clear',
-          required: true,
-          choices: ['add', 'list', 'clear'],
-        },
-        {
-          name: 'fault',
-          description: 'with add: its name, with an optional rate such as reset:0.2',
+        argument('<action>', 'add, list or clear', { choices: ['add', 'list', 'clear'] }),
+        argument('[fault]', 'with add: its name, with an optional rate such as reset:0.2', {
           suggestions: faultNames,
-        },
+        }),
       ],
       options: [
-        {
-          name: 'path',
-          value: 'path',
-          description: 'requests it applies to; * is any text',
-          default: '/v1/*',
-        },
-        {
-          name: 'method',
-          value: 'name',
-          description: 'only requests with this method',
+        option('--path <path>', 'requests it applies to; * is any text', { default: '/v1/*' }),
+        option('--method <name>', 'only requests with this method', {
           choices: ['get', 'post', 'put', 'patch', 'delete'],
-        },
-        {
-          name: 'times',
-          value: 'number',
-          description: 'how many requests it applies to (default: no end)',
-        },
-        {
-          name: 'seed',
-          value: 'number',
-          description: 'make a rate repeat: same number, same requests, same faults',
-        },
-        {
-          name: 'latency',
-          value: 'percentiles',
-          description: 'how long answers under the fault slow take, such as p50=50,p99=800',
-        },
+        }),
+        option('--times <number>', 'how many requests it applies to (default: no end)'),
+        option('--seed <number>', 'make a rate repeat: same number, same requests, same faults'),
+        option(
+          '--latency <percentiles>',
+          'how long answers under the fault slow take, such as p50=50,p99=800',
+        ),
         ...which,
       ],
       examples: [
-        { command: 'waypost sandbox fault add 503 --times 1' },
-        { command: "waypost sandbox fault add reset:0.2 --path '/v1/keys/*' --method put" },
-        { command: 'waypost sandbox fault list' },
-        { command: 'waypost sandbox fault clear' },
+        'waypost sandbox fault add 503 --times 1',
+        "waypost sandbox fault add reset:0.2 --path '/v1/keys/*' --method put",
+        'waypost sandbox fault list',
+        'waypost sandbox fault clear',
       ],
       details: [chosen],
       output: [
@@ -414,31 +324,24 @@ export const sandbox: CommandGroup = {
       description:
         "Add sample lookups to the log of a key of a running sandbox, as a shop's customers make them: more by day (UTC) than by night, more on working days, of all types, by visitors who come back.",
       arguments: [
-        { name: 'rows', description: 'how many, from 1 to 10,000,000', required: true },
-        { name: 'key', description: 'API key (default: the one in use, else the only one)' },
+        argument('<rows>', 'how many, from 1 to 10,000,000'),
+        argument('[key]', 'API key (default: the one in use, else the only one)'),
       ],
       options: [
         ...rangeOptions,
-        {
-          name: 'tag',
-          value: 'name',
-          description: 'tag of each of them; may be repeated',
-          repeatable: true,
-        },
-        { name: 'licensee', value: 'id', description: 'licensee of each of them' },
+        option('--tag <name>', 'tag of each of them; may be repeated', { repeatable: true }),
+        option('--licensee <id>', 'licensee of each of them'),
         ...which,
       ],
       examples: [
-        { command: 'waypost sandbox traffic 30000' },
-        { command: 'waypost sandbox traffic 5000 --last 90d --tag web' },
+        'waypost sandbox traffic 30000',
+        'waypost sandbox traffic 5000 --last 90d --tag web',
       ],
       details: [
         'They are in the log and in the usage; balance and limits do not count them. Without a range they are of the last 21 days by the clock of the sandbox.',
         chosen,
       ],
-      output: asJson(
-        '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
-      ),
+      json: '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
       errors: [
         { code: 'invalid_input', when: 'where the key, the licensee or the range is invalid' },
         { code: 'network_error', when: 'where no sandbox runs' },
@@ -453,29 +356,24 @@ export const sandbox: CommandGroup = {
       description:
         'List the newest 1,000 requests that reached a running sandbox, oldest first: also those that were refused, limited or hit by a fault. Keys are masked.',
       options: [
-        { name: 'follow', description: 'print those that come, until Ctrl-C' },
-        { name: 'clear', description: 'forget them all' },
-        { name: 'method', value: 'name', description: 'only those with this method' },
-        {
-          name: 'path',
-          value: 'path',
-          description: "only those to this path, such as '/v1/places*'; * is any text",
-        },
-        { name: 'status', value: 'number', description: 'only those with this HTTP status' },
-        { name: 'code', value: 'number', description: 'only those with this code of the service' },
-        { name: 'key', value: 'key', description: 'only those about this key' },
-        {
-          name: 'since',
-          value: 'time|id',
-          description: 'only those that came at this time or later, or after the one of this id',
-        },
+        option('--follow', 'print those that come, until Ctrl-C'),
+        option('--clear', 'forget them all'),
+        option('--method <name>', 'only those with this method'),
+        option('--path <path>', "only those to this path, such as '/v1/places*'; * is any text"),
+        option('--status <number>', 'only those with this HTTP status'),
+        option('--code <number>', 'only those with this code of the service'),
+        option('--key <key>', 'only those about this key'),
+        option(
+          '--since <time|id>',
+          'only those that came at this time or later, or after the one of this id',
+        ),
         ...which,
       ],
       examples: [
-        { command: 'waypost sandbox requests' },
-        { command: "waypost sandbox requests --path '/v1/emails*' --json | jq length" },
-        { command: 'waypost sandbox requests --follow --format ndjson' },
-        { command: 'waypost sandbox requests --clear' },
+        'waypost sandbox requests',
+        "waypost sandbox requests --path '/v1/emails*' --json | jq length",
+        'waypost sandbox requests --follow --format ndjson',
+        'waypost sandbox requests --clear',
       ],
       details: [`Times are those of the sandbox's clock. ${chosen}`],
       output: [
@@ -502,11 +400,8 @@ export const sandbox: CommandGroup = {
       description:
         'List e-mail addresses, phone numbers, addresses and places whose answer in a sandbox never changes. Mail and calls to them reach nobody.',
       examples: [
-        { command: 'waypost sandbox values' },
-        {
-          command:
-            'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
-        },
+        'waypost sandbox values',
+        'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
       ],
       details: ['Any name may stand before the @. docs/test-values.md has each with its answer.'],
       output: [
@@ -524,24 +419,21 @@ export const sandbox: CommandGroup = {
       description:
         'Save the state of a running sandbox under a name, and restore it: accounts, keys, balances, licensees, configs, the log, sign-ups and the clock.',
       arguments: [
-        {
-          name: 'action',
-          description: 'save, restore, list or delete',
-          required: true,
+        argument('<action>', 'save, restore, list or delete', {
           choices: ['save', 'restore', 'list', 'delete'],
-        },
-        { name: 'name', description: 'name of the snapshot; list takes none' },
+        }),
+        argument('[name]', 'name of the snapshot; list takes none'),
       ],
       options: [
         ...which,
-        { name: 'force', description: 'with save: replace a snapshot of the same name' },
-        { name: 'yes', description: 'with restore and delete: do not ask' },
+        option('--force', 'with save: replace a snapshot of the same name'),
+        option('--yes', 'with restore and delete: do not ask'),
       ],
       examples: [
-        { command: 'waypost sandbox snapshot save empty-cart' },
-        { command: 'waypost sandbox snapshot restore empty-cart --yes' },
-        { command: "waypost sandbox snapshot list --json | jq -r '.[].name'" },
-        { command: 'waypost sandbox snapshot delete empty-cart --yes' },
+        'waypost sandbox snapshot save empty-cart',
+        'waypost sandbox snapshot restore empty-cart --yes',
+        "waypost sandbox snapshot list --json | jq -r '.[].name'",
+        'waypost sandbox snapshot delete empty-cart --yes',
       ],
       details: [
         `${chosen} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. They do not include faults.`,
@@ -573,29 +465,21 @@ export const sandbox: CommandGroup = {
       description:
         'Print the base URL and a fresh API key and management key as variables of a shell. Where no sandbox runs, one is started: in memory, detached, and ready when this returns.',
       options: [
-        {
-          name: 'port',
-          value: 'number',
-          description: 'the sandbox that listens on this port; started there where none does',
-        },
-        {
-          name: 'shell',
-          value: 'name',
-          description: 'bash, zsh, fish or powershell (default: by $SHELL)',
+        option(
+          '--port <number>',
+          'the sandbox that listens on this port; started there where none does',
+        ),
+        option('--shell <name>', 'bash, zsh, fish or powershell (default: by $SHELL)', {
           choices: ['bash', 'zsh', 'fish', 'powershell'],
-        },
+        }),
       ],
       examples: [
-        { command: 'eval "$(waypost sandbox env)"' },
-        { command: 'waypost sandbox env --shell fish | source' },
-        {
-          command: 'waypost sandbox env --shell powershell | Out-String | Invoke-Expression',
-        },
+        'eval "$(waypost sandbox env)"',
+        'waypost sandbox env --shell fish | source',
+        'waypost sandbox env --shell powershell | Out-String | Invoke-Expression',
       ],
       details: [chosen],
-      output: asJson(
-        '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
-      ),
+      json: '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
       errors: [
         { code: 'invalid_input', when: 'where another program listens on --port' },
         { code: 'timeout', when: 'where the sandbox does not answer' },
@@ -609,24 +493,19 @@ export const sandbox: CommandGroup = {
       summary: 'Complete a sign-up without a browser',
       description:
         "Do what the button of the sign-up page does: complete the sandbox's newest pending sign-up, or the one that is named. Waits until there is one.",
-      arguments: [{ name: 'sign-up', description: 'its URL, or its token' }],
+      arguments: [argument('[sign-up]', 'its URL, or its token')],
       options: [
         ...which,
-        {
-          name: 'wait',
-          value: 'seconds',
-          description: 'how long a sign-up is waited for',
-          default: '30',
-        },
+        option('--wait <seconds>', 'how long a sign-up is waited for', { default: '30' }),
       ],
       examples: [
-        { command: 'waypost signup --no-browser & waypost sandbox signup; wait' },
-        { command: 'waypost sandbox signup http://127.0.0.1:8787/sign_up/…' },
+        'waypost signup --no-browser & waypost sandbox signup; wait',
+        'waypost sandbox signup http://127.0.0.1:8787/sign_up/…',
       ],
       details: [
         `${chosen} Only sign-ups that were started since the sandbox runs are found; an older one is named by its URL.`,
       ],
-      output: asJson('{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}'),
+      json: '{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}',
       errors: [
         {
           code: 'invalid_input',

@@ -1,22 +1,17 @@
 // The commands as data, for programs.
-import type { CommandSpec } from '../../line/command';
+import { argument, type CommandSpec } from '../../line/command';
 
 export const schema: CommandSpec = {
   name: 'schema',
   summary: 'Describe commands as JSON, for programs',
   description: 'Describe a command, a group of commands, or all of them, as JSON.',
   arguments: [
-    {
-      name: 'command',
-      description: 'words of a command; all by default',
-      variadic: true,
-      completion: 'command',
-    },
+    argument('[command...]', 'words of a command; all by default', { completion: 'command' }),
   ],
   examples: [
-    { command: 'waypost schema keys usage' },
-    { command: "waypost schema | jq -r '.. | .name? // empty'" },
-    { command: 'waypost schema auth whoami --json | jq .output' },
+    'waypost schema keys usage',
+    "waypost schema | jq -r '.. | .name? // empty'",
+    'waypost schema auth whoami --json | jq .output',
   ],
   details: [
     'Everything help says, from the same list. The output is a JSON Schema; members it does not name may come with later versions. Options that every command takes are marked as global, and stand in the document that was asked for only. On a terminal or not, the text is JSON: --json puts it on one line.',

@@ -1,13 +1,8 @@
 // The commands about the user's settings.
-import { type ArgumentSpec, asJson, type CommandGroup } from '../../line/command';
+import { type ArgumentSpec, argument, type CommandGroup } from '../../line/command';
 import { settingNames } from '../../line/setting-names';
 
-const name: ArgumentSpec = {
-  name: 'name',
-  description: settingNames.join(', '),
-  required: true,
-  choices: settingNames,
-};
+const name: ArgumentSpec = argument('<name>', settingNames.join(', '), { choices: settingNames });
 
 export const settings: CommandGroup = {
   name: 'settings',
@@ -18,10 +13,8 @@ export const settings: CommandGroup = {
       summary: 'List the settings and where each value comes from',
       description:
         'List the settings in effect, and their sources: option, environment, settings file or default.',
-      examples: [{ command: 'waypost settings list' }, { command: 'waypost settings list --json' }],
-      output: asJson(
-        '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
-      ),
+      examples: ['waypost settings list', 'waypost settings list --json'],
+      json: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
       errors: [{ code: 'invalid_input' }],
       rows: '',
       load: () => import('./settings').then(({ list }) => list),
@@ -31,8 +24,8 @@ export const settings: CommandGroup = {
       summary: 'Print the value of a setting',
       description: 'Print the value of a setting in effect, and nothing else.',
       arguments: [name],
-      examples: [{ command: 'waypost settings get base-url' }],
-      output: asJson('{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}'),
+      examples: ['waypost settings get base-url'],
+      json: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
       errors: [{ code: 'invalid_input' }],
       textIsData: true,
       load: () => import('./settings').then(({ get }) => get),
@@ -44,18 +37,15 @@ export const settings: CommandGroup = {
         'Set a value for every later command. Options and environment override it; the base URL is also overridden by the stored login.',
       arguments: [
         name,
-        {
-          name: 'value',
-          description: 'checked as the option of the same name',
-          required: true,
+        argument('<value>', 'checked as the option of the same name', {
           completion: 'setting-value',
-        },
+        }),
       ],
       examples: [
-        { command: 'waypost settings set base-url https://service.example/v1' },
-        { command: 'waypost settings set timeout 60' },
-        { command: 'waypost settings set tags checkout,web' },
-        { command: 'waypost settings set browser none' },
+        'waypost settings set base-url https://service.example/v1',
+        'waypost settings set timeout 60',
+        'waypost settings set tags checkout,web',
+        'waypost settings set browser none',
         { command: 'waypost settings set output json', note: 'as if each command had --json' },
       ],
       details: [
@@ -63,7 +53,7 @@ export const settings: CommandGroup = {
         'browser takes the values of BROWSER: a command that opens a page, or none.',
         'A value in the settings file that cannot be used is replaced, or removed by `waypost settings unset`. A file that is not JSON is kept as it is: correct it by hand.',
       ],
-      output: asJson('{"success": true, "name": "timeout", "value": "60", "config_path": "…"}'),
+      json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
       errors: [
         {
           code: 'invalid_input',
@@ -78,10 +68,8 @@ export const settings: CommandGroup = {
       summary: 'Return a setting to its default',
       description: 'Return a setting to its default.',
       arguments: [name],
-      examples: [{ command: 'waypost settings unset timeout' }],
-      output: asJson(
-        '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
-      ),
+      examples: ['waypost settings unset timeout'],
+      json: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
       errors: [
         { code: 'invalid_input', when: 'where the settings file is not JSON' },
         { code: 'write_failed' },

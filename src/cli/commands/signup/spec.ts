@@ -1,5 +1,5 @@
 // The sign-up.
-import type { CommandSpec, OptionSpec } from '../../line/command';
+import { type CommandSpec, type OptionSpec, option } from '../../line/command';
 
 /** One member that prefills the sign-up page. */
 export interface SignUpField {
@@ -50,34 +50,24 @@ export const signup: CommandSpec = {
     'Open an account in the browser. The tool waits until you are done there, then verifies and stores the keys.',
   options: [
     ...prefilled,
-    { name: 'no-browser', description: 'only print the page to go to' },
-    {
-      name: 'interval',
-      value: 'seconds',
-      description: 'time between two questions to the service',
-      default: '1.5',
-    },
-    {
-      name: 'deadline',
-      value: 'seconds',
-      description: 'how long to wait for you (default: 600)',
-    },
-    { name: 'resume', description: 'resume a sign-up that was interrupted, or started' },
-    {
-      name: 'no-wait',
-      description: 'start the sign-up and end; with --resume, ask once whether it is completed',
-      conflicts: ['deadline', 'unattended'],
-    },
-    {
-      name: 'unattended',
-      description:
-        'for scripts: have a sandbox on this machine complete the sign-up, without a person',
-    },
-    { name: 'force', description: 'replace a stored login, or a sign-up that was interrupted' },
+    option('--no-browser', 'only print the page to go to'),
+    option('--interval <seconds>', 'time between two questions to the service', { default: '1.5' }),
+    option('--deadline <seconds>', 'how long to wait for you (default: 600)'),
+    option('--resume', 'resume a sign-up that was interrupted, or started'),
+    option(
+      '--no-wait',
+      'start the sign-up and end; with --resume, ask once whether it is completed',
+      { conflicts: ['deadline', 'unattended'] },
+    ),
+    option(
+      '--unattended',
+      'for scripts: have a sandbox on this machine complete the sign-up, without a person',
+    ),
+    option('--force', 'replace a stored login, or a sign-up that was interrupted'),
   ],
   examples: [
-    { command: 'waypost signup' },
-    { command: 'waypost signup --email ada@example.org --json --deadline 120' },
+    'waypost signup',
+    'waypost signup --email ada@example.org --json --deadline 120',
     {
       command: 'waypost signup --resume',
       note: 'resumes after Ctrl-C, a crash or a closed terminal',

@@ -1,20 +1,15 @@
 // Which build of the tool this is.
-import { asJson, type CommandSpec } from '../../line/command';
+import type { CommandSpec } from '../../line/command';
 
 export const version: CommandSpec = {
   name: 'version',
   summary: 'Show version, commit, runtime and how waypost was installed',
   description:
     'Show the version, the commit it was built from, its runtime, and how it was installed.',
-  examples: [
-    { command: 'waypost version' },
-    { command: 'waypost version --json | jq -r .installed' },
-  ],
+  examples: ['waypost version', 'waypost version --json | jq -r .installed'],
   details: [
     'How it was installed follows from the path of its files: npm-global, pnpm-global, yarn-global, bun-global, volta, npx, local (in a project), homebrew, scoop, standalone (one executable), git-clone, or unknown. waypost --version prints the number alone.',
   ],
-  output: asJson(
-    '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}',
-  ),
+  json: '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}',
   load: () => import('./version').then(({ showVersion }) => showVersion),
 };

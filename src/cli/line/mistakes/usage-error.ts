@@ -6,6 +6,7 @@ import {
   anyOf,
   type CommandGroup,
   type CommandSpec,
+  examplesOf,
   type OptionSpec,
 } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
@@ -97,7 +98,7 @@ function missingArgument(
   const { choices } = spec?.arguments?.find((one) => one.name === name) ?? {};
   const allowed = choices === undefined ? '' : `: ${anyOf(choices)}`;
   const begin = [appName, ...path].join(' ');
-  const example = spec?.examples?.find(
+  const example = (spec === undefined ? [] : examplesOf(spec)).find(
     ({ command }) => command.startsWith(`${begin} `) && !/[`$]/.test(command),
   );
   const such =

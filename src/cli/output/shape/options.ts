@@ -1,5 +1,5 @@
 // The options that shape what a command prints, for every command of the list.
-import type { CommandGroup, CommandSpec, OptionSpec } from '../../line/command';
+import { type CommandGroup, type CommandSpec, type OptionSpec, option } from '../../line/command';
 
 /** The options as the parser gives them. */
 export interface ShapeOptions {
@@ -15,23 +15,18 @@ export function isShaped({ fields, format, header }: ShapeOptions): boolean {
   return fields !== undefined || format !== undefined || header === false;
 }
 
-const fields: OptionSpec = {
-  name: 'fields',
-  value: 'a,b.c',
-  description: 'print only these members of the JSON, or columns of the table',
-  repeatable: true,
-  separator: ',',
-};
+const fields: OptionSpec = option(
+  '--fields <a,b.c>',
+  'print only these members of the JSON, or columns of the table',
+  { repeatable: true, separator: ',' },
+);
 
 const rowOptions: readonly OptionSpec[] = [
-  {
-    name: 'format',
-    value: 'format',
-    description: 'table, json, ndjson or csv (default: table)',
+  option('--format <format>', 'table, json, ndjson or csv (default: table)', {
     choices: ['table', 'json', 'ndjson', 'csv'],
-  },
-  { name: 'header', description: 'csv: names of the columns in the first row (default)' },
-  { name: 'no-header', description: 'csv: no names of the columns' },
+  }),
+  option('--header', 'csv: names of the columns in the first row (default)'),
+  option('--no-header', 'csv: no names of the columns'),
 ];
 
 /** The entry with these options after its own; its own option of the same name stays. */
