@@ -3,19 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { isBuiltin } from 'node:module';
 import { createInterface } from 'node:readline';
 import { entry } from './command.mjs';
-
-/** Options of Node that `--detach` starts a sandbox with, where Node has no SQLite. */
-const sparing = isBuiltin('node:sqlite')
-  ? []
-  : ['--wasm-num-compilation-tasks=1', '--wasm-tiering-budget=1000000000'];
 
 /** Starts a sandbox in memory. */
 export async function startSandbox(home) {
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', '--memory'];
-  const child = spawn(process.execPath, [...sparing, entry, ...words], {
+  const child = spawn(process.execPath, [entry, ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { PATH: process.env.PATH, HOME: home },
     detached: true,

@@ -11,7 +11,6 @@ import { bunVersion } from '../../scripts/standalone/platforms.mjs';
 import type { Sink } from '../../src/cli/output/output';
 import type { System } from '../../src/cli/run/context';
 import { systemClock } from '../../src/lib/runtime';
-import { sparingOptions } from '../../src/sandbox/store/wasm-driver';
 import { run as runBuilt } from './built-run';
 import { requirement } from './requirement';
 import { finished, type Run } from './shell';
@@ -30,7 +29,7 @@ export const command: readonly [string, ...string[]] =
 
 /** The same for a sandbox: with the options of Node that a detached one is started with. */
 export const sandboxCommand: readonly string[] =
-  executable === undefined ? [process.execPath, ...sparingOptions(), entry] : command;
+  executable === undefined ? [process.execPath, entry] : command;
 
 /** Whether the Node build is tested. */
 export const isNodeBuild = requirement('Node build', () =>

@@ -12,7 +12,6 @@ import { ownEntry } from '../../../lib/installation';
 import { requireOpenFiles } from '../../../lib/open-files';
 import { healthAt } from '../../../sandbox/control-call';
 import type { SandboxOptions } from '../../../sandbox/start';
-import { sparingOptions } from '../../../sandbox/store/wasm-driver';
 import type { Context } from '../../run/context';
 import { logFile, registryFolder } from './selected';
 
@@ -114,7 +113,7 @@ async function spawnDetached(
   log: string,
 ): Promise<Ready> {
   requireOpenFiles();
-  const child = spawn(process.execPath, [...sparingOptions(), ...ownEntry(), ...words], {
+  const child = spawn(process.execPath, [...ownEntry(), ...words], {
     detached: true,
     windowsHide: true,
     env: childEnvironment(process.env),

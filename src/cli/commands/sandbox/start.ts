@@ -10,6 +10,7 @@ import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
+import { compileOnce } from '../../../sandbox/store/wasm-driver';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
 import type { Ready } from './detached';
@@ -137,6 +138,7 @@ async function serve(
   const { interrupted } = context.system;
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
+  compileOnce();
   const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
