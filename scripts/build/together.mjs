@@ -22,7 +22,7 @@ const files = [
   // Lists and cards for a person.
   {
     name: 'views',
-    from: ['src/cli/output/views.ts'],
+    from: ['src/cli/output/table.ts'],
     within: /[\\/]src[\\/](lib|cli[\\/]output)[\\/]/,
   },
 ];

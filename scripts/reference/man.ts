@@ -6,7 +6,7 @@ import {
   outputOf,
 } from '../../src/cli/line/command';
 import { commands } from '../../src/cli/line/commands';
-import { globalOptions } from '../../src/cli/line/global-options';
+import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';

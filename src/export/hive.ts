@@ -13,8 +13,8 @@ import { noDay } from './kernel/columns';
 import type { WideRowsNote } from './parquet';
 import { ParquetFile } from './parquet-file';
 import type { Parts } from './parts';
+import { dayMs } from './range';
 
-const dayMs = 86_400_000;
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
 

@@ -13,7 +13,7 @@ export interface RequestedRange extends Range {
   explicit: boolean;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const latest = 8.64e15;
 
 const isoShape =

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CommandSpec, examplesOf, outputOf } from '../../src/cli/line/command';
 import { commands, findCommand, isGroup } from '../../src/cli/line/commands';
-import { globalOptions } from '../../src/cli/line/global-options';
+import { globalOptions } from '../../src/cli/line/common-options';
 import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
 
 /** Every command with the words that name it. */

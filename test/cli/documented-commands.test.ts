@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCommand, isGroup } from '../../src/cli/line/commands';
-import { globalOptions } from '../../src/cli/line/global-options';
+import { globalOptions } from '../../src/cli/line/common-options';
 import { withProgramApart } from '../../src/cli/line/typed-line';
 
 const root = join(__dirname, '../..');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandSpec } from '../../src/cli/line/command';
 import { commands, isGroup } from '../../src/cli/line/commands';
-import { statusesOf } from '../../src/cli/line/exit-statuses';
+import { statusesOf } from '../../src/cli/line/help-text';
 import { sample } from '../support/runs';
 import { apiKey, useStandIn } from '../support/stand-in';
 

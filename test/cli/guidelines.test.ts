@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { globalOptions } from '../../src/cli/line/global-options';
+import { globalOptions } from '../../src/cli/line/common-options';
 import { isFlagOf, locate } from '../../src/cli/line/typed-line';
 
 const page = readFileSync(join(__dirname, '../../docs/cli-guidelines.md'), 'utf8');

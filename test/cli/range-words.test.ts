@@ -1,6 +1,6 @@
 // Ranges as people say them, at times of day where calendars are easily got wrong. All in UTC.
 import { describe, expect, test } from 'vitest';
-import { beginOfLast, namedRange, parseRange } from '../../src/cli/line/range';
+import { namedRange, parseRange, startOfLength } from '../../src/cli/line/range';
 import { WaypostError } from '../../src/lib/errors';
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('T00:00:00.000Z', '');
@@ -67,11 +67,11 @@ describe('lengths of time up to now', () => {
     ['2026-11-22T14:05Z', '24mo', '2024-11-22T14:05:00.000Z'],
     ['2024-02-29T14:05Z', '1y', '2023-02-28T14:05:00.000Z'],
   ])('at %s, %s began %s', (now, length, begin) => {
-    expect(iso(beginOfLast(length, Date.parse(now)) ?? 0)).toBe(begin);
+    expect(iso(startOfLength(length, Date.parse(now)) ?? 0)).toBe(begin);
   });
 
   test.each(['', '0d', '7', '7q', 'mo', '-3d', '3.5h', '999999w w'])('%j is none', (length) => {
-    expect(beginOfLast(length, Date.UTC(2026, 10, 22))).toBeUndefined();
+    expect(startOfLength(length, Date.UTC(2026, 10, 22))).toBeUndefined();
   });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands, isGroup } from '../../src/cli/line/commands';
-import { globalOptions } from '../../src/cli/line/global-options';
+import { globalOptions } from '../../src/cli/line/common-options';
 import { useAccount } from '../support/account';
 import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
 import { systemTest } from '../support/runs';

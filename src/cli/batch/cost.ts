@@ -6,7 +6,7 @@ import { ResumeState } from '../../batch/resume-state';
 import { WaypostError } from '../../lib/errors';
 import { topUpHint } from '../hints/by-api-code';
 import { oneLine } from '../output/printable';
-import { clock } from '../output/progress';
+import { durationText } from '../output/progress';
 import { counted, grouped } from '../output/words';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
@@ -54,7 +54,7 @@ const shownInvalid = 10;
 
 function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds?: number) {
   const more = invalid.length - shownInvalid;
-  const time = seconds === undefined ? '' : ` and take about ${clock(seconds * 1000)}`;
+  const time = seconds === undefined ? '' : ` and take about ${durationText(seconds * 1000)}`;
   return [
     `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
     ...invalid

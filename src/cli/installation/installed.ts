@@ -4,24 +4,24 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
 
-/** Ways to install the tool. */
-export const ways = [
-  'npm-global',
-  'pnpm-global',
-  'yarn-global',
-  'bun-global',
-  'volta',
-  'npx',
-  'local',
-  'homebrew',
-  'scoop',
-  'standalone',
-  'git-clone',
-  'unknown',
-] as const;
+/** How to upgrade, by the way to install the tool. */
+export const upgradeHints = {
+  'npm-global': 'Run `npm install -g waypost@latest`.',
+  'pnpm-global': 'Run `pnpm add -g waypost@latest`.',
+  'yarn-global': 'Run `yarn global add waypost@latest`.',
+  'bun-global': 'Run `bun add -g waypost@latest`.',
+  volta: 'Run `volta install waypost@latest`.',
+  npx: 'Run `npx waypost@latest`.',
+  local: 'Run `npm install waypost@latest` in the project.',
+  homebrew: 'Run `brew upgrade waypost`.',
+  scoop: 'Run `scoop update waypost`.',
+  standalone: 'Install the executable of the new version as you installed this one.',
+  'git-clone': 'Run `git pull && npm ci` in the clone.',
+  unknown: 'Upgrade it the way it was installed.',
+} as const;
 
 /** A way to install the tool. */
-export type Installed = (typeof ways)[number];
+export type Installed = keyof typeof upgradeHints;
 
 /** The path of the running files, and access to the files around them. */
 export interface Location {
@@ -89,18 +89,3 @@ export function runtime(): string {
 export function platform(): string {
   return `${process.platform}-${process.arch}`;
 }
-
-export const upgradeHints: Readonly<Record<Installed, string>> = {
-  'npm-global': 'Run `npm install -g waypost@latest`.',
-  'pnpm-global': 'Run `pnpm add -g waypost@latest`.',
-  'yarn-global': 'Run `yarn global add waypost@latest`.',
-  'bun-global': 'Run `bun add -g waypost@latest`.',
-  volta: 'Run `volta install waypost@latest`.',
-  npx: 'Run `npx waypost@latest`.',
-  local: 'Run `npm install waypost@latest` in the project.',
-  homebrew: 'Run `brew upgrade waypost`.',
-  scoop: 'Run `scoop update waypost`.',
-  standalone: 'Install the executable of the new version as you installed this one.',
-  'git-clone': 'Run `git pull && npm ci` in the clone.',
-  unknown: 'Upgrade it the way it was installed.',
-};

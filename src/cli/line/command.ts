@@ -2,6 +2,7 @@
 // the command is loaded only when it runs.
 import type { OperationName } from '../../api/operations';
 import type { ErrorCode } from '../../lib/errors';
+import { appName } from '../../lib/identity';
 import type { Context } from '../run/context';
 
 /**
@@ -129,8 +130,13 @@ interface Section {
   text: string;
 }
 
+/** A command as it is typed, such as `waypost keys usage`. */
+export function commandLine(path: readonly string[]): string {
+  return [appName, ...path].join(' ');
+}
+
 /** `a`, `a or b`, `a, b or c`. */
-export function anyOf(words: readonly string[]): string {
+export function orList(words: readonly string[]): string {
   return words.length < 2
     ? (words[0] ?? '')
     : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

@@ -22,8 +22,8 @@ import { schema } from '../commands/schema/spec';
 import { settings } from '../commands/settings/spec';
 import { signup } from '../commands/signup/spec';
 import { version } from '../commands/version/spec';
-import { withShapeOptions } from '../output/shape/options';
-import type { CommandGroup, CommandSpec } from './command';
+import type { CommandGroup, CommandSpec, OptionSpec } from './command';
+import { withShapeOptions } from './common-options';
 
 type Entry = CommandGroup | CommandSpec;
 
@@ -53,4 +53,9 @@ export function findCommand(path: readonly string[]): CommandGroup | CommandSpec
   if (entry === undefined || second === undefined) return entry;
   if (!isGroup(entry) || more.length > 0) return undefined;
   return entry.commands.find(({ name }) => name === second);
+}
+
+/** The options of a command, without the global ones; none of a group. */
+export function optionsOf(entry: CommandGroup | CommandSpec | undefined): readonly OptionSpec[] {
+  return entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
 }

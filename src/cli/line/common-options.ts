@@ -1,6 +1,16 @@
-// Arguments and options that several commands take, as data.
+// Arguments and options that all or several commands take, as data.
+
 import { requestsPerSecond } from '../../api/limits';
-import { type ArgumentSpec, argument, type ErrorSpec, type OptionSpec, option } from './command';
+import type { ResultFormat } from '../output/output';
+import {
+  type ArgumentSpec,
+  argument,
+  type CommandGroup,
+  type CommandSpec,
+  type ErrorSpec,
+  type OptionSpec,
+  option,
+} from './command';
 
 /** The key a command is about. */
 export const anyKey: ArgumentSpec = argument('[key]', 'API key; the one in use by default');
@@ -80,3 +90,77 @@ export const batchOptions: readonly OptionSpec[] = [
   option('--overwrite', 'replace the file of -o'),
   option('--force', 'also send invalid values; replace the file of -o'),
 ];
+
+/** The options that shape what a command prints. */
+export interface ShapeOptions {
+  fields?: string;
+  format?: ResultFormat;
+  header?: boolean;
+  /** Of a lookup command: a batch shapes its rows itself. */
+  file?: string;
+}
+
+const fieldsOption = option(
+  '--fields <a,b.c>',
+  'print only these members of the JSON, or columns of the table',
+  { repeatable: true, separator: ',' },
+);
+
+const rowOptions: readonly OptionSpec[] = [
+  option('--format <format>', 'table, json, ndjson or csv (default: table)', {
+    choices: ['table', 'json', 'ndjson', 'csv'] satisfies ResultFormat[],
+  }),
+  option('--header', 'csv: names of the columns in the first row (default)'),
+  option('--no-header', 'csv: no names of the columns'),
+];
+
+/** The entry with these options after its own; its own option of the same name stays. */
+export function withShapeOptions(entry: CommandGroup | CommandSpec): CommandGroup | CommandSpec {
+  return 'commands' in entry
+    ? { ...entry, commands: entry.commands.map(shapedCommand) }
+    : shapedCommand(entry);
+}
+
+function shapedCommand(entry: CommandSpec): CommandSpec {
+  const { options = [], rows } = entry;
+  if (entry.passesOutput) return entry;
+  const own = new Set(options.map(({ name }) => name));
+  const added = [...(rows === undefined ? [] : rowOptions), fieldsOption];
+  return { ...entry, options: [...options, ...added.filter(({ name }) => !own.has(name))] };
+}
+
+/** The options that every command takes, before or after its name, in the order in which help lists them. */
+export const globalOptions: readonly OptionSpec[] = [
+  option('--api-key <key>', 'API key, or - to read it from standard input'),
+  option(
+    '--user-token <key>',
+    'management key, or - to read it from standard input; also --user-token',
+    { alias: 'management-key' },
+  ),
+  option('--base-url <url>', 'service to use, with its version prefix'),
+  option(
+    '--profile <name>',
+    'use the credentials of this profile; default is the login without one',
+    { completion: 'profile' },
+  ),
+  option('--json', 'one JSON document on standard output; never ask'),
+  option('--no-json', 'text, also if the setting output is json'),
+  option('--input', 'ask also where a coding agent runs the terminal'),
+  option('--no-input', 'never ask, never open a browser'),
+  option('--color <when>', 'auto, always or never', { choices: ['auto', 'always', 'never'] }),
+  option('--no-color', 'same as --color never'),
+  option('--timeout <seconds>', 'longest wait for one answer (default: 30)'),
+  option('--insecure-http', 'allow plain http to another machine'),
+  option('--tags <a,b,c>', 'labels stored with billed lookups', {
+    completion: 'tag',
+    repeatable: true,
+    separator: ',',
+  }),
+  option('--debug', 'trace requests on standard error, secrets masked'),
+];
+
+/** Of every command; the parser answers it. */
+export const helpOption = option('-h, --help', 'show this help');
+
+/** Of the program; the parser answers it. */
+export const versionOption = option('-V, --version', 'print the version');

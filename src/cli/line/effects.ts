@@ -3,9 +3,8 @@ import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
 import { invalidInput, type WaypostError } from '../../lib/errors';
-import { appName } from '../../lib/identity';
 import type { Context } from '../run/context';
-import type { CommandSpec } from './command';
+import { type CommandSpec, commandLine } from './command';
 
 /** What a command does at the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
@@ -51,7 +50,7 @@ export function refuseEffects(
   if (found.length === 0 || (estimates && dryRun === true)) return;
   throw readOnlyError(
     context,
-    `\`${[appName, ...path].join(' ')}\``,
+    `\`${commandLine(path)}\``,
     found,
     estimates ? 'With --file, --dry-run says what it would cost.' : undefined,
   );

@@ -1,6 +1,6 @@
 // The help of the program and of each command, made from the list of commands.
 import { readVariable } from '../../lib/environment';
-import { exitStatuses } from '../../lib/errors';
+import { type ErrorCode, exitStatuses, interruptedStatus } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import { type ColourChoice, colourLevel } from '../output/colour';
 import { printable } from '../output/printable';
@@ -9,15 +9,15 @@ import {
   type ArgumentSpec,
   type CommandGroup,
   type CommandSpec,
+  commandLine,
   type ErrorSpec,
   examplesOf,
   type OptionSpec,
   outputOf,
 } from './command';
 import { isGroup, sections } from './commands';
+import { globalOptions, helpOption, versionOption } from './common-options';
 import { effectsOf } from './effects';
-import { statusesOf } from './exit-statuses';
-import { globalOptions, helpOption, versionOption } from './global-options';
 
 /** The description of the program, in a sentence. */
 export const programDescription =
@@ -67,11 +67,11 @@ export function withHeadings(
 
 /** Help of the program itself. */
 export function programHelp(width: number): string {
-  return joined([
+  return inBlocks([
     `Usage: ${appName} [options] [command]`,
     paragraph(programDescription, width),
     exampleText(programExamples, width),
-    ...sections.map(({ title, entries }) => section(title, entries.map(row), width)),
+    ...sections.map(({ title, entries }) => section(title, entries.map(summaryRow), width)),
     optionList('Options', [helpOption, versionOption], width),
     globalLine(width),
     paragraph(
@@ -87,19 +87,19 @@ export function commandHelp(
   entry: CommandGroup | CommandSpec,
   width: number,
 ): string {
-  const words = [appName, ...path].join(' ');
+  const words = commandLine(path);
   if (isGroup(entry)) {
-    return joined([
+    return inBlocks([
       paragraph(`Usage: ${words} [options] [command]`, width, 4),
       paragraph(entry.summary, width),
       optionList('Options', [helpOption], width),
-      section('Commands', entry.commands.map(row), width),
+      section('Commands', entry.commands.map(summaryRow), width),
       globalLine(width),
     ]);
   }
   const { arguments: taken = [], options = [], details = [] } = entry;
   const examples = examplesOf(entry);
-  return joined([
+  return inBlocks([
     paragraph(`Usage: ${usageWords([words, '[options]'], entry)}`, width, 4),
     paragraph(descriptionOf(path, entry), width),
     examples.length === 0 ? '' : exampleText(examples, width),
@@ -111,10 +111,13 @@ export function commandHelp(
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      ...outputOf(entry).map(({ title, text }) => paragraph(titled(title, text), width, 2)),
+      // A text of several lines is below its title.
+      ...outputOf(entry).map(({ title, text }) =>
+        paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
+      ),
       ...(entry.errors === undefined
         ? []
-        : [paragraph(`Errors: ${errorText(entry.errors)}`, width, 2)]),
+        : [paragraph(`Errors: ${errorList(entry.errors)}`, width, 2)]),
       paragraph(`Exit status: ${statusText(entry)}`, width, 2),
     ].join('\n'),
     globalLine(width),
@@ -148,16 +151,11 @@ function globalLine(width: number): string {
 }
 
 /** The blocks that are not empty, separated by an empty line. */
-function joined(blocks: readonly string[]): string {
+function inBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-/** A text of one line follows its title; a longer one is below it. */
-function titled(title: string, text: string): string {
-  return text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`;
-}
-
-function row({ name, summary }: CommandGroup | CommandSpec): [string, string] {
+function summaryRow({ name, summary }: CommandGroup | CommandSpec): [string, string] {
   return [name, summary];
 }
 
@@ -179,14 +177,12 @@ function section(title: string, rows: readonly [string, string][], width: number
 }
 
 function optionList(title: string, options: readonly OptionSpec[], width: number): string {
-  const shown = options.filter(({ hidden }) => !hidden);
-  const rows = shown.map((option): [string, string] => {
-    const { description, default: usual } = option;
-    return [
-      flagsOf(option),
-      usual === undefined ? description : `${description} (default: ${usual})`,
-    ];
-  });
+  const rows = options
+    .filter(({ hidden }) => !hidden)
+    .map((option): [string, string] => {
+      const fallback = option.default === undefined ? '' : ` (default: ${option.default})`;
+      return [flagsOf(option), `${option.description}${fallback}`];
+    });
   return section(title, rows, width);
 }
 
@@ -202,6 +198,36 @@ function exampleText(examples: ReturnType<typeof examplesOf>, width: number): st
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
+/** Errors of every command: wrong options, output that cannot be written, a fault of the tool. */
+const ofEach: readonly ErrorCode[] = ['internal_error', 'invalid_input', 'write_failed'];
+
+/** Errors of every command that asks the service with a key. */
+const ofRequests: readonly ErrorCode[] = [
+  'api_error',
+  'invalid_credentials_file',
+  'network_error',
+  'timeout',
+  'rate_limited',
+  'service_unavailable',
+  'invalid_response',
+  'missing_api_key',
+  'auth_failed',
+];
+
+/** Every exit status of a command with what it means, smallest first. */
+export function statusesOf({ errors = [], exitStatuses: special = [], asks }: CommandSpec) {
+  const meanings = new Map<number, Set<string>>([[0, new Set(['success'])]]);
+  const add = (status: number, when: string) =>
+    meanings.set(status, new Set([...(meanings.get(status) ?? []), when]));
+  for (const { status, when } of special) add(status, when);
+  const codes = [...errors.map(({ code }) => code), ...ofEach, ...(asks ? ofRequests : [])];
+  for (const code of codes) add(exitStatuses[code], code);
+  add(interruptedStatus, 'interrupted');
+  return [...meanings]
+    .sort(([one], [other]) => one - other)
+    .map(([status, when]) => ({ status, when: [...when].join(', ') }));
+}
+
 /** `0; 4 with --check, when the key is not live; else 1, 2, 5 or 130 by the error, …`. */
 function statusText(command: CommandSpec): string {
   const { exitStatuses: special = [] } = command;
@@ -215,7 +241,7 @@ function statusText(command: CommandSpec): string {
 }
 
 /** `network_error, timeout (3) where …; write_failed (5)`. */
-function errorText(errors: readonly ErrorSpec[]): string {
+function errorList(errors: readonly ErrorSpec[]): string {
   const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
   for (const { code, when } of errors) {
     const status = exitStatuses[code];
@@ -236,10 +262,7 @@ function errorText(errors: readonly ErrorSpec[]): string {
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
-    .flatMap((line, index) => {
-      const first = index === 0 ? 0 : hang;
-      return wrapped(line, width, first, hang);
-    })
+    .flatMap((line, index) => wrapLine(line, width, index === 0 ? 0 : hang, hang))
     .join('\n');
 }
 
@@ -251,16 +274,16 @@ export function definitions(rows: readonly (readonly [string, string])[], width:
   const column = Math.min(longest, Math.floor(width / 2) - 4) + 4;
   return rows
     .map(([term, text]) => {
-      const lines = text.split('\n').flatMap((line) => wrapped(line, width, column, column));
+      const lines = text.split('\n').flatMap((line) => wrapLine(line, width, column, column));
       const head = `  ${term}`;
       if (head.length > column - 1) return [head, ...lines].join('\n');
-      return [head.padEnd(column) + lines.join('\n').slice(column)].join('\n');
+      return head.padEnd(column) + lines.join('\n').slice(column);
     })
     .join('\n');
 }
 
 /** A line wrapped at spaces, and inside longer words. The indents are numbers of spaces. */
-function wrapped(text: string, width: number, first: number, further: number): string[] {
+function wrapLine(text: string, width: number, first: number, further: number): string[] {
   const [, lead = '', rest = ''] = /^(\s*)(.*)$/s.exec(text) ?? [];
   const lines: string[] = [];
   let line = ' '.repeat(first) + lead;

@@ -4,13 +4,13 @@ import { Command, CommanderError, Option } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
 import { chooseCharacters } from '../output/printable';
-import { isShaped, type ShapeOptions } from '../output/shape/options';
 import { loadConfiguration, noConfiguration } from '../run/configuration';
 import { Context, type GlobalOptions, type System } from '../run/context';
 import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
-import { commands, findCommand, isGroup } from './commands';
-import { globalOptions } from './global-options';
+import { commands, findCommand, isGroup, optionsOf } from './commands';
+import { globalOptions, type ShapeOptions } from './common-options';
 import { flagsOf, helpFor, withHeadings } from './help-text';
+import type { ParserError } from './mistakes/usage-error';
 import type { TypedLine } from './typed-line';
 
 /**
@@ -36,19 +36,18 @@ export async function runProgram(
   if (line.wantsHelp) {
     const { path, rest } = line;
     const unknown = rest.length > 0 && (named === undefined || isGroup(named));
-    if (unknown) throw await refused('unknownCommand', path, rest, line);
+    if (unknown) {
+      throw await refusal({ code: 'unknownCommand', message: '', path, words: rest, line });
+    }
     return show('help', helpFor(path, named, system));
   }
-  let printed = '';
   const program = new Command(appName)
     .version(version, '-V, --version')
     .helpOption(false)
     .helpCommand(false)
     .configureHelp({ formatHelp: () => '' })
     .configureOutput({
-      writeOut: (text) => {
-        printed += text;
-      },
+      writeOut: () => {},
       writeErr: () => {},
       outputError: () => {},
     })
@@ -61,10 +60,9 @@ export async function runProgram(
       throw error;
     });
   noting(program, []);
-  const own = named === undefined || isGroup(named) ? [] : (named.options ?? []);
   addOptions(
     program,
-    globalOptions.filter(({ name }) => own.every((option) => option.name !== name)),
+    globalOptions.filter(({ name }) => optionsOf(named).every((option) => option.name !== name)),
   );
   const add = (parent: Command, path: string[], spec: CommandGroup | CommandSpec): Command =>
     noting(parent.command(spec.name).helpOption(false).helpCommand(false), path);
@@ -78,12 +76,14 @@ export async function runProgram(
     command.action(async (...parsed: unknown[]) => {
       const options = command.opts<ShapeOptions & Record<string, unknown>>();
       try {
-        const words = await joined(parsed.slice(0, -2), path, spec);
+        const words = await positionals(parsed.slice(0, -2), path, spec);
         const configuration = await loadConfiguration(system).catch((error: unknown) => {
           if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
           return { ...noConfiguration, problem: error };
         });
-        const given = { ...program.opts<GlobalOptions>(), ...asked(spec, options) };
+        const given = { ...program.opts<GlobalOptions>() };
+        const isOfRows = spec.rows !== undefined && options.file === undefined;
+        if (isOfRows && options.format === 'json') given.json = true;
         // An option without its value takes the next word, which may be --json.
         if (line.json !== undefined) given.json = line.json;
         // The parser sets it where only --no-input is known.
@@ -121,23 +121,19 @@ export async function runProgram(
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.version') return show('version', printed);
+    if (error.code === 'commander.version') return show('version', `${version}\n`);
     // Help is a result; only a script that names no command has made a mistake.
     if (error.code === 'commander.help' && !line.json) {
       return show('help', helpFor(at.path, findCommand(at.path), system));
     }
-    throw await refused(
-      error.code.replace('commander.', ''),
-      at.path,
-      at.command.args,
-      line,
-      error.message,
-    );
+    const { path, command } = at;
+    const code = error.code.replace('commander.', '');
+    throw await refusal({ code, message: error.message, path, words: command.args, line });
   }
 }
 
 /** The positional arguments, with a text that was typed without quotes as one. */
-async function joined(
+async function positionals(
   parsed: readonly unknown[],
   path: readonly string[],
   { arguments: taken = [], options = [] }: CommandSpec,
@@ -146,8 +142,8 @@ async function joined(
   if (!taken.at(-1)?.text || !Array.isArray(last)) return [...parsed];
   const before = parsed.slice(0, -1);
   if (last.length < 2) return [...before, last[0]];
-  const { textOf } = await import('./mistakes/usage-error');
-  return [...before, textOf(last, path, options)];
+  const { unquotedText } = await import('./mistakes/usage-error');
+  return [...before, unquotedText(last, path, options)];
 }
 
 /** Commands that repair or check the settings must not depend on them. */
@@ -158,40 +154,28 @@ function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => b
   return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
-/** The error for arguments that the parser refuses. */
-async function refused(
-  code: string,
-  path: readonly string[],
-  words: readonly string[],
-  line: TypedLine,
-  message = '',
-): Promise<WaypostError> {
+async function refusal(error: ParserError): Promise<WaypostError> {
   const { usageError } = await import('./mistakes/usage-error');
-  return usageError({ code, message, path, words, line });
+  return usageError(error);
 }
 
-/** `--format json` means --json. */
-function asked({ rows }: CommandSpec, { file, format }: ShapeOptions): GlobalOptions {
-  return rows !== undefined && file === undefined && format === 'json' ? { json: true } : {};
-}
-
-/**
- * Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined.
- */
+/** Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined. */
 async function applyShape(
   context: Context,
   path: readonly string[],
   spec: CommandSpec,
   options: ShapeOptions,
 ): Promise<void> {
-  const isOfBatch = spec.rows !== undefined && options.file !== undefined;
-  if (spec.shapesRows || isOfBatch || !isShaped(options)) return;
-  const [{ outputs }, { shapeOf }] = await Promise.all([
+  const { fields, format, header, file } = options;
+  const isOfBatch = spec.rows !== undefined && file !== undefined;
+  const isDefault = fields === undefined && format === undefined && header !== false;
+  if (spec.shapesRows || isOfBatch || isDefault) return;
+  const [{ outputs }, { readShape }] = await Promise.all([
     import('../output/outputs'),
-    import('../output/shape/read'),
+    import('../output/shape'),
   ]);
   const output = outputs[path.join(' ')] ?? {};
-  context.output.shape = shapeOf(options, spec, output, context.output.json);
+  context.output.shape = readShape(options, spec, output, context.output.json);
 }
 
 /** Declares options for the parser. */
@@ -241,9 +225,13 @@ async function checkValues(
   for (const { name, choices } of spec.options ?? []) {
     const key = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const value = options[key];
-    if (choices !== undefined && typeof value === 'string') {
-      options[key] = await choice(`--${name}`, value, choices, path);
+    if (choices === undefined || typeof value !== 'string') continue;
+    const choice = choices.find((one) => one === value.trim().toLowerCase());
+    if (choice === undefined) {
+      const { choiceError } = await import('./mistakes/values');
+      throw choiceError(`--${name}`, value, choices, path);
     }
+    options[key] = choice;
   }
   const given = words.flat().filter((word): word is string => typeof word === 'string');
   const suspicious = spec.arguments?.[0]?.name === 'key' && !/^[a-z]{2}_/.test(given[0] ?? 'ak_');
@@ -251,16 +239,4 @@ async function checkValues(
     const { refuseMistakenWords } = await import('./mistakes/values');
     refuseMistakenWords(given, path, spec);
   }
-}
-
-async function choice(
-  name: string,
-  value: string,
-  choices: readonly string[],
-  path: readonly string[],
-): Promise<string> {
-  const found = choices.find((one) => one === value.trim().toLowerCase());
-  if (found !== undefined) return found;
-  const { choiceError } = await import('./mistakes/values');
-  throw choiceError(name, value, choices, path);
 }

@@ -1,8 +1,10 @@
-// Ranges of time, from options and in words: `yesterday`, `last week`, `2026-10`, `3mo`. Days, weeks from Monday and
-// months are in UTC.
+// Ranges of time, from options and in words: `yesterday`, `last week`, `2026-10`, `3mo`; and as text. Days, weeks from
+// Monday and months are in UTC.
 import { defaultRangeDays } from '../../api/limits';
-import { dateValue, type Range, type RequestedRange } from '../../export/range';
+import { dateValue, dayMs, type Range, type RequestedRange } from '../../export/range';
 import { invalidInput } from '../../lib/errors';
+import { counted, dayText } from '../output/words';
+import type { Context } from '../run/context';
 
 /** The options for a range, as given. */
 export interface RangeOptions {
@@ -11,12 +13,7 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-/** A day in milliseconds. */
-export const dayMs = 86_400_000;
-
-/**
- * Reads the given range. Throws `invalid_input` for an invalid date and a start after the end.
- */
+/** Reads the given range. Throws `invalid_input` for an invalid date and a start after the end. */
 export function parseRange({ start, end, last }: RangeOptions, now: number): RequestedRange {
   if (last !== undefined) {
     if (start !== undefined || end !== undefined) {
@@ -57,7 +54,7 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
   if (named !== undefined) return isEnd ? named.end : named.start;
   const value = dateValue(text.trim(), isEnd);
   if (value !== undefined && !isMistaken(text.trim())) return value;
-  const length = beginOfLast(text, now);
+  const length = startOfLength(text, now);
   throw invalidInput(
     `${option} is not a date: ${JSON.stringify(text)}.`,
     length !== undefined && !isEnd
@@ -75,7 +72,7 @@ function parseLast(text: string, now: number): RequestedRange {
   const [, word] = /^(?:last\s+)?(week|month)$/i.exec(text.trim()) ?? [];
   const calendar = word === undefined ? undefined : namedRange(`last ${word}`, now);
   if (calendar !== undefined) return { ...calendar, explicit: true };
-  const start = beginOfLast(text, now);
+  const start = startOfLength(text, now);
   if (start !== undefined) return { start, end: now, explicit: true };
   const named = namedRange(text, now);
   const typed = /\s/.test(text.trim()) ? JSON.stringify(text.trim()) : text.trim();
@@ -87,9 +84,11 @@ function parseLast(text: string, now: number): RequestedRange {
   );
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const lengthUnits: Readonly<Record<string, number>> = {
+  m: minuteMs,
+  h: hourMs,
   d: dayMs,
   w: 7 * dayMs,
 };
@@ -103,10 +102,10 @@ export const rangeWords = ['today', 'yesterday', 'last week', 'last month'] as c
  */
 export function namedRange(text: string, now: number): Range | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const today = dayOf(now);
+  const today = startOfDay(now);
   if (words === 'today') return days(today, 1);
   if (words === 'yesterday') return days(today - dayMs, 1);
-  if (words === 'last week') return days(mondayOf(now) - 7 * dayMs, 7);
+  if (words === 'last week') return days(startOfWeek(now) - 7 * dayMs, 7);
   const [year, month] = yearAndMonth(now);
   if (words === 'last month') return monthRange(year, month - 1);
   const [, named, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(words) ?? [];
@@ -114,19 +113,14 @@ export function namedRange(text: string, now: number): Range | undefined {
 }
 
 /** The start of a length of time before now, such as `30m`, `7d`, `3mo` or `1y`. Undefined for any other text. */
-export function beginOfLast(text: string, now: number): number | undefined {
+export function startOfLength(text: string, now: number): number | undefined {
   const [, digits, unit = ''] = /^(\d{1,6})\s*(mo|[mhdwy])$/.exec(text.trim().toLowerCase()) ?? [];
   const count = Number(digits);
   if (!(count > 0)) return undefined;
   const months = unit === 'mo' ? count : unit === 'y' ? 12 * count : undefined;
-  const begin =
-    months === undefined ? now - count * (unitMs[unit] ?? 0) : monthsBefore(now, months);
-  return Number.isNaN(new Date(begin).getTime()) ? undefined : begin;
-}
-
-/** Whether a length is in minutes, the meaning of `m`. */
-export function isInMinutes(text: string): boolean {
-  return /^\d+\s*m$/i.test(text.trim());
+  const start =
+    months === undefined ? now - count * (lengthUnits[unit] ?? 0) : monthsBefore(now, months);
+  return Number.isNaN(new Date(start).getTime()) ? undefined : start;
 }
 
 /** The same time this many months earlier; the month's last day if it has no such day. */
@@ -134,15 +128,15 @@ function monthsBefore(now: number, count: number): number {
   const [year, month] = yearAndMonth(now);
   const lastDay = new Date(Date.UTC(year, month - count + 1, 0)).getUTCDate();
   const day = Math.min(new Date(now).getUTCDate(), lastDay);
-  return Date.UTC(year, month - count, day) + (now - dayOf(now));
+  return Date.UTC(year, month - count, day) + (now - startOfDay(now));
 }
 
 function monthRange(year: number, month: number): Range {
-  return { start: monthBegin(year, month), end: monthBegin(year, month + 1) - 1 };
+  return { start: startOfMonth(year, month), end: startOfMonth(year, month + 1) - 1 };
 }
 
 /** `Date.UTC` reads years below 100 as 1900 to 1999. */
-function monthBegin(year: number, month: number): number {
+function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }
 
@@ -150,15 +144,91 @@ function days(start: number, count: number): Range {
   return { start, end: start + count * dayMs - 1 };
 }
 
-function dayOf(ms: number): number {
+function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
-function mondayOf(ms: number): number {
-  return dayOf(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
+function startOfWeek(ms: number): number {
+  return startOfDay(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
 }
 
 function yearAndMonth(ms: number): [year: number, month: number] {
   const date = new Date(ms);
   return [date.getUTCFullYear(), date.getUTCMonth()];
+}
+
+/**
+ * `7 days, 2026-01-01 to 2026-01-07 (UTC)`; if it begins within a day, its length and exact ends: `7 days,
+ * 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
+ */
+export function rangeText({ start, end }: Range): string {
+  const isPartOfDay =
+    startOfDay(start) === startOfDay(end) && !(isStartOfDay(start) && isEndOfDay(end));
+  const from = isStartOfDay(start) && !isPartOfDay ? dayText(start) : dateTime(start);
+  const to = isEndOfDay(end) ? dayText(end) : dateTime(end);
+  return `${lengthText({ start, end })}, ${from === to ? from : `${from} to ${to}`} (UTC)`;
+}
+
+function dateTime(ms: number): string {
+  return `${dayText(ms)} ${timeOfDay(ms)}`;
+}
+
+/** `14:05`. */
+export function timeOfDay(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 16);
+}
+
+/** Whether a moment is the first of its day. */
+export function isStartOfDay(ms: number): boolean {
+  return ms % dayMs === 0;
+}
+
+/** Whether a moment is in the last second of its day: services differ in the precision of the end. */
+export function isEndOfDay(ms: number): boolean {
+  return startOfDay(ms) !== startOfDay(ms + 1000);
+}
+
+function lengthText({ start, end }: Range): string {
+  if (isStartOfDay(start) && (isEndOfDay(end) || end - start >= 2 * dayMs)) {
+    return counted((startOfDay(end) - startOfDay(start)) / dayMs + 1, 'day');
+  }
+  const ms = end - start;
+  if (ms < 2 * hourMs) return counted(Math.round(ms / minuteMs), 'minute');
+  return ms < 2 * dayMs ? counted(tenths(ms / hourMs), 'hour') : counted(tenths(ms / dayMs), 'day');
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Whether a range was given in words or as a length, so that it depends on the current time. */
+export function isRelative({ start, end, last }: RangeOptions): boolean {
+  const isNamed = (text = '') => namedRange(text, 0) !== undefined;
+  return last !== undefined || isNamed(start) || isNamed(end);
+}
+
+/** Prints the range in use; with --json as an event. */
+export async function noteRange(
+  { output }: Context,
+  options: RangeOptions,
+  { start, end }: Range,
+): Promise<void> {
+  if (output.json) {
+    const [from, to] = [start, end].map((ms) => new Date(ms).toISOString());
+    output.event({ event: 'range', start: from, end: to });
+    return;
+  }
+  const text = [`Range: ${rangeText({ start, end })}.`, minutesText(options)].join(' ').trimEnd();
+  await output.note((colour) => colour.dim(text));
+}
+
+/** Warns that `m` means minutes, for results that name their range themselves. */
+export async function noteMinutes({ output }: Context, options: RangeOptions): Promise<void> {
+  const text = minutesText(options);
+  if (text !== '' && !output.json) await output.note((colour) => colour.dim(text));
+}
+
+function minutesText({ last = '' }: RangeOptions): string {
+  const [, count] = /^(\d+)\s*m$/i.exec(last.trim()) ?? [];
+  return count === undefined ? '' : `${count}m is in minutes; in months: --last ${count}mo.`;
 }

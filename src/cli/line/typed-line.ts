@@ -2,8 +2,8 @@
 // run ends.
 import type { ColourChoice } from '../output/colour';
 import type { CommandGroup, CommandSpec, OptionSpec } from './command';
-import { commands, isGroup } from './commands';
-import { globalOptions } from './global-options';
+import { commands, isGroup, optionsOf } from './commands';
+import { globalOptions } from './common-options';
 
 /** The result. */
 export interface Located {
@@ -157,8 +157,7 @@ function isHelp(word: string | undefined): boolean {
 
 /** Whether the word after an option is its value: by the command it belongs to, else by any that has it. */
 function takesValue(flag: string, entry: Located['entry']): boolean {
-  const own = entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
-  const known = [...own, ...globalOptions, ...allOptions()];
+  const known = [...optionsOf(entry), ...globalOptions, ...allOptions()];
   return known.find((option) => isFlagOf(option, flag))?.value !== undefined;
 }
 

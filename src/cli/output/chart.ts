@@ -1,6 +1,6 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
-import { dayMs } from '../line/range';
+import { dayMs } from '../../export/range';
 import type { Colours } from './colour';
 import { compact, monthName, weekdayName } from './words';
 

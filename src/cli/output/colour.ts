@@ -18,15 +18,21 @@ export function colourLevel(
   stream: { isTTY?: boolean | undefined },
   usual: ColourChoice = 'auto',
 ): ColourLevel {
-  if (choice === 'never') return 0;
-  if (choice === 'always') return capability(env) || 1;
-  if (readVariable(env, 'NO_COLOR') !== undefined) return 0;
+  const isAsked = choice !== 'auto';
+  const use = isAsked ? choice : (colourVariable(env) ?? usual);
+  if (use === 'never' || (use === 'auto' && !stream.isTTY)) return 0;
+  const level = isAsked ? undefined : readVariable(env, 'FORCE_COLOR');
+  if (level === '1' || level === '2' || level === '3') return Number(level) as ColourLevel;
+  return use === 'auto' ? capability(env) : capability(env) || 1;
+}
+
+/** What the environment says of colour; undefined where it says nothing. */
+export function colourVariable(env: Environment): 'never' | 'always' | undefined {
+  if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
   const force = readVariable(env, 'FORCE_COLOR');
-  if (force !== undefined) return forced(force, env);
+  if (force !== undefined) return force === '0' || force === 'false' ? 'never' : 'always';
   const clicolor = readVariable(env, 'CLICOLOR_FORCE');
-  if (clicolor !== undefined && clicolor !== '0') return capability(env) || 1;
-  if (usual !== 'auto') return usual === 'never' ? 0 : capability(env) || 1;
-  return stream.isTTY ? capability(env) : 0;
+  return clicolor !== undefined && clicolor !== '0' ? 'always' : undefined;
 }
 
 const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
@@ -42,12 +48,6 @@ export async function colours(level: ColourLevel): Promise<Colours> {
   const chalk = new Chalk({ level });
   const own = styles.map((name) => [name, (text: string) => styled(chalk[name], text)]);
   return { ...Object.fromEntries(own), level };
-}
-
-function forced(value: string, env: Environment): ColourLevel {
-  if (value === '0' || value === 'false') return 0;
-  if (value === '1' || value === '2' || value === '3') return Number(value) as ColourLevel;
-  return capability(env) || 1;
 }
 
 function capability(env: Environment): ColourLevel {

@@ -1,4 +1,4 @@
-// JSON as it is printed, and large output in pieces: of ten million characters, few are in memory twice.
+// JSON as it is printed, and large output in chunks: of ten million characters, few are in memory twice.
 import { jsonText } from '../../lib/exact-json';
 import { replaceEach } from '../../lib/replace-each';
 import { maxCell } from './printable';
@@ -17,33 +17,33 @@ export function safeJson(value: unknown, indent = 0): string {
   );
 }
 
-/** Pieces have at least this many characters, except the last. */
-const pieceLength = 4 * 1024;
+/** Chunks have at least this many characters, except the last. */
+const minChunkLength = 4 * 1024;
 
 /** The text; no character of two units is split. */
-export function* piecesOf(text: string): Generator<string> {
+export function* chunksOf(text: string): Generator<string> {
   for (let from = 0, end: number; from < text.length; from = end) {
-    end = from + pieceLength;
+    end = from + minChunkLength;
     if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
     yield text.slice(from, end);
   }
 }
 
-/** Short parts of a text joined to pieces, so that a list of thousands is not written row by row. */
-export function* joined(parts: Iterable<string>): Generator<string> {
-  let piece = '';
+/** Short parts of a text joined to chunks, so that a list of thousands is not written row by row. */
+export function* inChunks(parts: Iterable<string>): Generator<string> {
+  let chunk = '';
   for (const part of parts) {
-    piece += part;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+    chunk += part;
+    if (chunk.length < minChunkLength) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }
 
 /** Each value as `safeJson` writes it, on a line of its own. */
 export function jsonLines(values: readonly unknown[]): Generator<string> {
-  return joined(partsOfLines(values));
+  return inChunks(partsOfLines(values));
 }
 
 function* partsOfLines(values: readonly unknown[]): Generator<string> {
@@ -64,7 +64,7 @@ export function jsonBeginning(value: unknown): string {
 }
 
 function* partsOf(value: unknown): Generator<string> {
-  if (roomAfter(value, pieceLength) >= 0) yield safeJson(value);
+  if (roomAfter(value, minChunkLength) >= 0) yield safeJson(value);
   else if (typeof value === 'string') yield* partsOfText(value);
   else if (Array.isArray(value)) {
     yield '[';
@@ -90,7 +90,7 @@ function* partsOf(value: unknown): Generator<string> {
 
 function* partsOfText(text: string): Generator<string> {
   yield '"';
-  for (const piece of piecesOf(text)) yield safeJson(piece).slice(1, -1);
+  for (const chunk of chunksOf(text)) yield safeJson(chunk).slice(1, -1);
   yield '"';
 }
 

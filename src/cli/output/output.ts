@@ -3,12 +3,12 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
+import type { MemberPath } from '../../lib/member-path';
 import { plainText } from '../../lib/plain-text';
 import type { ByteStream } from '../../lib/sink';
 import { type ColourLevel, type Colours, colours } from './colour';
-import { jsonLines, piecesOf, safeJson } from './json-text';
+import { chunksOf, jsonLines, safeJson } from './json-text';
 import { oneLine, printable } from './printable';
-import type { Shape } from './shape/print';
 import { wrapped } from './width';
 
 /** A stream to write to; Node's, or a test's. */
@@ -32,6 +32,31 @@ export interface OutputOptions {
   mask: SecretMask;
   /** Whether no line moves: a program reads the terminal. */
   still?: boolean;
+}
+
+/** The formats of a result. */
+export type ResultFormat = 'table' | 'json' | 'ndjson' | 'csv';
+
+/** A requested member. */
+export interface RequestedField {
+  /** As the user gave it. */
+  name: string;
+  path: MemberPath;
+  /** Whether the path begins at the root of the JSON or at a row; undefined if only the answer tells. */
+  from: 'root' | 'row' | undefined;
+}
+
+/** The format of a result. */
+export interface Shape {
+  format: ResultFormat;
+  /** Whether CSV has a header row. */
+  header: boolean;
+  /** Undefined: all members. */
+  fields: readonly RequestedField[] | undefined;
+  /** Path of the rows; undefined for an output without rows. */
+  rows: MemberPath | undefined;
+  /** Known members of a row, in order. */
+  columns: readonly string[];
 }
 
 /** The lines of an error, without colour. */
@@ -110,8 +135,8 @@ export class Output {
       // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
     } else {
-      const text = printed(view(await colours(colourOf(streams.stdout))));
-      await writeAll(streams.stdout, piecesOf(`${text}\n`));
+      const text = asText(view(await colours(colourOf(streams.stdout))));
+      await writeAll(streams.stdout, chunksOf(printable(`${text}\n`)));
     }
   }
 
@@ -134,7 +159,7 @@ export class Output {
     }
     // An upgrade may have removed the colours; the error is told all the same.
     const colour = await this.stderrColours().catch((): ErrorColours => withoutColour);
-    this.draw(errorText(error, mask, colour, this.#messageWidth));
+    this.draw(errorLines(error, mask, colour, this.#messageWidth));
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
@@ -142,7 +167,7 @@ export class Output {
     const { hintOf } = await import('../hints/advice');
     return (error) => {
       const told = error.with({ hint: hintOf(error) });
-      return printable(errorText(told, this.#options.mask, withoutColour))
+      return printable(errorLines(told, this.#options.mask, withoutColour))
         .trimEnd()
         .split('\n');
     };
@@ -178,7 +203,7 @@ export class Output {
 
   /** A line for a person on standard error; scripts should not need it. */
   async note(view: HumanView): Promise<void> {
-    this.draw(`${textOf(view(await this.stderrColours()))}\n`);
+    this.draw(`${asText(view(await this.stderrColours()))}\n`);
   }
 
   /** A warning on standard error, with `--json` too. */
@@ -195,16 +220,16 @@ export class Output {
   async #shaped(value: unknown, shape: Shape, view: HumanView): Promise<void> {
     const { stdout } = this.#options.streams;
     const [{ shaped }, colour] = await Promise.all([
-      import('./shape/print'),
+      import('./shape'),
       colours(this.#options.colourOf(stdout)),
     ]);
     const isText = shape.format === 'csv' && stdout.isTTY === true;
-    const { pieces, error } = shaped(value, shape, {
+    const { chunks, error } = shaped(value, shape, {
       colour,
       width: this.width,
-      view: () => textOf(view(colour)),
+      view: () => asText(view(colour)),
     });
-    await writeAll(stdout, isText ? [plainText([...pieces].join(''))] : pieces);
+    await writeAll(stdout, isText ? [plainText([...chunks].join(''))] : chunks);
     if (error !== undefined) throw error;
   }
 
@@ -217,18 +242,14 @@ export class Output {
   }
 }
 
-function textOf(text: Text): string {
+function asText(text: Text): string {
   return typeof text === 'string' ? text : text.map((line) => line.replace(/\n+/g, ' ')).join('\n');
 }
 
-function printed(text: Text): string {
-  return printable(textOf(text));
-}
-
-/** Writes pieces, each when its reader has taken those before it. */
-async function writeAll(sink: Sink, pieces: Iterable<string>): Promise<void> {
-  for (const piece of pieces) {
-    if (sink.write(piece) === false) await new Promise((resolve) => sink.write('', resolve));
+/** Writes chunks, each when its reader has taken those before it. */
+async function writeAll(sink: Sink, chunks: Iterable<string>): Promise<void> {
+  for (const chunk of chunks) {
+    if (sink.write(chunk) === false) await new Promise((resolve) => sink.write('', resolve));
   }
 }
 
@@ -243,19 +264,20 @@ function maskStrings<T>(value: T, mask: SecretMask): T {
 type ErrorColours = Readonly<Record<'red' | 'dim', (text: string) => string>>;
 
 /** The lines for standard error, ended by a line feed; wrapped where a width is given. */
-function errorText(
+function errorLines(
   error: WaypostError,
   mask: SecretMask,
   colour: ErrorColours,
   width?: number,
 ): string {
   const clean = (text: string) => mask.apply(text);
-  const head = wrapped(`Error: ${clean(error.message)}${codes(error)}`, width);
+  const head = wrapped(`Error: ${clean(error.message)}${statusAndCode(error)}`, width);
   const lines = [head.replace('Error:', colour.red('Error:'))];
   for (const { path, message } of fieldErrorsOf(error.details)) {
     lines.push(`  ${oneLine(mask.apply(path))}: ${oneLine(mask.apply(message))}`);
   }
-  if (hasRescuePath(error.details)) lines.push(`  Saved in ${clean(error.details.rescue_path)}`);
+  const { rescue_path } = Object(error.details);
+  if (typeof rescue_path === 'string') lines.push(`  Saved in ${clean(rescue_path)}`);
   for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
     lines.push(`  ${name}: ${oneLine(value)}`);
   }
@@ -263,35 +285,21 @@ function errorText(
   return `${lines.join('\n')}\n`;
 }
 
-function codes({ status, apiCode }: WaypostError): string {
-  const parts = [
+function statusAndCode({ status, apiCode }: WaypostError): string {
+  const known = [
     ...(status === undefined ? [] : [`HTTP ${status}`]),
     ...(apiCode === undefined ? [] : [`code ${apiCode}`]),
   ];
-  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }
 
 /** The invalid fields in the details of an error. */
 export function fieldErrorsOf(details: unknown): FieldError[] {
   if (!Array.isArray(details)) return [];
-  return details.filter(
-    (entry: unknown): entry is FieldError =>
-      typeof entry === 'object' &&
-      entry !== null &&
-      'path' in entry &&
-      typeof entry.path === 'string' &&
-      'message' in entry &&
-      typeof entry.message === 'string',
-  );
-}
-
-function hasRescuePath(details: unknown): details is { rescue_path: string } {
-  return (
-    typeof details === 'object' &&
-    details !== null &&
-    'rescue_path' in details &&
-    typeof details.rescue_path === 'string'
-  );
+  return details.filter((entry: unknown): entry is FieldError => {
+    const { path, message } = Object(entry);
+    return typeof path === 'string' && typeof message === 'string';
+  });
 }
 
 /**

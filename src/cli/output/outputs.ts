@@ -1,131 +1,157 @@
 // What each command prints with --json, by the words that name it, for `waypost schema` and --fields.
 import { results } from '../../api/results';
-import { ways } from '../installation/installed';
+import { upgradeHints } from '../installation/installed';
 import { settingNames } from '../line/setting-names';
-import {
-  always,
-  anyOf,
-  flag,
-  integer,
-  type JsonSchema,
-  list,
-  number,
-  object,
-  oneOf,
-  orNull,
-  text,
-  texts,
-} from './json-schema';
 
-const summary: JsonSchema = {
-  title: 'with --file and -o',
-  ...object({
-    success: always(true),
-    path: text,
-    rows: integer,
-    succeeded: integer,
-    failed: integer,
-    lookups: integer,
-    in_doubt: integer,
-    bytes: integer,
-    outcomes: { type: 'object' },
-  }),
-};
+/** The part of JSON Schema 2020-12 that describes the outputs of commands. */
+export interface JsonSchema {
+  title?: string;
+  description?: string;
+  type?: string | readonly string[];
+  const?: string | number | boolean | null;
+  enum?: readonly (string | null)[];
+  items?: JsonSchema;
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  additionalProperties?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+}
 
-const estimate: JsonSchema = {
-  title: 'with --file and --dry-run',
-  ...object({
-    rows: integer,
-    invalid: integer,
-    invalid_rows: list(object({ row: integer, error: {} })),
-    distinct: integer,
-    cached: integer,
-    lookups: integer,
-    seconds: orNull(number),
-    lookups_remaining: orNull(number),
-  }),
-};
+type Properties = Readonly<Record<string, JsonSchema>>;
 
-const rows: JsonSchema = {
-  title: 'with --file alone',
-  ...list(object({ row: integer, input: {}, result: {}, error: {} }, ['result', 'error'])),
-};
+export const string: JsonSchema = { type: 'string' };
+const integer: JsonSchema = { type: 'integer' };
+const number: JsonSchema = { type: 'number' };
+export const boolean: JsonSchema = { type: 'boolean' };
+const strings = arrayOf(string);
+const anyObject: JsonSchema = { type: 'object' };
+const success: JsonSchema = { const: true };
 
-/** The output of a lookup command whose single lookup gives `result`. */
-function lookupOutput(result: JsonSchema): JsonSchema {
-  return anyOf({ title: 'without --file', ...result }, summary, estimate, rows);
+/** An object of this tool; a name that ends with `?` is of an optional member. Later versions may add members. */
+export function object(members: Properties): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name.replace('?', ''), schema]),
+  );
+  const required = Object.keys(members).filter((name) => !name.endsWith('?'));
+  return { type: 'object', properties, required };
+}
+
+/** Members of one type. */
+function each(schema: JsonSchema, ...names: string[]): Properties {
+  return Object.fromEntries(names.map((name) => [name, schema]));
+}
+
+function enumOf(...values: string[]): JsonSchema {
+  return { type: 'string', enum: values };
+}
+
+export function arrayOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+function union(...forms: JsonSchema[]): JsonSchema {
+  return { anyOf: forms };
+}
+
+export function nullable(schema: JsonSchema): JsonSchema {
+  return union(schema, { type: 'null' });
+}
+
+function titled(title: string, schema: JsonSchema): JsonSchema {
+  return { title, ...schema };
 }
 
 /** The output of a command that changed something. */
-const done = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
-  object({ success: always(true), ...properties });
+function changed(members: Properties): JsonSchema {
+  return object({ success, ...members });
+}
+
+const batchSummary = changed({
+  path: string,
+  ...each(integer, 'rows', 'succeeded', 'failed', 'lookups', 'in_doubt', 'bytes'),
+  outcomes: anyObject,
+});
+
+const batchEstimate = object({
+  ...each(integer, 'rows', 'invalid'),
+  invalid_rows: arrayOf(object({ row: integer, error: {} })),
+  ...each(integer, 'distinct', 'cached', 'lookups'),
+  ...each(nullable(number), 'seconds', 'lookups_remaining'),
+});
+
+const batchRows = arrayOf(object({ row: integer, input: {}, 'result?': {}, 'error?': {} }));
+
+/** The output of a lookup command whose single lookup gives `result`. */
+function lookupOutput(result: JsonSchema): JsonSchema {
+  return union(
+    titled('without --file', result),
+    titled('with --file and -o', batchSummary),
+    titled('with --file and --dry-run', batchEstimate),
+    titled('with --file alone', batchRows),
+  );
+}
+
 /** Of a command that runs another and refuses --json. */
-const failure: JsonSchema = {
-  title: 'an error',
-  ...object({ error: object({ code: text, message: text, hint: text }) }),
-};
+const errorAlone = titled(
+  'an error',
+  object({ error: object(each(string, 'code', 'message', 'hint')) }),
+);
 
-const source = oneOf('flag', 'env', 'config');
-const credential = orNull(object({ source, preview: text }));
-const stored = orNull(object({ source, preview: text, command: text }, ['command']));
+const credentialSource = enumOf('flag', 'env', 'config');
+const credential = nullable(object({ source: credentialSource, preview: string }));
+const storedCredential = nullable(
+  object({ source: credentialSource, preview: string, 'command?': string }),
+);
 
-const startedSignUp = { signup_url: text, expires_at: orNull(text), resume: text };
+const startedSignUp = { signup_url: string, expires_at: nullable(string), resume: string };
 
-const name = oneOf(...settingNames);
+const settingName = enumOf(...settingNames);
 const setting = object({
-  name,
-  value: orNull(text),
-  source: oneOf('flag', 'env', 'settings', 'default'),
+  name: settingName,
+  value: nullable(string),
+  source: enumOf('flag', 'env', 'settings', 'default'),
 });
 
-const row = object({
-  timestamp: text,
-  ip: text,
-  search_term: text,
-  url: text,
-  lookup_type: text,
-  tags: texts,
+const logRow = object({
+  ...each(string, 'timestamp', 'ip', 'search_term', 'url', 'lookup_type'),
+  tags: strings,
   lookups_consumed: number,
-  licensee: text,
-  source_ip: text,
+  ...each(string, 'licensee', 'source_ip'),
 });
 
-const faultRule = object(
-  { path: text, method: text, fault: text, times: integer, seed: integer, latency: text },
-  ['method', 'times', 'seed', 'latency'],
-);
+const activeFault = object({
+  path: string,
+  'method?': string,
+  fault: string,
+  ...each(integer, 'times?', 'seed?'),
+  'latency?': string,
+});
 
-const running = {
-  running: flag,
-  url: orNull(text),
-  port: orNull(integer),
-  pid: orNull(integer),
-  version: orNull(text),
-  data: orNull(text),
+const runningSandbox = {
+  running: boolean,
+  url: nullable(string),
+  ...each(nullable(integer), 'port', 'pid'),
+  ...each(nullable(string), 'version', 'data'),
 };
 
-const argument = object(
-  { name: text, description: text, required: flag, variadic: flag, choices: texts },
-  ['choices'],
-);
+const argument = object({
+  ...each(string, 'name', 'description'),
+  ...each(boolean, 'required', 'variadic'),
+  'choices?': strings,
+});
 
-const option = object(
-  {
-    name: text,
-    short: text,
-    alias: text,
-    value: text,
-    description: text,
-    default: text,
-    choices: texts,
-    repeatable: flag,
-    conflicts: texts,
-    global: flag,
-  },
-  ['short', 'alias', 'value', 'default', 'choices', 'conflicts'],
-);
+const option = object({
+  name: string,
+  ...each(string, 'short?', 'alias?', 'value?'),
+  description: string,
+  'default?': string,
+  'choices?': strings,
+  repeatable: boolean,
+  'conflicts?': strings,
+  global: boolean,
+});
 
-const shell = oneOf('bash', 'zsh', 'fish', 'powershell');
+const shellName = enumOf('bash', 'zsh', 'fish', 'powershell');
 
 /** The commands that print what the service sends, unchanged. */
 const passedOn = Object.fromEntries(
@@ -141,255 +167,225 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   ...passedOn,
   // The client asks for these members alone.
   'keys usage': { ...passedOn['keys usage'], required: ['total', 'dailyCount'] },
-  signup: anyOf(
-    done({ config_path: text, available: flag, user_id: text }),
-    done(startedSignUp),
-    object({ pending: always(true), ...startedSignUp }),
+  signup: union(
+    changed({ config_path: string, available: boolean, user_id: string }),
+    changed(startedSignUp),
+    object({ pending: success, ...startedSignUp }),
   ),
-  'auth login': done({ config_path: text, available: flag }),
-  'auth logout': done({ removed: flag, config_path: text }),
-  'auth whoami': object(
-    { api_key: credential, user_token: credential, live: flag, available: flag },
-    ['available'],
-  ),
-  'auth token': object({ token: text, source }),
-  'auth list': list(
-    object(
-      {
-        profile: orNull(text),
-        base_url: orNull(text),
-        api_key: stored,
-        user_token: stored,
-        current: flag,
-        live: orNull(flag),
-        available: orNull(flag),
-        error: object({ code: text, message: text }),
-      },
-      ['live', 'available', 'error'],
-    ),
-  ),
-  'auth switch': done({ profile: orNull(text), config_path: text }),
-  'auth remove': done({
-    profile: orNull(text),
-    removed: flag,
-    was_current: flag,
-    unbound: list(text),
+  'auth login': changed({ config_path: string, available: boolean }),
+  'auth logout': changed({ removed: boolean, config_path: string }),
+  'auth whoami': object({
+    ...each(credential, 'api_key', 'user_token'),
+    live: boolean,
+    'available?': boolean,
   }),
-  'profiles bind': done({ directory: text, profile: orNull(text), config_path: text }),
-  'profiles unbind': done({ directory: text, removed: flag, config_path: text }),
-  'profiles list': list(
+  'auth token': object({ token: string, source: credentialSource }),
+  'auth list': arrayOf(
     object({
-      profile: orNull(text),
-      login: flag,
-      current: flag,
-      switched: flag,
-      directories: list(text),
+      ...each(nullable(string), 'profile', 'base_url'),
+      ...each(storedCredential, 'api_key', 'user_token'),
+      current: boolean,
+      ...each(nullable(boolean), 'live?', 'available?'),
+      'error?': object(each(string, 'code', 'message')),
+    }),
+  ),
+  'auth switch': changed({ profile: nullable(string), config_path: string }),
+  'auth remove': changed({
+    profile: nullable(string),
+    ...each(boolean, 'removed', 'was_current'),
+    unbound: strings,
+  }),
+  'profiles bind': changed({ directory: string, profile: nullable(string), config_path: string }),
+  'profiles unbind': changed({ directory: string, removed: boolean, config_path: string }),
+  'profiles list': arrayOf(
+    object({
+      profile: nullable(string),
+      ...each(boolean, 'login', 'current', 'switched'),
+      directories: strings,
     }),
   ),
   'settings get': setting,
-  'settings list': list(setting),
-  'settings set': done({ name, value: text, config_path: text }),
-  'settings unset': done({ name, removed: flag, config_path: text }),
-  'keys list': list(
-    object(
-      {
-        preview: text,
-        command: text,
-        type: oneOf('api_key', 'user_token'),
-        profile: orNull(text),
-        base_url: text,
-        source,
-        path: orNull(text),
-        in_use: flag,
-      },
-      ['command'],
-    ),
+  'settings list': arrayOf(setting),
+  'settings set': changed({ name: settingName, value: string, config_path: string }),
+  'settings unset': changed({ name: settingName, removed: boolean, config_path: string }),
+  'keys list': arrayOf(
+    object({
+      preview: string,
+      'command?': string,
+      type: enumOf('api_key', 'user_token'),
+      profile: nullable(string),
+      base_url: string,
+      source: credentialSource,
+      path: nullable(string),
+      in_use: boolean,
+    }),
   ),
-  'lookups list': list(row),
-  'lookups export': anyOf(
-    {
-      title: 'with -o',
-      ...object(
-        {
-          success: always(true),
-          path: text,
-          rows: integer,
-          bytes: integer,
-          start: text,
-          end: text,
-          windows: integer,
-          irregular_rows: integer,
-        },
-        ['irregular_rows'],
-      ),
-    },
-    { title: 'without -o', ...list(row) },
-  ),
-  'configs pull': object({
-    success: flag,
-    directory: text,
-    written: list(object({ name: text, file: text })),
-    unchanged: texts,
-    local_only: texts,
-  }),
-  'configs push': object({
-    success: flag,
-    created: texts,
-    updated: texts,
-    deleted: texts,
-    unchanged: texts,
-    local_only: texts,
-    service_only: texts,
-  }),
-  'configs diff': object({
-    different: flag,
-    configs: list(
-      object({
-        name: text,
-        file: orNull(text),
-        state: oneOf('added', 'changed', 'unchanged', 'service_only'),
-        diff: text,
+  'lookups list': arrayOf(logRow),
+  'lookups export': union(
+    titled(
+      'with -o',
+      changed({
+        path: string,
+        ...each(integer, 'rows', 'bytes'),
+        ...each(string, 'start', 'end'),
+        ...each(integer, 'windows', 'irregular_rows?'),
       }),
     ),
-    ignored: list(object({ file: text, reason: oneOf('hidden', 'link', 'folder', 'other') })),
+    titled('without -o', arrayOf(logRow)),
+  ),
+  'configs pull': object({
+    success: boolean,
+    directory: string,
+    written: arrayOf(object(each(string, 'name', 'file'))),
+    ...each(strings, 'unchanged', 'local_only'),
   }),
-  api: anyOf(
-    {
-      title: 'with -i, and where the body is not JSON',
-      ...object({ status: integer, headers: { type: 'object' }, body: {} }),
-    },
-    {
-      title: 'the body of the answer',
-      ...object({ code: integer, message: text, result: {} }, ['result']),
-    },
+  'configs push': object({
+    success: boolean,
+    ...each(strings, 'created', 'updated', 'deleted', 'unchanged', 'local_only', 'service_only'),
+  }),
+  'configs diff': object({
+    different: boolean,
+    configs: arrayOf(
+      object({
+        name: string,
+        file: nullable(string),
+        state: enumOf('added', 'changed', 'unchanged', 'service_only'),
+        diff: string,
+      }),
+    ),
+    ignored: arrayOf(object({ file: string, reason: enumOf('hidden', 'link', 'folder', 'other') })),
+  }),
+  api: union(
+    titled(
+      'with -i, and where the body is not JSON',
+      object({ status: integer, headers: anyObject, body: {} }),
+    ),
+    titled('the body of the answer', object({ code: integer, message: string, 'result?': {} })),
     { title: 'no body', type: 'null' },
   ),
-  'sandbox start': anyOf(
+  'sandbox start': union(
     object({
-      url: text,
+      url: string,
       port: integer,
-      host: text,
+      host: string,
       pid: integer,
-      data: orNull(text),
-      detached: flag,
+      data: nullable(string),
+      detached: boolean,
     }),
     {
       title: 'with --openapi',
       type: 'object',
       required: ['openapi'],
-      properties: { openapi: text },
+      properties: { openapi: string },
     },
   ),
-  'sandbox stop': anyOf(done({ stopped: flag, pid: orNull(integer) }), {
-    title: 'with --all',
-    ...done({ stopped: list(object({ url: text, pid: integer, data: orNull(text) })) }),
-  }),
-  'sandbox status': object(running),
-  'sandbox reset': done({ reset: flag, url: orNull(text) }),
-  'sandbox url': object({ url: text }),
-  'sandbox list': list(object({ ...running, started_at: text, detached: flag })),
-  'sandbox logs': object({ file: text, lines: texts }),
-  'sandbox set': done({ key: text, url: text, details: passedOn['keys details'] ?? {} }),
-  'sandbox clock': done({ now: text, url: text }),
-  'sandbox fault': anyOf(list(faultRule), done({ faults: list(faultRule), url: text })),
-  'sandbox requests': anyOf(
-    list(
+  'sandbox stop': union(
+    changed({ stopped: boolean, pid: nullable(integer) }),
+    titled(
+      'with --all',
+      changed({ stopped: arrayOf(object({ url: string, pid: integer, data: nullable(string) })) }),
+    ),
+  ),
+  'sandbox status': object(runningSandbox),
+  'sandbox reset': changed({ reset: boolean, url: nullable(string) }),
+  'sandbox url': object({ url: string }),
+  'sandbox list': arrayOf(object({ ...runningSandbox, started_at: string, detached: boolean })),
+  'sandbox logs': object({ file: string, lines: strings }),
+  'sandbox set': changed({ key: string, url: string, details: passedOn['keys details'] ?? {} }),
+  'sandbox clock': changed({ now: string, url: string }),
+  'sandbox fault': union(
+    arrayOf(activeFault),
+    changed({ faults: arrayOf(activeFault), url: string }),
+  ),
+  'sandbox requests': union(
+    arrayOf(
       object({
-        ...{ id: integer, time: text, method: text, path: text, status: orNull(integer) },
-        ...{ code: orNull(integer), charge: integer, fault: orNull(text), key: orNull(text) },
+        id: integer,
+        ...each(string, 'time', 'method', 'path'),
+        ...each(nullable(integer), 'status', 'code'),
+        charge: integer,
+        ...each(nullable(string), 'fault', 'key'),
         ms: integer,
       }),
     ),
-    { title: 'with --clear', ...done({ cleared: integer, url: text }) },
+    titled('with --clear', changed({ cleared: integer, url: string })),
   ),
-  'sandbox values': list(
+  'sandbox values': arrayOf(
     object({
-      ...{ command: text, value: text, meaning: text, code: integer },
-      result: orNull({ type: 'object' }),
+      ...each(string, 'command', 'value', 'meaning'),
+      code: integer,
+      result: nullable(anyObject),
     }),
   ),
-  'sandbox traffic': done({ key: text, count: integer, start: text, end: text, url: text }),
-  'sandbox snapshot': anyOf(
-    list(object({ name: text, size: integer, saved_at: text })),
-    object(
-      { success: always(true), name: text, size: integer, saved_at: text, now: text, url: text },
-      ['size', 'saved_at', 'now'],
-    ),
-  ),
-  'sandbox env': object({
-    WAYPOST_BASE_URL: text,
-    WAYPOST_API_KEY: text,
-    WAYPOST_USER_TOKEN: text,
+  'sandbox traffic': changed({
+    key: string,
+    count: integer,
+    ...each(string, 'start', 'end', 'url'),
   }),
-  'sandbox signup': done({ state: text, user_id: text, url: text }),
-  exec: failure,
-  'proxy run': failure,
-  'proxy start': object(
-    {
-      WAYPOST_BASE_URL: text,
-      WAYPOST_API_KEY: text,
-      WAYPOST_USER_TOKEN: text,
-      port: integer,
-      pid: integer,
-      expires_at: orNull(text),
-      log: text,
-    },
-    ['WAYPOST_USER_TOKEN'],
+  'sandbox snapshot': union(
+    arrayOf(object({ name: string, size: integer, saved_at: string })),
+    changed({ name: string, 'size?': integer, 'saved_at?': string, 'now?': string, url: string }),
   ),
-  'proxy log': list(
+  'sandbox env': object(each(string, 'WAYPOST_BASE_URL', 'WAYPOST_API_KEY', 'WAYPOST_USER_TOKEN')),
+  'sandbox signup': changed(each(string, 'state', 'user_id', 'url')),
+  exec: errorAlone,
+  'proxy run': errorAlone,
+  'proxy start': object({
+    ...each(string, 'WAYPOST_BASE_URL', 'WAYPOST_API_KEY', 'WAYPOST_USER_TOKEN?'),
+    ...each(integer, 'port', 'pid'),
+    expires_at: nullable(string),
+    log: string,
+  }),
+  'proxy log': arrayOf(
     object({
-      time: text,
-      session: text,
-      method: orNull(text),
-      path: orNull(text),
-      operation: orNull(text),
+      ...each(string, 'time', 'session'),
+      ...each(nullable(string), 'method', 'path', 'operation'),
       status: integer,
-      code: orNull(integer),
-      refused: orNull(text),
-      lookups: integer,
-      requests: integer,
+      code: nullable(integer),
+      refused: nullable(string),
+      ...each(integer, 'lookups', 'requests'),
     }),
   ),
-  open: object({ url: text, dashboard: flag }),
+  open: object({ url: string, dashboard: boolean }),
   schema: object({
-    name: text,
-    description: text,
-    arguments: list(argument),
-    options: list(option),
-    output: orNull({ type: 'object' }),
-    effects: orNull(
-      object({
-        reads: flag,
-        changes: flag,
-        deletes: flag,
-        bills: flag,
-        writes_files: flag,
-        runs_programs: flag,
-      }),
+    ...each(string, 'name', 'description'),
+    arguments: arrayOf(argument),
+    options: arrayOf(option),
+    output: nullable(anyObject),
+    effects: nullable(
+      object(
+        each(boolean, ...['reads', 'changes', 'deletes', 'bills', 'writes_files', 'runs_programs']),
+      ),
     ),
-    errors: list(object({ code: text, exit_status: integer, when: text }, ['when'])),
-    exit_statuses: list(object({ status: integer, when: text })),
-    commands: list({ type: 'object' }),
+    errors: arrayOf(object({ code: string, exit_status: integer, 'when?': string })),
+    exit_statuses: arrayOf(object({ status: integer, when: string })),
+    commands: arrayOf(anyObject),
   }),
-  'completion install': done({ shell, script: text, rc: orNull(text), rc_changed: flag }),
-  'completion print': object({ shell, script: text }),
+  'completion install': changed({
+    shell: shellName,
+    script: string,
+    rc: nullable(string),
+    rc_changed: boolean,
+  }),
+  'completion print': object({ shell: shellName, script: string }),
   doctor: object({
-    ok: flag,
-    checks: list(object({ name: text, ok: flag, message: text, hint: text }, ['hint'])),
+    ok: boolean,
+    checks: arrayOf(object({ name: string, ok: boolean, message: string, 'hint?': string })),
   }),
   version: object({
-    version: text,
-    commit: orNull(text),
-    runtime: text,
-    platform: text,
-    installed: oneOf(...ways),
+    version: string,
+    commit: nullable(string),
+    ...each(string, 'runtime', 'platform'),
+    installed: enumOf(...Object.keys(upgradeHints)),
   }),
-  help: anyOf(
-    object({ help: text }),
-    {
-      title: 'exit-codes',
-      ...object({ exit_codes: list(object({ status: integer, code: text, meaning: text })) }),
-    },
-    { title: 'environment', ...object({ variables: list(object({ name: text, meaning: text })) }) },
+  help: union(
+    object({ help: string }),
+    titled(
+      'exit-codes',
+      object({
+        exit_codes: arrayOf(object({ status: integer, ...each(string, 'code', 'meaning') })),
+      }),
+    ),
+    titled('environment', object({ variables: arrayOf(object(each(string, 'name', 'meaning'))) })),
   ),
 };

@@ -5,76 +5,52 @@ import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';
 import { replaceEach } from '../../lib/replace-each';
 
-const substitutes: Readonly<Record<string, string>> = {
-  '…': '...',
-  '→': '->',
-  '←': '<-',
-  '↑': '^',
-  '↓': 'v',
-  '·': '-',
-  '•': '*',
-  '×': 'x',
-  '±': '+-',
-  '–': '-',
-  '—': '-',
-  '−': '-',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '―': '-',
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '«': '"',
-  '»': '"',
-  '‘': "'",
-  '’': "'",
-  '\u00a0': ' ',
-  '│': '|',
-  '┤': '+',
-  '└': '+',
-  '─': '-',
-  '❯': '>',
-  '✔': '*',
-  '✓': '*',
-  '✗': 'x',
-  '✘': 'x',
-  '⠋': '|',
-  '⠙': '/',
-  '⠹': '-',
-  '⠸': '\\',
-  '⠼': '|',
-  '⠴': '/',
-  '⠦': '-',
-  '⠧': '\\',
-  '⠇': '|',
-  '⠏': '-',
-  '▁': '_',
-  '▂': '.',
-  '▃': ':',
-  '▄': '-',
-  '▅': '=',
-  '▆': '+',
-  '▇': '*',
-  '█': '#',
+/** Symbols by the ASCII that stands for them. */
+const asciiSymbols = {
+  '...': '…',
+  '->': '→',
+  '<-': '←',
+  '^': '↑',
+  v: '↓',
+  '-': '·–—−‐‑‒―─▄⠹⠦⠏',
+  '*': '•✔✓▇',
+  x: '×✗✘',
+  '+-': '±',
+  '"': '“”„«»',
+  "'": '‘’',
+  ' ': '\u00a0',
+  '|': '│⠋⠼⠇',
+  '+': '┤└▆',
+  '>': '❯',
+  '/': '⠙⠴',
+  '\\': '⠸⠧',
+  _: '▁',
+  '.': '▂',
+  ':': '▃',
+  '=': '▅',
+  '#': '█',
 };
+const asciiOf = new Map(
+  Object.entries(asciiSymbols).flatMap(([ascii, symbols]) =>
+    [...symbols].map((symbol) => [symbol, ascii] as const),
+  ),
+);
+const symbols = new RegExp(`[${[...asciiOf.keys()].join('')}]`, 'gu');
 
-const signs = new RegExp(`[${Object.keys(substitutes).join('')}]`, 'gu');
-
-/** The locale of the process: it is read once, at its start. */
-let ascii = false;
+/** By the locale of the process, which is read once, at its start. */
+let isAsciiOnly = false;
 
 /** Chooses the symbols for the locale of these variables; without any, those of UTF-8. */
 export function chooseCharacters(env: Environment): void {
   const locale = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const)
     .map((name) => readVariable(env, name))
     .find(Boolean);
-  ascii = locale !== undefined && !/utf-?8/i.test(locale);
+  isAsciiOnly = locale !== undefined && !/utf-?8/i.test(locale);
 }
 
 /** The text with symbols that the locale has. */
 function drawable(text: string): string {
-  return ascii ? text.replace(signs, (sign) => substitutes[sign] ?? sign) : text;
+  return isAsciiOnly ? text.replace(symbols, (symbol) => asciiOf.get(symbol) ?? symbol) : text;
 }
 
 /** The sign of text that was left out. */

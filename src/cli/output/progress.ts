@@ -38,10 +38,28 @@ export function showMovingLine(
 
 const eventEveryMs = 10_000;
 
-/** Writes an event of progress as a line of JSON now and then, until `end`. */
-function showEvents(output: Output, look: () => Record<string, unknown>): Progress {
-  const timer = setInterval(() => output.event({ event: 'progress', ...look() }), eventEveryMs);
-  return { end: () => clearInterval(timer) };
+/** Shows work until `end`: with `--json` an event now and then, else a line. `look` gives the state of a moment. */
+function showProgress<State>(
+  output: Output,
+  now: () => number,
+  look: () => State,
+  event: (state: State) => Record<string, unknown>,
+  line: (state: State, first: State, elapsedMs: number) => string,
+): Progress {
+  if (output.json) {
+    const tell = () => output.event({ event: 'progress', ...event(look()) });
+    return { end: every(eventEveryMs, tell) };
+  }
+  const started = now();
+  const first = look();
+  return showMovingLine(output, () => line(look(), first, now() - started));
+}
+
+/** The part that is done and the time left; nothing where they are not known yet. `first` is the part at the start. */
+function timeLeft(part: number | undefined, first: number, elapsedMs: number): string[] {
+  const done = (part ?? 0) - first;
+  if (part === undefined || done <= 0 || elapsedMs <= 1000) return [];
+  return [`${Math.floor(part * 100)} %`, `${durationText((elapsedMs / done) * (1 - part))} left`];
 }
 
 /** The state of a batch at a moment. */
@@ -62,22 +80,15 @@ export interface BatchState {
 
 /** Starts to show a batch. `look` is called for its state now and then. */
 export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
-  if (output.json) {
-    return showEvents(output, () => {
-      const { succeeded, failed, lookups, inDoubt, part, heldMs } = look();
-      return {
-        rows: succeeded + failed,
-        failed,
-        lookups,
-        in_doubt: inDoubt,
-        ...(part === undefined ? {} : { part: Number(part.toFixed(3)) }),
-        held_ms: heldMs,
-      };
-    });
-  }
-  const started = now();
-  const first = look();
-  return showMovingLine(output, () => batchLine(look(), first, now() - started));
+  const event = ({ succeeded, failed, lookups, inDoubt, part, heldMs }: BatchState) => ({
+    rows: succeeded + failed,
+    failed,
+    lookups,
+    in_doubt: inDoubt,
+    ...(part === undefined ? {} : { part: Number(part.toFixed(3)) }),
+    held_ms: heldMs,
+  });
+  return showProgress(output, now, look, event, batchLine);
 }
 
 /** The line. `first` is the state at the start of this run. */
@@ -89,12 +100,8 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
   if (failed > 0) parts.push(`${grouped(failed)} failed`);
   parts.push(counted(lookups, 'lookup'));
   if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
-  if (heldMs > 1500) return [...parts, `delayed by the service for ${clock(heldMs)}`].join(' · ');
-  parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
-  const done = (part ?? 0) - skipped;
-  if (part !== undefined && done > 0 && elapsedMs > 1000) {
-    parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
-  }
+  if (heldMs > 1500) parts.push(`delayed by the service for ${durationText(heldMs)}`);
+  else parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`, ...timeLeft(part, skipped, elapsedMs));
   return parts.join(' · ');
 }
 
@@ -112,34 +119,27 @@ export function showTransfer(
   now: () => number,
   look: () => TransferState,
 ): Progress {
-  if (output.json) {
-    return showEvents(output, () => {
-      const { rows, bytes, part } = look();
-      return { rows, bytes, ...(part === undefined ? {} : { part }) };
-    });
-  }
-  const started = now();
-  const first = look();
-  return showMovingLine(output, () => progressLine(look(), first, now() - started));
+  const event = ({ rows, bytes, part }: TransferState) => ({
+    rows,
+    bytes,
+    ...(part === undefined ? {} : { part }),
+  });
+  return showProgress(output, now, look, event, transferLine);
 }
 
 /** The line: rows, bytes, rate, and the time left if it is known. */
-export function progressLine(
+export function transferLine(
   { rows, bytes, part }: TransferState,
   first: TransferState,
   elapsedMs: number,
 ): string {
   const rate = elapsedMs > 0 ? ((bytes - first.bytes) / elapsedMs) * 1000 : 0;
-  const parts = [`${grouped(rows)} rows`, size(bytes), `${size(rate)}/s`];
-  const done = (part ?? 0) - (first.part ?? 0);
-  if (part !== undefined && done > 0 && elapsedMs > 1000) {
-    parts.push(`${Math.floor(part * 100)} %`, `${clock((elapsedMs / done) * (1 - part))} left`);
-  }
-  return parts.join(' · ');
+  const left = timeLeft(part, first.part ?? 0, elapsedMs);
+  return [`${grouped(rows)} rows`, sizeText(bytes), `${sizeText(rate)}/s`, ...left].join(' · ');
 }
 
 /** A number of bytes in the unit a person would use. */
-export function size(bytes: number): string {
+export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
@@ -151,7 +151,7 @@ export function size(bytes: number): string {
 }
 
 /** A length of time as `1:05` or `2:46:30`. */
-export function clock(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;

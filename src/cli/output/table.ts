@@ -1,8 +1,11 @@
 // A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
 // becomes a card, so that no column is ever omitted.
+import { isObject } from '../../lib/exact-json';
 import type { Colours } from './colour';
+import type { Output } from './output';
 import { tableText } from './printable';
 import { cut, pad, widestOf, widthOf, wrap } from './width';
+import { valueText } from './words';
 
 /** A column. */
 export interface Column {
@@ -139,5 +142,45 @@ export function card(rows: readonly CardRow[], colour: Colours, width = unlimite
     return wrap(value, width - labels - 2).map(
       (line, index) => `${colour.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
     );
+  });
+}
+
+/** A list for a person. */
+interface List {
+  columns: readonly Column[];
+  rows: readonly (readonly string[])[];
+  /** What is said in place of an empty table. */
+  none: string;
+  /** Lines below the table. */
+  notes?: readonly string[];
+}
+
+/** Prints a list: the value with --json, else a table. */
+export function printList(output: Output, value: unknown, list: List): Promise<void> {
+  const { columns, rows, none, notes = [] } = list;
+  return output.result(value, (colour) =>
+    rows.length === 0
+      ? none
+      : [
+          ...table(columns, rows, colour, output.width),
+          ...(notes.length === 0 ? [] : ['', ...notes.map((note) => colour.dim(note))]),
+        ],
+  );
+}
+
+/** Prints one thing: the value with --json, else a card, after what was `done`, such as `Created.`, and above `notes`. */
+export function printCard(
+  output: Output,
+  value: unknown,
+  rows: (members: Readonly<Record<string, unknown>>, colour: Colours) => readonly CardRow[],
+  { done, notes }: { done?: string; notes?: (colour: Colours) => readonly string[] } = {},
+): Promise<void> {
+  return output.result(value, (colour) => {
+    const below = notes?.(colour) ?? [];
+    return [
+      ...(done === undefined ? [] : [colour.green(done), '']),
+      ...(isObject(value) ? card(rows(value, colour), colour, output.width) : [valueText(value)]),
+      ...(below.length === 0 ? [] : ['', ...below]),
+    ];
   });
 }

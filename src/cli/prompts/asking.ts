@@ -1,14 +1,16 @@
-// How prompts are shown and end: on standard error, so that standard output stays for results; a signal
-// ends them too and restores the terminal's mode.
+// How prompts are shown and end: on standard error, so that standard output stays for results.
 import { interruption, PromptInterrupted } from './interrupted';
 
-/** How every prompt is shown. */
-export const toStderr = { output: process.stderr, signal: interruption.signal };
+/** Where a prompt is shown, and what ends it, as its library takes them. */
+export interface PromptContext {
+  output: NodeJS.WriteStream;
+  signal: AbortSignal;
+}
 
-/** Asks. Throws PromptInterrupted if the person pressed Ctrl-C. */
-export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+/** Asks. Throws PromptInterrupted if the person pressed Ctrl-C; a signal restores the terminal's mode too. */
+export async function ask<T>(prompt: (context: PromptContext) => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await prompt({ output: process.stderr, signal: interruption.signal });
   } catch (error) {
     if (error instanceof Error && error.name === 'ExitPromptError') throw new PromptInterrupted();
     throw error;

@@ -15,7 +15,7 @@ import {
 import type { Clock } from '../../lib/runtime';
 import type { Colours } from '../output/colour';
 import { printable } from '../output/printable';
-import { asking, toStderr } from './asking';
+import { ask, type PromptContext } from './asking';
 import { PromptInterrupted } from './interrupted';
 import { LiveSearch, type SearchState, type Source } from './live-search';
 import { drawPicker, type Face, type PickerTexts } from './picker-view';
@@ -34,7 +34,7 @@ export interface PickerOptions<T> {
 }
 
 /** How a picker ended: with a hit, with an error, or cancelled. */
-type End<T> = { hit: T } | { error: unknown } | undefined;
+type Outcome<T> = { hit: T } | { error: unknown } | undefined;
 
 /** The line and its cursor after the last key. */
 interface Typed {
@@ -59,27 +59,25 @@ const escapeMs = 100;
  * other text can avoid.
  */
 export async function pick<T>(options: PickerOptions<T>): Promise<T> {
-  const end = await asking(() => openPicker(options));
-  if (end === undefined) throw new PromptInterrupted();
-  if ('error' in end) throw end.error;
-  return end.hit;
+  const outcome = await ask((context) => openPicker(options, context));
+  if (outcome === undefined) throw new PromptInterrupted();
+  if ('error' in outcome) throw outcome.error;
+  return outcome.hit;
 }
 
-function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
-  const { output } = toStderr;
-  const prompt = createPrompt<End<T>, object>((_, done) => {
+function openPicker<T>(options: PickerOptions<T>, context: PromptContext): Promise<Outcome<T>> {
+  const { source, clock, texts, colour } = options;
+  const { output } = context;
+  const prompt = createPrompt<Outcome<T>, object>((_, done) => {
     const [, setFrame] = useState({});
     const redraw = () => setFrame({});
     const typed = useMemo<Typed>(
       () => ({ line: '', cursor: 0, drawnAt: { rows: 0, cols: 0 } }),
       [],
     );
-    const search = useMemo(
-      () => new LiveSearch<T>({ source: given.source, clock: given.clock, changed: redraw }),
-      [],
-    );
+    const search = useMemo(() => new LiveSearch<T>({ source, clock, changed: redraw }), []);
     const { state } = search;
-    const failure = state.step === 'failed' ? given.explain(state.error) : [];
+    const failure = state.step === 'failed' ? options.explain(state.error) : [];
 
     useEffect((editor) => {
       prepare(editor, typed);
@@ -89,7 +87,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
         redraw();
       };
       output.on('resize', resized);
-      editor.write(given.text);
+      editor.write(options.text);
       take(editor, typed);
       search.seek(typed.line, 0);
       return () => {
@@ -125,13 +123,13 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
     const columns = output.columns || 80;
     const picture = drawPicker(
       {
-        texts: given.texts,
+        texts,
         line: typed.line,
         cursor: typed.cursor,
-        state: facesOf(state, given.faceOf),
+        state: facesOf(state, options.faceOf),
         failure: failure ?? [],
       },
-      { columns, rows: output.rows || 24, colour: given.colour },
+      { columns, rows: output.rows || 24, colour },
     );
     // The library counts code units where a terminal counts columns, and moves down one line for each
     // terminal width of them; some marks and emoji have many units in few columns.
@@ -141,7 +139,7 @@ function openPicker<T>(given: PickerOptions<T>): Promise<End<T>> {
     const line = units % columns === 0 ? `${drawn} ` : drawn;
     return [line, printable(picture.below.join('\n'))];
   });
-  return prompt({}, { ...toStderr, clearPromptOnDone: true });
+  return prompt({}, { ...context, clearPromptOnDone: true });
 }
 
 /** Sets the line editor up for a search: no history, no job control in raw mode, and a quick Esc. */

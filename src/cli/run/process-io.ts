@@ -17,10 +17,7 @@ export function thisSystem(interrupted: AbortSignal): System {
     get stdin() {
       return process.stdin;
     },
-    stdout: quickOutput(1, {
-      stream: () => opened('stdout'),
-      failed: (error) => noteFailure('stdout', error),
-    }),
+    stdout: standardOutput(),
     get stderr() {
       return opened('stderr');
     },
@@ -72,66 +69,57 @@ export async function tellUnwritten(status: number): Promise<number> {
   return exitStatuses.write_failed;
 }
 
-/** The fallback: the stream, and the receiver of failures. */
-interface Behind {
-  /** Opens the stream. */
-  stream: () => Sink;
-  failed: (error: NodeJS.ErrnoException) => void;
-}
+const stdoutDescriptor = 1;
 
-/** Standard output, or another descriptor, as a place to write results to. */
-function quickOutput(descriptor: number, { stream, failed }: Behind): Sink {
-  const found = whatIs(descriptor);
-  const plain = found?.isCharacterDevice() === false;
-  let open = !plain;
+/** Standard output as a place to write results to; its stream is opened only for a terminal, and to wait. */
+function standardOutput(): Sink {
+  const found = statsOf(stdoutDescriptor);
+  const isDevice = found?.isCharacterDevice() !== false;
+  let usesStream = isDevice;
   return {
     get isTTY() {
-      return plain ? undefined : stream().isTTY;
+      return isDevice ? opened('stdout').isTTY : undefined;
     },
     get columns() {
-      return plain ? undefined : stream().columns;
+      return isDevice ? opened('stdout').columns : undefined;
     },
     write(text, done) {
       if (found?.isFile() && done !== undefined) {
-        writeAside(descriptor, typeof text === 'string' ? Buffer.from(text) : text, done);
+        writeInBackground(typeof text === 'string' ? Buffer.from(text) : text, done);
         return true;
       }
-      open ||= done !== undefined;
-      if (open) return stream().write(text, done);
-      const rest = writeNow(descriptor, Buffer.from(text), failed);
+      usesStream ||= done !== undefined;
+      if (usesStream) return opened('stdout').write(text, done);
+      const rest = writeNow(Buffer.from(text));
       if (rest.length === 0) return true;
-      open = true;
-      return stream().write(rest);
+      usesStream = true;
+      return opened('stdout').write(rest);
     },
   };
 }
 
 /** Writes as much as possible without waiting; returns the rest. */
-function writeNow(descriptor: number, bytes: Buffer, failed: Behind['failed']): Buffer {
+function writeNow(bytes: Buffer): Buffer {
   let rest = bytes;
   try {
-    while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+    while (rest.length > 0) rest = rest.subarray(writeSync(stdoutDescriptor, rest));
   } catch (error) {
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === 'EAGAIN') return rest;
-    failed(failure);
+    noteFailure('stdout', failure);
   }
   return Buffer.alloc(0);
 }
 
 /** Writes while other work continues; `done` is called when all is written. One such call at a time. */
-function writeAside(
-  descriptor: number,
-  bytes: Uint8Array,
-  done: (error?: Error | null) => void,
-): void {
-  write(descriptor, bytes, (error, written) => {
+function writeInBackground(bytes: Uint8Array, done: (error?: Error | null) => void): void {
+  write(stdoutDescriptor, bytes, (error, written) => {
     if (error !== null || written === bytes.length) done(error);
-    else writeAside(descriptor, bytes.subarray(written), done);
+    else writeInBackground(bytes.subarray(written), done);
   });
 }
 
-function whatIs(descriptor: number): Stats | undefined {
+function statsOf(descriptor: number): Stats | undefined {
   try {
     return fstatSync(descriptor);
   } catch {

@@ -7,6 +7,7 @@ import { invalidInput, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
 import { type SettingName, settingNames } from '../line/setting-names';
+import { colourVariable } from '../output/colour';
 import type { GlobalOptions } from './context';
 
 /** The source of a value. */
@@ -138,13 +139,4 @@ export function settingInUse(
   ];
   for (const [source, value] of given) if (value) return { name, value, source };
   return { name, value: usual, source: 'default' };
-}
-
-/** The value of colour in the environment; see `colourLevel`. */
-function colourVariable(env: Environment): string | undefined {
-  if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
-  const force = readVariable(env, 'FORCE_COLOR');
-  if (force !== undefined) return force === '0' || force === 'false' ? 'never' : 'always';
-  const clicolor = readVariable(env, 'CLICOLOR_FORCE');
-  return clicolor !== undefined && clicolor !== '0' ? 'always' : undefined;
 }

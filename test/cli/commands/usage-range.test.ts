@@ -1,7 +1,7 @@
 // How the range of a usage record is told, and the one it is compared with.
 import { describe, expect, test } from 'vitest';
 import { partialDays, rangeBefore, rangeOf, wholeDays } from '../../../src/cli/commands/keys/usage';
-import { rangeText } from '../../../src/cli/output/range';
+import { rangeText } from '../../../src/cli/line/range';
 
 const day = 86_400_000;
 const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });

@@ -1,29 +1,32 @@
 // --fields, --format and --header: what is refused before a command runs, and what a result looks like.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
+import type { ShapeOptions } from '../../../src/cli/line/common-options';
 import {
-  flag,
+  arrayOf,
+  boolean,
   type JsonSchema,
-  list,
+  nullable,
   object,
-  orNull,
-  text,
-} from '../../../src/cli/output/json-schema';
-import type { ShapeOptions } from '../../../src/cli/output/shape/options';
-import { shaped } from '../../../src/cli/output/shape/print';
-import { shapeOf } from '../../../src/cli/output/shape/read';
+  string,
+} from '../../../src/cli/output/outputs';
+import { readShape, shaped } from '../../../src/cli/output/shape';
 import { WaypostError } from '../../../src/lib/errors';
 import { parseJson } from '../../../src/lib/exact-json';
 
-const closed = object({ ok: flag, key: orNull(object({ source: text })), names: list(text) });
-const table = list(object({ name: text, at: object({ lon: text }) }));
+const closed = object({
+  ok: boolean,
+  key: nullable(object({ source: string })),
+  names: arrayOf(string),
+});
+const table = arrayOf(object({ name: string, at: object({ lon: string }) }));
 /** An object of the service, which may have more members. */
 const openObject = (properties: Record<string, JsonSchema>): JsonSchema => ({
   ...object(properties),
   additionalProperties: {},
 });
 const open = openObject({
-  items: list(openObject({ id: text, name: text, note: {} })),
+  items: arrayOf(openObject({ id: string, name: string, note: {} })),
 });
 
 const surface = { colour: new Chalk({ level: 0 }), width: undefined, view: () => 'the view' };
@@ -32,12 +35,12 @@ const show = (
   options: ShapeOptions,
   { schema, rows }: { schema: object; rows?: string } = { schema: open, rows: 'items' },
 ) => {
-  const { pieces, error } = shaped(
+  const { chunks, error } = shaped(
     value,
-    shapeOf(options, rows === undefined ? {} : { rows }, schema, false),
+    readShape(options, rows === undefined ? {} : { rows }, schema, false),
     surface,
   );
-  return { text: [...pieces].join('').replace(/\n$/, ''), error };
+  return { text: [...chunks].join('').replace(/\n$/, ''), error };
 };
 
 describe('before a command runs', () => {
@@ -49,12 +52,11 @@ describe('before a command runs', () => {
     [{ fields: 'toString' }, closed, undefined, 'no member toString', 'ok, key'],
     [{ fields: 'nosuch' }, table, '', 'no member nosuch', 'name, at'],
     [{ fields: ' , ' }, open, 'items', '--fields is empty', 'items, id, name'],
-    [{ format: 'xml' }, open, 'items', '--format takes table, json, ndjson, csv', ''],
     [{ header: false }, open, 'items', '--no-header goes with --format csv', ''],
     [{ header: false, format: 'ndjson' }, open, 'items', '--no-header goes with', ''],
   ])('%j is refused', (options, schema, rows, message, hint) => {
     const refused = refusalOf(() =>
-      shapeOf(options, rows === undefined ? {} : { rows }, schema, false),
+      readShape(options, rows === undefined ? {} : { rows }, schema, false),
     );
     expect(refused.code).toBe('invalid_input');
     expect(refused.message).toContain(message);
@@ -62,10 +64,10 @@ describe('before a command runs', () => {
   });
 
   test('--json goes with --format json only', () => {
-    expect(() => shapeOf({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
+    expect(() => readShape({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
       '--json is --format',
     );
-    expect(shapeOf({ format: 'json' }, { rows: '' }, table, true).format).toBe('json');
+    expect(readShape({ format: 'json' }, { rows: '' }, table, true).format).toBe('json');
   });
 });
 

@@ -1,6 +1,6 @@
 // The progress line of a long transfer.
 import { expect, test } from 'vitest';
-import { progressLine, size } from '../../../src/cli/output/progress';
+import { sizeText, transferLine } from '../../../src/cli/output/progress';
 
 const first = { rows: 0, bytes: 0, part: undefined };
 
@@ -15,12 +15,12 @@ test.each([
   [{ rows: 1, bytes: 1, part: 0.001 }, 10_000, '1 rows · 1 B · 0 B/s · 0 % · 2:46:30 left'],
   [{ rows: 9, bytes: 9, part: 1 }, 10_000, '9 rows · 9 B · 1 B/s · 100 % · 0:00 left'],
 ])('%j after %d ms', (state, elapsed, expected) => {
-  expect(progressLine(state, first, elapsed)).toBe(expected);
+  expect(transferLine(state, first, elapsed)).toBe(expected);
 });
 
 test('what an earlier run did counts for the part, not for the rate', () => {
   const resumed = { rows: 500, bytes: 50e6, part: 0.5 };
-  expect(progressLine({ rows: 750, bytes: 75e6, part: 0.75 }, resumed, 10_000)).toBe(
+  expect(transferLine({ rows: 750, bytes: 75e6, part: 0.75 }, resumed, 10_000)).toBe(
     '750 rows · 75.0 MB · 2.5 MB/s · 75 % · 0:10 left',
   );
 });
@@ -32,5 +32,5 @@ test.each([
   [1.5e12, '1.5 TB'],
   [5e15, '5000 TB'],
 ])('%d bytes', (bytes, expected) => {
-  expect(size(bytes)).toBe(expected);
+  expect(sizeText(bytes)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 // Which programs open a page before the user's eyes, where, and why none does elsewhere.
 import { describe, expect, test } from 'vitest';
-import { type BrowserSurroundings, openersFor } from '../../../src/cli/prompts/browser';
+import { type BrowserHost, openersFor } from '../../../src/cli/prompts/open-page';
 
-const desktop: BrowserSurroundings = {
+const desktop: BrowserHost = {
   env: { DISPLAY: ':0' },
   platform: 'linux',
   exists: () => false,
@@ -16,13 +16,13 @@ const windows = ['wslview', 'rundll32.exe', 'the Windows browser'];
 const containing = (mark: string) => (path: string) => path === mark;
 
 /** Names of the programs that are tried, or the reason why none is. */
-function tried(around: Partial<BrowserSurroundings>): string[] | string {
-  const openers = openersFor(page, { ...desktop, ...around });
+function tried(host: Partial<BrowserHost>): string[] | string {
+  const openers = openersFor(page, { ...desktop, ...host });
   return typeof openers === 'string' ? openers : openers.map(({ name }) => name);
 }
 
 describe('without BROWSER', () => {
-  test.each<[string, Partial<BrowserSurroundings>, string[] | string]>([
+  test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['X11', {}, ['xdg-open']],
     ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, ['xdg-open']],
     ['no display', { env: {} }, 'there is no display'],
@@ -64,14 +64,14 @@ describe('without BROWSER', () => {
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
-  ])('%s', (_, around, expected) => {
-    expect(tried(around)).toEqual(expected);
+  ])('%s', (_, host, expected) => {
+    expect(tried(host)).toEqual(expected);
   });
 });
 
 describe('BROWSER comes first', () => {
   const env = { BROWSER: 'firefox' };
-  test.each<[string, Partial<BrowserSurroundings>, string[] | string]>([
+  test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],
     ['without a display', { env }, ['firefox (BROWSER)']],
     ['in a container', { env, exists: containing('/.dockerenv') }, ['firefox (BROWSER)']],
@@ -84,11 +84,11 @@ describe('BROWSER comes first', () => {
     ['the setting none', { setting: 'none' }, 'the setting browser is none'],
     ['none: nothing is opened', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
     ['blank: as unset', { env: { BROWSER: ' ' } }, 'there is no display'],
-  ])('%s', (_, around, expected) => {
-    expect(tried(around)).toEqual(expected);
+  ])('%s', (_, host, expected) => {
+    expect(tried(host)).toEqual(expected);
   });
 
-  test.each<[value: string, commands: string[][], around?: Partial<BrowserSurroundings>]>([
+  test.each<[value: string, commands: string[][], host?: Partial<BrowserHost>]>([
     ['firefox', [['firefox', page]]],
     ['firefox -P work', [['firefox', '-P', 'work', page]]],
     ['open -u %s -g', [['open', '-u', page, '-g']]],
@@ -108,8 +108,8 @@ describe('BROWSER comes first', () => {
       [['C:\\Program Files\\Firefox\\firefox.exe', page]],
       { platform: 'win32', exists: containing('C:\\Program Files\\Firefox\\firefox.exe') },
     ],
-  ])('%s', (value, commands, around = {}) => {
-    const openers = openersFor(page, { ...desktop, env: { BROWSER: value }, ...around });
+  ])('%s', (value, commands, host = {}) => {
+    const openers = openersFor(page, { ...desktop, env: { BROWSER: value }, ...host });
     const own = typeof openers === 'string' ? [] : openers.filter(({ command }) => command);
     expect(own.map(({ command }) => command)).toEqual(commands);
   });

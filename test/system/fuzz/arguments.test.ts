@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { commands, isGroup } from '../../../src/cli/line/commands';
-import { globalOptions } from '../../../src/cli/line/global-options';
+import { globalOptions } from '../../../src/cli/line/common-options';
 import { expectContractOfData, property, runHere, secrets, useHome } from './support/fuzz';
 
 const home = useHome();

@@ -9,7 +9,7 @@ import { changeProfileRules, removeCredentials } from '../../../client/credentia
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { nameShown, profileText } from '../../hints/profile';
-import { printList } from '../../output/views';
+import { printList } from '../../output/table';
 import { confirmYes, declined } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { readKey } from '../../run/credentials';

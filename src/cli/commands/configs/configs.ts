@@ -18,7 +18,7 @@ import {
   withHints,
 } from '../../hints/by-api-code';
 import type { CardRow } from '../../output/table';
-import { printCard, printList } from '../../output/views';
+import { printCard, printList } from '../../output/table';
 import { counted, timeText } from '../../output/words';
 import { confirmByName } from '../../prompts/confirm';
 import type { Context } from '../../run/context';

@@ -11,7 +11,7 @@ import {
 import { appName } from '../../../lib/identity';
 import type { CommandSpec } from '../../line/command';
 import { commands, findCommand, isGroup } from '../../line/commands';
-import { globalOptions } from '../../line/global-options';
+import { globalOptions } from '../../line/common-options';
 import {
   definitions,
   flagsOf,

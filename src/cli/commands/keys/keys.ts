@@ -13,7 +13,7 @@ import { readVariable } from '../../../lib/environment';
 import { isObject } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
-import { printCard, printList } from '../../output/views';
+import { printCard, printList } from '../../output/table';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import { type Login, type StoredSighting, storedLogins } from '../../run/logins';

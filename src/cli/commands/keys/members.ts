@@ -2,7 +2,7 @@
 // names; which limits are used up, and which a change would set below the current usage. Details of another form have
 // no limits.
 import { isNumber, isObject } from '../../../lib/exact-json';
-import { anyOf } from '../../line/command';
+import { orList } from '../../line/command';
 import type { CardRow } from '../../output/table';
 import { counted, grouped, labelOf, timeText, valueText } from '../../output/words';
 
@@ -119,7 +119,7 @@ function notificationsText(value: unknown): string | undefined {
   }));
   const named = told.flatMap(({ occasion }) => occasion || []);
   return [
-    enabled && named.length > 0 ? `on, when ${anyOf(named)}` : valueText(enabled),
+    enabled && named.length > 0 ? `on, when ${orList(named)}` : valueText(enabled),
     ...(emails === undefined ? [] : [addressesText(emails)]),
     ...told.flatMap(({ name, member, occasion }) =>
       occasion === undefined ? `${name.replaceAll('_', ' ')} ${valueText(member)}` : [],

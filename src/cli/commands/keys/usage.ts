@@ -4,23 +4,24 @@ import type { UsageRecord } from '../../../api/keys';
 import { maximumTags } from '../../../api/limits';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
-import { dateValue, type Range, windowsOf } from '../../../export/range';
+import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { filled, tagsOf } from '../../line/option-values';
-import { dayMs, parseRange, type RangeOptions } from '../../line/range';
+import {
+  isEndOfDay,
+  isRelative,
+  isStartOfDay,
+  noteMinutes,
+  noteRange,
+  parseRange,
+  type RangeOptions,
+  rangeText,
+  timeOfDay,
+} from '../../line/range';
 import { chart, type Day, sparkline } from '../../output/chart';
 import type { Colours } from '../../output/colour';
 import { oneLine } from '../../output/printable';
-import {
-  isDayBegin,
-  isDayEnd,
-  isRelative,
-  noteMinutes,
-  noteRange,
-  rangeText,
-  timeOfDay,
-} from '../../output/range';
 import { wrap } from '../../output/width';
 import { counted, dayText, grouped, valueText, weekdayName } from '../../output/words';
 import type { Context } from '../../run/context';
@@ -274,7 +275,7 @@ export function partialDays(days: readonly Day[], range: Range | undefined): str
     .filter((day) => !isWhole(day, range))
     .map(({ at, count }) => {
       const from = start > at ? ` from ${timeOfDay(start)}` : '';
-      const until = end < at + dayMs && !isDayEnd(end) ? ` until ${timeOfDay(end)}` : '';
+      const until = end < at + dayMs && !isEndOfDay(end) ? ` until ${timeOfDay(end)}` : '';
       return `${dayText(at)}${from}${until} (${counted(count, 'lookup')})`;
     });
   return parts.join(', ');
@@ -283,8 +284,8 @@ export function partialDays(days: readonly Day[], range: Range | undefined): str
 function isWhole({ at }: Day, { start, end }: Range): boolean {
   const last = at + dayMs - 1;
   return (
-    isDayBegin(at) &&
+    isStartOfDay(at) &&
     start <= at &&
-    (end >= last || (isDayEnd(end) && end >= at && last - end < 1000))
+    (end >= last || (isEndOfDay(end) && end >= at && last - end < 1000))
   );
 }

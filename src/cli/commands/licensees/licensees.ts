@@ -17,7 +17,7 @@ import { preview } from '../../../lib/masking';
 import { keyHints, licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { filled, given, limit, wholeNumber } from '../../line/option-values';
 import type { CardRow } from '../../output/table';
-import { printCard, printList } from '../../output/views';
+import { printCard, printList } from '../../output/table';
 import { grouped, timeText } from '../../output/words';
 import { confirmByName, requireSomebody } from '../../prompts/confirm';
 import type { Context } from '../../run/context';

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { isLogColumn, type LogColumn, logColumns } from '../../../api/lookup-log';
 import { invalidInput } from '../../../lib/errors';
-import { anyOf } from '../../line/command';
+import { orList } from '../../line/command';
 import { type FormatName, formatNames, formats } from './spec';
 
 /** The options of `lookups export`, as the parser gives them. */
@@ -71,7 +71,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
   const fields = fieldsOf(options.fields);
   if (fields !== undefined && format === 'parquet') {
     refuse(
-      `--fields goes with --format ${anyOf(formatNames.filter((name) => name !== 'parquet'))}.`,
+      `--fields goes with --format ${orList(formatNames.filter((name) => name !== 'parquet'))}.`,
       'Parquet readers read only the columns they need.',
     );
   }

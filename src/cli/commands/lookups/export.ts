@@ -14,10 +14,9 @@ import { ReaderGone, StreamSink } from '../../../lib/sink';
 import { isSystemError, outputWriteFailed } from '../../../lib/system-error';
 import { hintOf } from '../../hints/advice';
 import { given } from '../../line/option-values';
-import { parseRange } from '../../line/range';
+import { isRelative, noteRange, parseRange } from '../../line/range';
 import { dataStream } from '../../output/output';
-import { showTransfer, size } from '../../output/progress';
-import { isRelative, noteRange } from '../../output/range';
+import { showTransfer, sizeText } from '../../output/progress';
 import { counted, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
 import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './export-options';
@@ -225,7 +224,7 @@ async function writeTarget(
         windows: windows.length,
         ...(format.irregular.count > 0 ? { irregular_rows: format.irregular.count } : {}),
       },
-      () => `Wrote ${grouped(format.rows)} rows (${size(destination.bytes)}) to ${target}.`,
+      () => `Wrote ${grouped(format.rows)} rows (${sizeText(destination.bytes)}) to ${target}.`,
     );
   } finally {
     file.unlock();

@@ -6,9 +6,9 @@ import { parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import { colours } from '../../output/colour';
-import { dataStream, type Output } from '../../output/output';
+import { dataStream, type Output, type Shape } from '../../output/output';
 import { printable } from '../../output/printable';
-import { type Shape, shaped } from '../../output/shape/print';
+import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
 import type { Context } from '../../run/context';
 import { cellOf, columns } from './list';
@@ -64,7 +64,7 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
   let isFirst = true;
   let table: ReturnType<typeof growingTable> | undefined;
   return async (rows) => {
-    let pieces: Iterable<string>;
+    let chunks: Iterable<string>;
     if (shape === undefined || shape.format === 'table') {
       const shownColumns = columnsOf(shape);
       table ??= growingTable(
@@ -74,19 +74,19 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
         width,
       );
       const cells = rows.map((row) => shownColumns.map(({ text }) => text(row)));
-      pieces = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) =>
+      chunks = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) =>
         printable(`${line}\n`),
       );
     } else {
       const header = shape.header && isFirst;
-      pieces = shaped(
+      chunks = shaped(
         rows,
         { ...shape, header },
         { colour: await colours(0), width, view: () => '' },
-      ).pieces;
+      ).chunks;
     }
     isFirst = false;
-    await sink.write(Buffer.from([...pieces].join('')));
+    await sink.write(Buffer.from([...chunks].join('')));
     await sink.flush();
   };
 }

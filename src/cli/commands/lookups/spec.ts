@@ -1,5 +1,5 @@
 // The commands about the log of lookups.
-import { anyOf, argument, asking, type CommandGroup, option } from '../../line/command';
+import { argument, asking, type CommandGroup, option, orList } from '../../line/command';
 import { rangeDetails, rangeOptions } from '../../line/common-options';
 
 interface FormatFacts {
@@ -83,7 +83,7 @@ export const lookups: CommandGroup = {
         option('-o, --output <file>', 'write to this file, or directory with --partition-by'),
         option(
           '--format <format>',
-          `${anyOf(formatNames)} (default: by the file's ending; csv without one)`,
+          `${orList(formatNames)} (default: by the file's ending; csv without one)`,
           { choices: formatNames },
         ),
         option('--header', 'csv: names of the columns in the first row (default)'),

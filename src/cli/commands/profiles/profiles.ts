@@ -15,7 +15,7 @@ import { isDirectory } from '../../../lib/directory';
 import { invalidInput } from '../../../lib/errors';
 import { systemReason } from '../../../lib/system-error';
 import { nameShown, profileText } from '../../hints/profile';
-import { printList } from '../../output/views';
+import { printList } from '../../output/table';
 import type { Context } from '../../run/context';
 import { hasLogin } from '../../run/logins';
 

@@ -8,7 +8,7 @@ import { memberAt } from '../../../lib/member-path';
 import { readSpan } from '../../../sandbox/clock';
 import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
 import { readMoment } from '../../../sandbox/rules/ranges';
-import { size } from '../../output/progress';
+import { sizeText } from '../../output/progress';
 import { card, table } from '../../output/table';
 import { labelOf, timeText, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
@@ -233,7 +233,7 @@ async function showAll(context: Context, options: SnapshotOptions): Promise<void
       { title: 'SAVED', minWidth: 10 },
       { title: 'SIZE', align: 'right' as const },
     ];
-    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), size(one.size)]);
+    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), sizeText(one.size)]);
     return table(columns, rows, colour, context.output.width).join('\n');
   });
 }

@@ -3,11 +3,10 @@ import { exitStatuses } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../line/command';
 import { commands, findCommand, isGroup } from '../../line/commands';
+import { globalOptions } from '../../line/common-options';
 import { type Effects, effectsOf } from '../../line/effects';
-import { statusesOf } from '../../line/exit-statuses';
-import { globalOptions } from '../../line/global-options';
-import { descriptionOf, programDescription } from '../../line/help-text';
-import type { JsonSchema } from '../../output/json-schema';
+import { descriptionOf, programDescription, statusesOf } from '../../line/help-text';
+import type { JsonSchema } from '../../output/outputs';
 import { outputs } from '../../output/outputs';
 import type { Context } from '../../run/context';
 

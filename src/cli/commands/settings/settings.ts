@@ -5,7 +5,7 @@ import { readableSettings, type Settings } from '../../../client/credentials/set
 import { changeSetting } from '../../../client/credentials/store';
 import { hintOf } from '../../hints/advice';
 import { settingName, settingNames } from '../../line/setting-names';
-import { printList } from '../../output/views';
+import { printList } from '../../output/table';
 import type { Context } from '../../run/context';
 import { checkSetting, memberOf, settingInUse } from '../../run/settings';
 

@@ -2,9 +2,9 @@
 // the kind of completion, each further one a value with its description after a tab. After any error it
 // prints nothing.
 import { writeSync } from 'node:fs';
+import { splitLine } from '../../../lib/shell-word';
 import { type Completion, complete } from './candidates';
 import { positionIn } from './position';
-import { splitLine } from './shell-line';
 
 /** Modules that only completions of account values need: loaded when used. */
 const ownValues = () => import('./answers');

@@ -2,7 +2,8 @@
 // options.
 import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../command';
 import { commands, isGroup } from '../commands';
-import { globalOptions, helpOption, versionOption } from '../global-options';
+import { globalOptions, helpOption, versionOption } from '../common-options';
+import { isFlagOf } from '../typed-line';
 
 /** What can be completed at the cursor. */
 export type Expected =
@@ -47,7 +48,7 @@ export function positionIn(words: readonly string[], current: string): Position 
       if (wrapped !== undefined && !isGroup(wrapped)) command ??= wrapped;
     } else if (!optionsOver && /^-./.test(word)) {
       const [, flag = '', value] = /^(--[^=]*|-.)=?(.+)?$/s.exec(word) ?? [];
-      const option = optionOf(known(), flag);
+      const option = known().find((one) => isFlagOf(one, flag));
       if (option === undefined) continue;
       given.add(option.name);
       if (value !== undefined) values.set(option.name, value);
@@ -63,7 +64,7 @@ export function positionIn(words: readonly string[], current: string): Position 
   if (awaiting !== undefined) return at({ kind: 'value', option: awaiting, before: '' });
   if (!optionsOver && current.startsWith('-')) {
     const [before, flag = ''] = /^(--[^=]+)=/.exec(current) ?? [];
-    const option = optionOf(known(), flag);
+    const option = known().find((one) => isFlagOf(one, flag));
     if (before === undefined) {
       return at({ kind: 'options', options: known().filter((one) => fits(one, given)) });
     }
@@ -83,14 +84,6 @@ export function positionIn(words: readonly string[], current: string): Position 
     isEnd
       ? { kind: 'options', options: (command.options ?? []).filter((one) => fits(one, given)) }
       : { kind: 'nothing' },
-  );
-}
-
-/** The option of a flag such as `--output` or `-o`. */
-function optionOf(options: readonly OptionSpec[], flag: string): OptionSpec | undefined {
-  return options.find(
-    ({ name, alias, short }) =>
-      flag === `--${name}` || flag === `--${alias}` || flag === `-${short}`,
   );
 }
 

@@ -4,14 +4,14 @@ import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import { preview } from '../../../lib/masking';
 import { topicNames } from '../../commands/help/spec';
-import type { OptionSpec } from '../command';
+import { commandLine, type OptionSpec } from '../command';
 import { commands, findCommand, isGroup } from '../commands';
-import { globalOptions, helpOption, versionOption } from '../global-options';
+import { globalOptions, helpOption, versionOption } from '../common-options';
 import { everyCommand } from '../typed-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
 /** A command as its words, and its distance from the typed words. */
-interface Candidate {
+interface Suggestion {
   words: string;
   cost: number;
 }
@@ -24,18 +24,18 @@ const never = Number.POSITIVE_INFINITY;
  */
 export function suggestCommand(typed: readonly string[], group?: string): string | undefined {
   const words = typed.map((word) => word.replace(/[“”„‟«»‘’"'`]/g, ''));
-  const candidates = group === undefined ? atTop(words) : inGroup(words, group);
-  const [best] = candidates.sort((one, other) => one.cost - other.cost);
-  return best === undefined || best.cost === never ? undefined : best.words;
+  const all = group === undefined ? atTop(words) : inGroup(words, group);
+  const [best] = all
+    .filter(({ cost }) => cost !== never)
+    .sort((one, other) => one.cost - other.cost);
+  return best?.words;
 }
 
-function atTop([first = '', second]: readonly string[]): Candidate[] {
+function atTop([first = '', second]: readonly string[]): Suggestion[] {
   const together = second === undefined ? undefined : first + second;
-  const known = commandWords.get(first.toLowerCase());
+  const known = commandWords.get(first.toLowerCase()) ?? [];
   return [
-    ...(known !== undefined && exists(known)
-      ? [{ words: known, cost: second === undefined ? 0.5 : 1.5 }]
-      : []),
+    ...known.map((words) => ({ words, cost: second === undefined ? 0.5 : 1.5 })),
     ...commands.map(({ name }) => ({ words: name, cost: wordCost(first, name) + 0.9 })),
     ...everyCommand().map(({ path: [noun = '', verb] }) => ({
       words: verb === undefined ? noun : `${noun} ${verb}`,
@@ -57,22 +57,22 @@ function atTop([first = '', second]: readonly string[]): Candidate[] {
   ];
 }
 
-function inGroup(words: readonly string[], group: string): Candidate[] {
+function inGroup(words: readonly string[], group: string): Suggestion[] {
   const [first = ''] = words;
   const all = everyCommand().flatMap(({ path: [noun = '', verb] }) =>
     verb === undefined ? [] : [{ noun, verb }],
   );
-  const own = all.filter(({ noun }) => noun === group);
-  const elsewhere = all.filter(({ noun, verb }) => noun !== group && distance(first, verb) < 1);
+  const others = all.filter(({ noun, verb }) => noun !== group && distance(first, verb) < 1);
   const isNoun = commands.some(({ name }) => distance(first, name) < 1);
   return [
-    ...own.map(({ noun, verb }) => ({ words: `${noun} ${verb}`, cost: verbCost(first, verb) })),
-    ...own.map(({ noun, verb }) => ({
-      words: `${noun} ${verb}`,
-      cost: sameCost(words.slice(0, 2).join(''), verb) + 0.3,
-    })),
+    ...all
+      .filter(({ noun }) => noun === group)
+      .map(({ noun, verb }) => ({
+        words: `${noun} ${verb}`,
+        cost: Math.min(verbCost(first, verb), sameCost(words.slice(0, 2).join(''), verb) + 0.3),
+      })),
     // A verb that several nouns have does not tell which of them was meant.
-    ...(elsewhere.length === 1 ? elsewhere : []).map(({ noun, verb }) => ({
+    ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + distance(first, verb),
     })),
@@ -83,8 +83,7 @@ function inGroup(words: readonly string[], group: string): Candidate[] {
 /** 0 for the same word, more for each typo and for its beginning, Infinity for another word. */
 function wordCost(typed: string, meant: string): number {
   if (isClose(typed, meant)) return distance(typed, meant);
-  const isBegun = typed.length >= 3 && meant.startsWith(typed.toLowerCase());
-  return isBegun ? 1.2 : never;
+  return typed.length >= 3 && meant.startsWith(typed.toLowerCase()) ? 1.2 : never;
 }
 
 /** Of a noun and a verb together: a noun is recognised with more typos if its verb follows. */
@@ -105,22 +104,13 @@ function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && bare(typed) === bare(meant) ? 0 : never;
 }
 
-/** Whether words name a command, group or topic. */
-function exists(words: string): boolean {
-  const [noun, verb] = words.split(' ');
-  if (noun === 'help' && verb !== undefined) return topicNames.some((topic) => topic === verb);
-  const entry = commands.find(({ name }) => name === noun);
-  if (entry === undefined || verb === undefined) return entry !== undefined;
-  return isGroup(entry) && entry.commands.some(({ name }) => name === verb);
-}
-
 /** Its name with dashes, such as `--last`; undefined if nothing is near. */
 export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
   const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
   const options = [...own, ...globalOptions, helpOption, versionOption].filter(
     ({ hidden }) => !hidden,
   );
-  const names = options.flatMap((option) => [option.name, ...(option.alias ? [option.alias] : [])]);
+  const names = options.flatMap((option) => [option.name, option.alias ?? []].flat());
   const exact = names.find((one) => distance(name, one) < 0.2);
   if (exact !== undefined) return `--${exact}`;
   const short = options.find((option) => option.short === name.toLowerCase());
@@ -131,8 +121,8 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
     .filter((one) => isClose(name, one))
     .sort((one, other) => distance(name, one) - distance(name, other));
   // --us is the beginning of --user-token, as in other tools.
-  const begun = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
-  const found = near ?? (begun.length === 1 ? begun[0] : undefined);
+  const longer = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
+  const found = near ?? (longer.length === 1 ? longer[0] : undefined);
   return found === undefined ? undefined : `--${found}`;
 }
 
@@ -172,14 +162,14 @@ export function unknownCommand(words: readonly string[], path: readonly string[]
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
   // Of a key, only its beginning is shown.
-  const shown = isKey(word) ? preview(word) : quoted(word);
-  return invalidInput(`Unknown command ${shown}${place}.`, whatToDo(words, group));
+  const name = isKey(word) ? preview(word) : shellQuoted(word);
+  return invalidInput(`Unknown command ${name}${place}.`, whatToDo(words, group));
 }
 
 /** The hint for words that are no command. */
 function whatToDo(words: readonly string[], group: string | undefined): string {
   const [word = ''] = words;
-  const help = [appName, ...(group === undefined ? [] : [group]), '--help'].join(' ');
+  const help = `${commandLine(group === undefined ? [] : [group])} --help`;
   if (hasSmartDash(word)) {
     return `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
   }
@@ -187,8 +177,8 @@ function whatToDo(words: readonly string[], group: string | undefined): string {
   const text = withoutSmartQuotes(words.join(' '));
   const meant =
     group === undefined
-      ? (byShape(words, text) ?? suggestCommand(words))
-      : (suggestCommand(words, group) ?? byContent(text, group));
+      ? (commandForText(words, text) ?? suggestCommand(words))
+      : (suggestCommand(words, group) ?? commandInGroup(text, group));
   if (meant !== undefined) return `Did you mean \`${appName} ${meant}\`?`;
   if (isKey(text)) {
     return 'A key is no command. Log in with `waypost auth login`, which asks for it.';
@@ -203,34 +193,39 @@ function whatToDo(words: readonly string[], group: string | undefined): string {
 
 /** A typographic dash means one or two dashes. */
 function withDashes(word: string): string {
-  const name = word.replace(/^[^a-z]+/i, '');
+  const name = withoutDashes(word);
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-function isKey(text: string): boolean {
+/** The name of an option, without dashes of any kind. */
+export function withoutDashes(word: string): string {
+  return word.replace(/^[^a-z]+/i, '');
+}
+
+export function isKey(text: string): boolean {
   return /^(?:ak|uk|sl)_/.test(text);
 }
 
 /** The command for an obvious address, number or request. */
-function byShape(words: readonly string[], text: string): string | undefined {
+function commandForText(words: readonly string[], text: string): string | undefined {
   const [first = '', second = ''] = words;
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return `emails validate ${text}`;
-  if (/^\+[\d\s().-]{6,}$/.test(text)) return `phones validate ${quoted(text)}`;
+  if (/^\+[\d\s().-]{6,}$/.test(text)) return `phones validate ${shellQuoted(text)}`;
   if (/^(?:get|post|put|delete|patch|head)$/i.test(first) && second.startsWith('/')) {
-    return `api ${first} ${quoted(second)}`;
+    return `api ${first} ${shellQuoted(second)}`;
   }
   return /^\/[\w{}/]+$/.test(text) ? `api GET ${text}` : undefined;
 }
 
 /** The command of a group that takes such a text. */
-function byContent(text: string, group: string): string | undefined {
+function commandInGroup(text: string, group: string): string | undefined {
   if (isKey(text)) return group === 'keys' ? 'keys show <key>' : undefined;
   const entry = findCommand([group]);
   const taking = entry !== undefined && isGroup(entry) ? entry.commands : [];
   const command = taking.find(
     ({ name, arguments: taken }) => taken?.some((one) => one.text) && name !== 'autocomplete',
   );
-  return command === undefined ? undefined : `${group} ${command.name} ${quoted(text)}`;
+  return command === undefined ? undefined : `${group} ${command.name} ${shellQuoted(text)}`;
 }
 
 /** The error for such words, with the same command and the intended words. */
@@ -253,7 +248,7 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
 }
 
 /** A text in quotes if a shell would split it. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

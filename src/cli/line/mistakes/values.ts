@@ -3,9 +3,9 @@
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import { hintOf } from '../../hints/advice';
-import { anyOf, type CommandSpec } from '../command';
-import { globalOptions } from '../global-options';
-import { isClose, quoted } from './suggest';
+import { type CommandSpec, commandLine, orList } from '../command';
+import { globalOptions } from '../common-options';
+import { isClose, shellQuoted } from './suggest';
 import { mistakenOption } from './usage-error';
 
 /**
@@ -19,8 +19,8 @@ export function choiceError(
 ): WaypostError {
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
-    `${name} takes ${anyOf(choices)}, not ${value.trim() === '' ? 'an empty text' : quoted(value)}.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}\`${[appName, ...path].join(' ')} --help\` shows what it takes.`,
+    `${name} takes ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellQuoted(value)}.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}\`${commandLine(path)} --help\` shows what it takes.`,
   );
 }
 
@@ -37,7 +37,7 @@ export function refuseMistakenWords(
   if (hasRange && /^\d{1,3}(?:m|h|d|w|mo)$/.test(first)) {
     throw invalidInput(
       `${first} is a length of time, not a key.`,
-      `Did you mean \`${[appName, ...path].join(' ')} --last ${first}\`?`,
+      `Did you mean \`${commandLine(path)} --last ${first}\`?`,
     );
   }
 }
@@ -66,6 +66,6 @@ export function withHelp(error: WaypostError, path: readonly string[]): WaypostE
   const option = /(?:^|[\s`])--[a-z]/;
   // A hint that names the option is enough for an error that is not about the line itself.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
-  const help = `\`${[appName, ...path].join(' ')} --help\` shows what it takes.`;
+  const help = `\`${commandLine(path)} --help\` shows what it takes.`;
   return error.with({ hint: hint === undefined ? help : `${hint} ${help}` });
 }

@@ -1,10 +1,10 @@
-// Output in pieces is what it would be as a whole.
+// Output in chunks is what it would be as a whole.
 import { describe, expect, test } from 'vitest';
 import {
-  joined,
+  chunksOf,
+  inChunks,
   jsonBeginning,
   jsonLines,
-  piecesOf,
   safeJson,
 } from '../../../src/cli/output/json-text';
 import { parseJson } from '../../../src/lib/exact-json';
@@ -30,39 +30,39 @@ describe('a line of JSON', () => {
     ['an empty list and object beside a long text', { a: [], b: {}, c: long }],
     ['numbers of many digits', parseJson(`["${long}",${'12345678901234567890,'.repeat(900)}1]`)],
   ])('%s', (_, value) => {
-    const pieces = [...jsonLines([value])];
-    expect(pieces.join('')).toBe(`${safeJson(value)}\n`);
-    for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(4_096);
+    const chunks = [...jsonLines([value])];
+    expect(chunks.join('')).toBe(`${safeJson(value)}\n`);
+    for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(4_096);
   });
 
-  test('is one piece where it is short', () => {
+  test('is one chunk where it is short', () => {
     expect([...jsonLines([{ a: 'x'.repeat(4_000) }])]).toHaveLength(1);
   });
 
-  test('of a long text no piece is much longer than another', () => {
-    const pieces = [...jsonLines([{ text: 'x'.repeat(1_000_000) }])];
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(9_000);
+  test('of a long text no chunk is much longer than another', () => {
+    const chunks = [...jsonLines([{ text: 'x'.repeat(1_000_000) }])];
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(9_000);
   });
 });
 
-test('many short rows are joined', () => {
+test('many short rows are inChunks', () => {
   const rows = Array.from({ length: 3_000 }, (_, index) => `row ${index}\n`);
-  const pieces = [...joined(rows)];
-  expect(pieces.join('')).toBe(rows.join(''));
-  expect(pieces.length).toBeLessThan(10);
-  expect([...joined([])]).toEqual([]);
+  const chunks = [...inChunks(rows)];
+  expect(chunks.join('')).toBe(rows.join(''));
+  expect(chunks.length).toBeLessThan(10);
+  expect([...inChunks([])]).toEqual([]);
 });
 
 test.each([
-  ['one piece', 'a'],
+  ['one chunk', 'a'],
   ['two', 'a'.repeat(5_000)],
   ['characters of two units', `x${'🙂'.repeat(9_000)}`],
 ])('a text, %s', (_, text) => {
-  const pieces = [...piecesOf(text)];
-  expect(pieces.join('')).toBe(text);
-  for (const piece of pieces) {
-    expect(piece.length).toBeLessThanOrEqual(4_097);
-    expect(piece).not.toMatch(/[\ud800-\udbff]$/);
+  const chunks = [...chunksOf(text)];
+  expect(chunks.join('')).toBe(text);
+  for (const chunk of chunks) {
+    expect(chunk.length).toBeLessThanOrEqual(4_097);
+    expect(chunk).not.toMatch(/[\ud800-\udbff]$/);
   }
 });
 

@@ -1,0 +1,277 @@
+// --fields, --format and --header: reads them, checked against the command's known output before it runs, and prints a
+// result in the requested format: JSON, NDJSON, CSV, or a table of some members.
+import { cellText, csvRecord } from '../../lib/csv-text';
+import { invalidInput, type WaypostError } from '../../lib/errors';
+import { isObject } from '../../lib/exact-json';
+import { isIndex, isUnknown, type MemberPath, memberAt, pick } from '../../lib/member-path';
+import type { CommandSpec } from '../line/command';
+import type { ShapeOptions } from '../line/common-options';
+import type { Colours } from './colour';
+import { chunksOf, inChunks, jsonBeginning, jsonLines, safeJson } from './json-text';
+import type { RequestedField, Shape } from './output';
+import type { JsonSchema } from './outputs';
+import { printable } from './printable';
+import { card, table } from './table';
+import { labelOf } from './words';
+
+/**
+ * Reads the options. `json` says that --json was given. Throws `invalid_input` for options that exclude each other, and
+ * for a field that the output never has.
+ */
+export function readShape(
+  options: ShapeOptions,
+  { rows }: Pick<CommandSpec, 'rows'>,
+  output: JsonSchema,
+  json: boolean,
+): Shape {
+  const { format = json ? 'json' : 'table' } = options;
+  const known = withoutFile(output);
+  if (json && format !== 'json') {
+    throw invalidInput('--json is --format json.', 'Omit one of the two.');
+  }
+  if (options.header === false && format !== 'csv') {
+    throw invalidInput(
+      '--no-header goes with --format csv.',
+      'Add --format csv, or omit --no-header.',
+    );
+  }
+  const path = rows === undefined ? undefined : rows.split('.').filter((name) => name !== '');
+  const row = path === undefined ? undefined : schemaAt(known, path);
+  return {
+    format,
+    header: options.header !== false,
+    fields: options.fields === undefined ? undefined : readFields(options.fields, known, row, path),
+    rows: path,
+    columns: row === undefined ? [] : namesIn(row),
+  };
+}
+
+/** The forms of an output except those of a batch, which has its own rows. */
+function withoutFile(output: JsonSchema): JsonSchema {
+  const forms = (output.anyOf ?? []).filter(({ title = '' }) => !title.startsWith('with --file'));
+  const [only] = forms;
+  return forms.length === 1 && only !== undefined ? only : output;
+}
+
+function readFields(
+  text: string,
+  output: JsonSchema,
+  row: JsonSchema | undefined,
+  rows: MemberPath | undefined,
+): RequestedField[] {
+  const names = [...new Set(text.split(',').flatMap((name) => name.trim() || []))];
+  if (names.length === 0) throw invalidInput('--fields is empty.', knownHint(output, row));
+  return names.map((name) => readField(name, output, row, rows));
+}
+
+function readField(
+  name: string,
+  output: JsonSchema,
+  row: JsonSchema | undefined,
+  rows: MemberPath = [],
+): RequestedField {
+  const path = name.split('.');
+  // A path through the rows is one of each row.
+  const isThrough = rows.length > 0 && rows.every((name, index) => path[index] === name);
+  if (isThrough && rows.length < path.length && row !== undefined) {
+    return { ...readField(path.slice(rows.length).join('.'), row, row), name, from: 'row' };
+  }
+  const inRoot = presenceOf(output, path);
+  if (inRoot === 'always') return { name, path, from: 'root' };
+  const inRow = row === undefined ? inRoot : presenceOf(row, path);
+  if (inRow === 'always') return { name, path, from: 'row' };
+  if (inRoot === 'maybe' || inRow === 'maybe') return { name, path, from: undefined };
+  throw invalidInput(`The output has no member ${name}.`, knownHint(output, row));
+}
+
+function knownHint(output: JsonSchema, row: JsonSchema | undefined): string {
+  const names = new Set([...namesIn(output), ...(row === undefined ? [] : namesIn(row))]);
+  return `Give --fields some of: ${[...names].join(', ')}.`;
+}
+
+type Presence = 'always' | 'maybe' | 'never';
+
+/** Whether the member at a path exists, by the schema. */
+function presenceOf(schema: JsonSchema, path: MemberPath): Presence {
+  const [name, ...rest] = path;
+  if (name === undefined) return 'always';
+  if (schema.anyOf !== undefined) {
+    const found = schema.anyOf.map((form) => presenceOf(form, path));
+    if (found.includes('always')) return 'always';
+    return found.includes('maybe') ? 'maybe' : 'never';
+  }
+  if (schema.items !== undefined) return presenceOf(schema.items, isIndex(name) ? rest : path);
+  const { properties = {} } = schema;
+  const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (member !== undefined) return presenceOf(member, rest);
+  return isOpen(schema) ? 'maybe' : 'never';
+}
+
+/** The names of the known members, of an entry if it is a list. */
+function namesIn(schema: JsonSchema): string[] {
+  const forms = schema.anyOf ?? (schema.items === undefined ? [] : [schema.items]);
+  const names = [...forms.flatMap(namesIn), ...Object.keys(schema.properties ?? {})];
+  return [...new Set(names)];
+}
+
+/** The schema at a path, of the first form that has it; of an entry if it is a list. */
+function schemaAt(schema: JsonSchema, path: MemberPath): JsonSchema {
+  const [name, ...rest] = path;
+  if (name === undefined) return schema.items ?? schema;
+  const forms = schema.anyOf ?? [schema];
+  const members = forms.flatMap(({ properties = {} }) => properties[name] ?? []);
+  return members[0] === undefined ? {} : schemaAt(members[0], rest);
+}
+
+/** Whether there may be members without a name in the schema. */
+function isOpen({ type, properties, additionalProperties, enum: values, ...rest }: JsonSchema) {
+  if (additionalProperties !== undefined) return true;
+  if (values !== undefined || 'const' in rest || properties !== undefined) return false;
+  return type === undefined || type === 'object';
+}
+
+/** A field whose place in the answer is known. */
+interface LocatedField extends RequestedField {
+  from: 'root' | 'row';
+}
+
+/** How a person reads the result. */
+interface Surface {
+  colour: Colours;
+  /** Columns of the terminal; undefined where there is none. */
+  width: number | undefined;
+  /** The result as the command itself shows it. */
+  view: () => string;
+}
+
+/**
+ * The result as text, and the error that follows it: for a field that the answer lacks. The answer is complete in the
+ * text then, or with JSON in the details of the error, so that no billed or changed result is lost.
+ */
+export function shaped(
+  value: unknown,
+  shape: Shape,
+  surface: Surface,
+): { chunks: Iterable<string>; error?: WaypostError } {
+  const { format, rows } = shape;
+  const fields = shape.fields?.map((field) => locate(field, value, rows));
+  const unknown = fields?.flatMap((field) => (typeof field === 'string' ? field : [])) ?? [];
+  if (unknown.length > 0) {
+    const error = unknownFields(unknown, value, shape);
+    if (format === 'json') throw error.with({ revealed: { answer: value } });
+    return { chunks: render(value, shape, undefined, surface), error };
+  }
+  const found = fields?.flatMap((field) => (typeof field === 'string' ? [] : field));
+  return { chunks: render(value, shape, found, surface) };
+}
+
+function render(
+  value: unknown,
+  shape: Shape,
+  fields: readonly LocatedField[] | undefined,
+  surface: Surface,
+): Iterable<string> {
+  const { format, rows = [] } = shape;
+  if (format === 'json') {
+    if (fields === undefined) return jsonLines([value]);
+    const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
+    return jsonLines([pick(value, paths)]);
+  }
+  if (format === 'table' && fields === undefined) return printed(surface.view());
+  const entries = rowsIn(value, shape, fields);
+  if (format === 'ndjson') {
+    return jsonLines(entries.map((entry) => rowObject(value, entry, fields)));
+  }
+  const names = fields?.map(({ name }) => name) ?? columnNames(entries, shape.columns);
+  const cellsOf = (entry: unknown, json = safeJson) =>
+    (fields ?? names.map(ownField)).map((field) => cellText(fieldValue(value, entry, field), json));
+  if (format === 'csv') {
+    const records = entries.map((entry) => csvRecord(cellsOf(entry)));
+    return inChunks([...(shape.header ? [csvRecord(names)] : []), ...records]);
+  }
+  const { colour, width } = surface;
+  const [first] = entries;
+  if (shape.rows === undefined && entries.length === 1) {
+    const cells = cellsOf(first, jsonBeginning);
+    const rows = names.map((label, index) => ({ label, value: cells[index] ?? '' }));
+    return printed(card(rows, colour, width).join('\n'));
+  }
+  const columns = names.map((name) => ({ title: labelOf(name).toUpperCase(), minWidth: 12 }));
+  const cells = entries.map((entry) => cellsOf(entry, jsonBeginning));
+  return printed(table(columns, cells, colour, width).join('\n'));
+}
+
+/** The text with a line feed; nothing for no text. */
+function printed(text: string): Iterable<string> {
+  return text === '' ? [] : chunksOf(printable(`${text}\n`));
+}
+
+/** The path of a field; its name if the answer shows that there is none. */
+function locate(field: RequestedField, value: unknown, rows: Shape['rows']): LocatedField | string {
+  const { name, path, from } = field;
+  if (from !== undefined) return { ...field, from };
+  if (!isUnknown(value, path)) return { ...field, from: 'root' };
+  return rows === undefined || isUnknown(value, [...rows, ...path])
+    ? name
+    : { ...field, from: 'row' };
+}
+
+/**
+ * The entries that are rows; the whole as one row if there is no list, or no member of a row is requested.
+ */
+function rowsIn(
+  value: unknown,
+  { rows }: Shape,
+  fields: readonly LocatedField[] | undefined,
+): readonly unknown[] {
+  const isOfRoot = fields?.every(({ from }) => from === 'root') === true;
+  const list =
+    rows === undefined || (isOfRoot && !Array.isArray(value)) ? value : memberAt(value, rows);
+  return Array.isArray(list) ? list : [list ?? value];
+}
+
+function fieldValue(value: unknown, entry: unknown, { from, path }: LocatedField): unknown {
+  return memberAt(from === 'row' || Array.isArray(value) ? entry : value, path);
+}
+
+/** A row with its chosen members, each in its place. */
+function rowObject(
+  value: unknown,
+  entry: unknown,
+  fields: readonly LocatedField[] | undefined,
+): unknown {
+  if (fields === undefined) return entry;
+  const paths = (wanted: LocatedField['from']) =>
+    fields.filter(({ from }) => from === wanted).map(({ path }) => path);
+  const ofRoot = pick(Array.isArray(value) ? entry : value, paths('root'));
+  const ofRow = pick(entry, paths('row'));
+  return isObject(ofRoot) && isObject(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
+}
+
+/** The names of the columns: the known ones, then all others of the rows. */
+function columnNames(entries: readonly unknown[], known: readonly string[]): string[] {
+  const names = entries.flatMap((entry) =>
+    isObject(entry) || Array.isArray(entry) ? Object.keys(entry) : [],
+  );
+  if (names.length === 0 && entries.length > 0) return ['value'];
+  return [...new Set([...known, ...names])];
+}
+
+function ownField(name: string): LocatedField {
+  return { name, path: [name], from: 'row' };
+}
+
+function unknownFields(names: readonly string[], value: unknown, shape: Shape): WaypostError {
+  const entries = rowsIn(value, shape, undefined);
+  const known = new Set(
+    [value, ...entries].flatMap((one) => (isObject(one) ? Object.keys(one) : [])),
+  );
+  const where =
+    shape.format === 'json'
+      ? 'The whole answer is in details.answer'
+      : 'The whole answer was printed';
+  return invalidInput(
+    `The answer has no member ${names.join(' and no ')}.`,
+    `${where}. Its members are: ${[...known].join(', ')}.`,
+  );
+}
