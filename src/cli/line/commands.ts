@@ -1,27 +1,27 @@
 // The list of all commands, as data: parser, help and suggestions are made from it. The code of a command is
 // loaded when it runs. A new command is added to the `spec.ts` of its noun.
-import { addresses } from '../commands/addresses/spec';
-import { api } from '../commands/api/spec';
-import { auth } from '../commands/auth/spec';
-import { completion } from '../commands/completion/spec';
-import { configs } from '../commands/configs/spec';
-import { doctor } from '../commands/doctor/spec';
-import { emails } from '../commands/emails/spec';
-import { exec } from '../commands/exec/spec';
-import { help } from '../commands/help/spec';
-import { keys } from '../commands/keys/spec';
-import { licensees } from '../commands/licensees/spec';
-import { lookups } from '../commands/lookups/spec';
-import { open } from '../commands/open/spec';
-import { phones } from '../commands/phones/spec';
-import { places } from '../commands/places/spec';
-import { profiles } from '../commands/profiles/spec';
-import { proxy } from '../commands/proxy/spec';
-import { sandbox } from '../commands/sandbox/spec';
-import { schema } from '../commands/schema/spec';
-import { settings } from '../commands/settings/spec';
-import { signup } from '../commands/signup/spec';
-import { version } from '../commands/version/spec';
+import { addressesSpec } from '../commands/addresses/spec';
+import { apiSpec } from '../commands/api/spec';
+import { authSpec } from '../commands/auth/spec';
+import { completionSpec } from '../commands/completion/spec';
+import { configsSpec } from '../commands/configs/spec';
+import { doctorSpec } from '../commands/doctor/spec';
+import { emailsSpec } from '../commands/emails/spec';
+import { execSpec } from '../commands/exec/spec';
+import { helpSpec } from '../commands/help/spec';
+import { keysSpec } from '../commands/keys/spec';
+import { licenseesSpec } from '../commands/licensees/spec';
+import { lookupsSpec } from '../commands/lookups/spec';
+import { openSpec } from '../commands/open/spec';
+import { phonesSpec } from '../commands/phones/spec';
+import { placesSpec } from '../commands/places/spec';
+import { profilesSpec } from '../commands/profiles/spec';
+import { proxySpec } from '../commands/proxy/spec';
+import { sandboxSpec } from '../commands/sandbox/spec';
+import { schemaSpec } from '../commands/schema/spec';
+import { settingsSpec } from '../commands/settings/spec';
+import { signupSpec } from '../commands/signup/spec';
+import { versionSpec } from '../commands/version/spec';
 import type { CommandGroup, CommandSpec, OptionSpec } from './command';
 import { withShapeOptions } from './common-options';
 
@@ -29,12 +29,28 @@ type Entry = CommandGroup | CommandSpec;
 
 /** Every command under the headings of the help, with the options that shape its output. */
 export const sections: readonly { title: string; entries: readonly Entry[] }[] = [
-  { title: 'Account', entries: [signup, auth, profiles, keys, licensees, configs] },
-  { title: 'Lookups', entries: [places, addresses, emails, phones, lookups, api] },
-  { title: 'Sandbox', entries: [sandbox] },
+  {
+    title: 'Account',
+    entries: [signupSpec, authSpec, profilesSpec, keysSpec, licenseesSpec, configsSpec],
+  },
+  {
+    title: 'Lookups',
+    entries: [placesSpec, addressesSpec, emailsSpec, phonesSpec, lookupsSpec, apiSpec],
+  },
+  { title: 'Sandbox', entries: [sandboxSpec] },
   {
     title: 'Tool',
-    entries: [exec, proxy, open, settings, completion, doctor, schema, version, help],
+    entries: [
+      execSpec,
+      proxySpec,
+      openSpec,
+      settingsSpec,
+      completionSpec,
+      doctorSpec,
+      schemaSpec,
+      versionSpec,
+      helpSpec,
+    ],
   },
 ].map(({ title, entries }) => ({ title, entries: entries.map(withShapeOptions) }));
 

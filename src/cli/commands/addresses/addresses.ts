@@ -130,7 +130,7 @@ function countryOf(country: unknown, codes: string): string {
 }
 
 /** Suggests addresses for the beginning of one. */
-export const autocomplete = lookupCommand({
+export const addressesAutocomplete = lookupCommand({
   operation: addressAutocomplete,
   view: suggestionView,
   columns: ['hits.0.id', 'hits.0.suggestion'],
@@ -141,7 +141,7 @@ export const autocomplete = lookupCommand({
 });
 
 /** Shows the whole address of a suggestion. */
-export const resolve = lookupCommand({
+export const addressesResolve = lookupCommand({
   operation: addressResolve,
   view: addressView,
   columns: ['line_1', 'line_2', 'last_line', 'longitude', 'latitude'],
@@ -149,7 +149,7 @@ export const resolve = lookupCommand({
 });
 
 /** Tells whether a written address exists, and shows its correct form. */
-export const verify = lookupCommand({
+export const addressesVerify = lookupCommand({
   operation: addressVerify,
   view: matchView,
   columns: [
@@ -160,7 +160,7 @@ export const verify = lookupCommand({
 });
 
 /** Finds the address that most likely matches a text, or parts of one. */
-export const cleanse = lookupCommand({
+export const addressesCleanse = lookupCommand({
   operation: addressCleanse,
   view: matchView,
   columns: ['count', 'fit', 'confidence', 'match.line_1', 'match.line_2', 'match.last_line'],
@@ -168,7 +168,7 @@ export const cleanse = lookupCommand({
 });
 
 /** Lists the addresses at a point. */
-export const near = lookupCommand({
+export const addressesNearPoint = lookupCommand({
   operation: addressesNear,
   view: nearView,
   columns: ['hits.0.id', 'hits.0.line_1', 'hits.0.line_2', 'hits.0.last_line'],

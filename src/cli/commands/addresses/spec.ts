@@ -3,7 +3,7 @@ import { maximumSuggestions } from '../../../api/limits';
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
-export const addresses: CommandGroup = {
+export const addressesSpec: CommandGroup = {
   name: 'addresses',
   summary: 'Complete, resolve, verify and cleanse addresses',
   commands: asking([
@@ -32,7 +32,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
-      load: () => import('./addresses').then(({ autocomplete }) => autocomplete),
+      load: () => import('./addresses').then(({ addressesAutocomplete }) => addressesAutocomplete),
     },
     {
       name: 'resolve',
@@ -56,7 +56,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: '',
-      load: () => import('./addresses').then(({ resolve }) => resolve),
+      load: () => import('./addresses').then(({ addressesResolve }) => addressesResolve),
     },
     {
       name: 'verify',
@@ -84,7 +84,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./addresses').then(({ verify }) => verify),
+      load: () => import('./addresses').then(({ addressesVerify }) => addressesVerify),
     },
     {
       name: 'cleanse',
@@ -109,7 +109,7 @@ export const addresses: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./addresses').then(({ cleanse }) => cleanse),
+      load: () => import('./addresses').then(({ addressesCleanse }) => addressesCleanse),
     },
     {
       name: 'near',
@@ -136,7 +136,7 @@ export const addresses: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: 'hits',
-      load: () => import('./addresses').then(({ near }) => near),
+      load: () => import('./addresses').then(({ addressesNearPoint }) => addressesNearPoint),
     },
   ]),
 };

@@ -12,7 +12,7 @@ import { safeJson } from '../../output/json-text';
 import type { Context } from '../../run/context';
 import { type ApiOptions, type Prepared, requestOf } from './request';
 
-export async function api(
+export async function callApi(
   context: Context,
   options: ApiOptions,
   method?: string,

@@ -1,7 +1,7 @@
 // Any request of the service.
 import { argument, type CommandSpec, option } from '../../line/command';
 
-export const api: CommandSpec = {
+export const apiSpec: CommandSpec = {
   name: 'api',
   summary: 'Make any request of the service',
   description: 'Make any request of the service with the credentials in use.',
@@ -63,5 +63,5 @@ export const api: CommandSpec = {
   ],
   textIsData: true,
   alsoCalls: 'any',
-  load: () => import('./api').then(({ api }) => api),
+  load: () => import('./api').then(({ callApi }) => callApi),
 };

@@ -27,7 +27,7 @@ import { keyState, stateText } from './whoami';
 /** A login and what its service says of its key; `live` is null where it cannot be asked. */
 type Checked = Login & { live?: boolean | null; available?: boolean | null };
 
-export async function list(
+export async function authList(
   context: Context,
   { check = false }: { check?: boolean },
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
   }
 }
 
-export async function logout(context: Context, { yes }: { yes?: boolean }): Promise<void> {
+export async function authLogout(context: Context, { yes }: { yes?: boolean }): Promise<void> {
   const path = context.credentialsPath;
   if (!yes && context.interactive && !(await confirmLogout(context))) return;
   const removed = await removeCredentials(path, context.system);
@@ -160,7 +160,7 @@ async function confirmLogout(context: Context): Promise<boolean> {
 const nameOne =
   'Give the name of a profile, or default for the login without one; `waypost auth list` shows them.';
 
-export async function switchProfile(
+export async function authSwitch(
   context: Context,
   options: { default?: boolean },
   named?: string,
@@ -208,7 +208,7 @@ async function askProfile(context: Context): Promise<string | undefined> {
   return askChoice('Which profile?', choices);
 }
 
-export async function remove(
+export async function authRemove(
   context: Context,
   { yes }: { yes?: boolean },
   named: string,

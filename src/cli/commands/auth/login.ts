@@ -32,7 +32,7 @@ interface LoginKey {
   command?: string[] | undefined;
 }
 
-export async function login(context: Context, options: KeyCommandTexts): Promise<void> {
+export async function authLogin(context: Context, options: KeyCommandTexts): Promise<void> {
   const { output, credentialsPath: path } = context;
   const commands = {
     apiKey: keyCommand(context, 'apiKey', options),

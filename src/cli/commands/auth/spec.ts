@@ -2,7 +2,7 @@
 import { argument, type CommandGroup, option } from '../../line/command';
 import { yes } from '../../line/common-options';
 
-export const auth: CommandGroup = {
+export const authSpec: CommandGroup = {
   name: 'auth',
   summary: 'Log in, log out, and see which credentials are in use',
   commands: [
@@ -48,7 +48,7 @@ export const auth: CommandGroup = {
       ],
       alsoCalls: ['keyAvailability', 'keyDetails'],
       runsPrograms: true,
-      load: () => import('./login').then(({ login }) => login),
+      load: () => import('./login').then(({ authLogin }) => authLogin),
     },
     {
       name: 'logout',
@@ -59,7 +59,7 @@ export const auth: CommandGroup = {
       examples: ['waypost auth logout', 'waypost auth logout --yes'],
       json: '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
       errors: [{ code: 'write_failed' }],
-      load: () => import('./auth').then(({ logout }) => logout),
+      load: () => import('./auth').then(({ authLogout }) => authLogout),
     },
     {
       name: 'whoami',
@@ -81,7 +81,7 @@ export const auth: CommandGroup = {
         },
       ],
       alsoCalls: ['keyAvailability'],
-      load: () => import('./whoami').then(({ whoami }) => whoami),
+      load: () => import('./whoami').then(({ authWhoami }) => authWhoami),
     },
     {
       name: 'token',
@@ -97,7 +97,7 @@ export const auth: CommandGroup = {
       json: '{"token": "…", "source": "flag|env|config"}',
       errors: [{ code: 'missing_api_key' }, { code: 'missing_user_token' }],
       textIsData: true,
-      load: () => import('./whoami').then(({ token }) => token),
+      load: () => import('./whoami').then(({ authToken }) => authToken),
     },
     {
       name: 'list',
@@ -110,7 +110,7 @@ export const auth: CommandGroup = {
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
-      load: () => import('./auth').then(({ list }) => list),
+      load: () => import('./auth').then(({ authList }) => authList),
     },
     {
       name: 'switch',
@@ -135,7 +135,7 @@ export const auth: CommandGroup = {
         { code: 'invalid_input', when: 'where there is no such profile' },
         { code: 'write_failed' },
       ],
-      load: () => import('./auth').then(({ switchProfile }) => switchProfile),
+      load: () => import('./auth').then(({ authSwitch }) => authSwitch),
     },
     {
       name: 'remove',
@@ -155,7 +155,7 @@ export const auth: CommandGroup = {
         { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
         { code: 'write_failed' },
       ],
-      load: () => import('./auth').then(({ remove }) => remove),
+      load: () => import('./auth').then(({ authRemove }) => authRemove),
     },
   ],
 };

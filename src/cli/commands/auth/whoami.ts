@@ -15,7 +15,7 @@ import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import type { Sighting } from '../../run/logins';
 
-export async function whoami(context: Context, { check }: { check?: boolean }): Promise<void> {
+export async function authWhoami(context: Context, { check }: { check?: boolean }): Promise<void> {
   const { output } = context;
   const resolved = await credentialsFor(context);
   const sources = {
@@ -65,7 +65,7 @@ function described(seen: Sighting | null, command: readonly string[] | undefined
   return seen === null ? 'none' : `${seen.preview} from ${origins[seen.source]}`;
 }
 
-export async function token(
+export async function authToken(
   context: Context,
   { management }: { management?: boolean },
 ): Promise<void> {

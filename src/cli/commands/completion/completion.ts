@@ -135,7 +135,11 @@ export function shellOf(
 }
 
 /** Prints the script of a shell. */
-export async function print(context: Context, _options: object, named?: string): Promise<void> {
+export async function completionPrint(
+  context: Context,
+  _options: object,
+  named?: string,
+): Promise<void> {
   const { output, system } = context;
   const shell = shellOf(system, named);
   const script = scripts[shell];

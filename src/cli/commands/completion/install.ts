@@ -24,7 +24,11 @@ interface Options {
   rc?: string;
 }
 
-export async function run(context: Context, { rc }: Options, named?: string): Promise<void> {
+export async function completionInstall(
+  context: Context,
+  { rc }: Options,
+  named?: string,
+): Promise<void> {
   const { system, output } = context;
   const shell = shellOf(system, named);
   const script = scriptPath(system, shell);

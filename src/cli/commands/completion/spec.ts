@@ -7,7 +7,7 @@ const shell: ArgumentSpec = argument('[shell]', 'bash, zsh, fish or powershell; 
   choices: shells.slice(0, 4),
 });
 
-export const completion: CommandGroup = {
+export const completionSpec: CommandGroup = {
   name: 'completion',
   summary: 'Complete commands, options and values in your shell',
   shorthand: { command: 'print', words: shells },
@@ -37,7 +37,7 @@ export const completion: CommandGroup = {
         { code: 'invalid_input', when: 'for an unknown shell, and where no startup file is known' },
         { code: 'write_failed' },
       ],
-      load: () => import('./install').then(({ run }) => run),
+      load: () => import('./install').then(({ completionInstall }) => completionInstall),
     },
     {
       name: 'print',
@@ -52,7 +52,7 @@ export const completion: CommandGroup = {
       json: '{"shell": "bash", "script": "…"}',
       errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
       textIsData: true,
-      load: () => import('./completion').then(({ print }) => print),
+      load: () => import('./completion').then(({ completionPrint }) => completionPrint),
     },
   ],
 };

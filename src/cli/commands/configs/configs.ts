@@ -26,7 +26,11 @@ import { readText } from '../../run/input';
 import { anyKey, withKey } from '../../run/owned-key';
 import { checkPayload, maxPayloadBytes } from './directory';
 
-export async function list(context: Context, _options: object, named?: string): Promise<void> {
+export async function configsList(
+  context: Context,
+  _options: object,
+  named?: string,
+): Promise<void> {
   const hints = { ...configHints('<name>'), ...keyHints(named) };
   const result = await withKey(context, hints, listConfigs, named);
   const key = named === undefined ? '' : ' --api-key <key>';
@@ -49,7 +53,7 @@ export async function list(context: Context, _options: object, named?: string): 
   });
 }
 
-export async function get(context: Context, _options: object, name: string): Promise<void> {
+export async function configsGet(context: Context, _options: object, name: string): Promise<void> {
   const { service, key, userToken, signal } = await anyKey(context);
   const result = await withHints(configHints(name), () =>
     getConfig(service, key, name, userToken?.value, signal),
@@ -69,11 +73,19 @@ interface PayloadOptions {
   payloadFile?: string;
 }
 
-export function create(context: Context, options: PayloadOptions, name: string): Promise<void> {
+export function configsCreate(
+  context: Context,
+  options: PayloadOptions,
+  name: string,
+): Promise<void> {
   return send(context, options, name, createConfig, 'Created.');
 }
 
-export function update(context: Context, options: PayloadOptions, name: string): Promise<void> {
+export function configsUpdate(
+  context: Context,
+  options: PayloadOptions,
+  name: string,
+): Promise<void> {
   return send(context, options, name, updateConfig, 'Updated.');
 }
 
@@ -111,7 +123,7 @@ async function payloadOf(
   return text;
 }
 
-export async function remove(
+export async function configsDelete(
   context: Context,
   { yes }: { yes?: boolean },
   name: string,

@@ -9,7 +9,7 @@ import type { Context } from '../../run/context';
 import { ownedKey } from '../../run/owned-key';
 import { type ConfigDirectory, type Ignored, openDirectory, readPayload } from './directory';
 
-export async function diff(
+export async function configsDiff(
   context: Context,
   { exitCode }: { exitCode?: boolean },
   named: string,

@@ -15,7 +15,7 @@ import {
   writePayload,
 } from './directory';
 
-export async function pull(
+export async function configsPull(
   context: Context,
   { force }: { force?: boolean },
   named: string,

@@ -22,7 +22,11 @@ interface PushOptions {
   prune?: boolean;
 }
 
-export async function push(context: Context, options: PushOptions, named: string): Promise<void> {
+export async function configsPush(
+  context: Context,
+  options: PushOptions,
+  named: string,
+): Promise<void> {
   const { create = false, prune = false, yes } = options;
   const { output } = context;
   const { key, directory, differences } = await compared(context, named);

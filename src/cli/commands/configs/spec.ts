@@ -25,7 +25,7 @@ const noSuchConfig = {
   when: 'with code 4047 where there is no such config',
 } as const;
 
-export const configs: CommandGroup = {
+export const configsSpec: CommandGroup = {
   name: 'configs',
   summary: 'Manage the configs of a key, by hand or as files',
   commands: asking([
@@ -38,7 +38,7 @@ export const configs: CommandGroup = {
       json: 'the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}',
       errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],
       rows: 'configs',
-      load: () => import('./configs').then(({ list }) => list),
+      load: () => import('./configs').then(({ configsList }) => configsList),
     },
     {
       name: 'get',
@@ -51,7 +51,7 @@ export const configs: CommandGroup = {
       ],
       output: [asSent],
       errors: [noSuchConfig],
-      load: () => import('./configs').then(({ get }) => get),
+      load: () => import('./configs').then(({ configsGet }) => configsGet),
     },
     {
       name: 'create',
@@ -65,7 +65,7 @@ export const configs: CommandGroup = {
       ],
       output: [asSent],
       errors: [tooLong, { code: 'api_error', when: 'with code 4090 where the name is taken' }],
-      load: () => import('./configs').then(({ create }) => create),
+      load: () => import('./configs').then(({ configsCreate }) => configsCreate),
     },
     {
       name: 'update',
@@ -76,7 +76,7 @@ export const configs: CommandGroup = {
       examples: ['waypost configs update checkout --payload-file checkout.json'],
       output: [asSent],
       errors: [tooLong, noSuchConfig],
-      load: () => import('./configs').then(({ update }) => update),
+      load: () => import('./configs').then(({ configsUpdate }) => configsUpdate),
     },
     {
       name: 'delete',
@@ -87,7 +87,7 @@ export const configs: CommandGroup = {
       examples: ['waypost configs delete checkout --yes'],
       json: 'the service\'s answer, {"deleted": 1}',
       errors: [notConfirmed, noSuchConfig],
-      load: () => import('./configs').then(({ remove }) => remove),
+      load: () => import('./configs').then(({ configsDelete }) => configsDelete),
     },
     {
       name: 'pull',
@@ -108,7 +108,7 @@ export const configs: CommandGroup = {
         { code: 'write_failed' },
       ],
       alsoCalls: ['configList', 'configRead'],
-      load: () => import('./pull').then(({ pull }) => pull),
+      load: () => import('./pull').then(({ configsPull }) => configsPull),
     },
     {
       name: 'push',
@@ -147,7 +147,7 @@ export const configs: CommandGroup = {
         },
       ],
       alsoCalls: ['configList', 'configRead', 'configCreate', 'configUpdate', 'configDelete'],
-      load: () => import('./push').then(({ push }) => push),
+      load: () => import('./push').then(({ configsPush }) => configsPush),
     },
     {
       name: 'diff',
@@ -164,7 +164,7 @@ export const configs: CommandGroup = {
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
       rows: 'configs',
       alsoCalls: ['configList', 'configRead'],
-      load: () => import('./diff').then(({ diff }) => diff),
+      load: () => import('./diff').then(({ configsDiff }) => configsDiff),
     },
   ]),
 };

@@ -20,7 +20,7 @@ import {
 } from './local-checks';
 import { serviceChecks } from './service-checks';
 
-export async function doctor(context: Context): Promise<void> {
+export async function runDoctor(context: Context): Promise<void> {
   const { output } = context;
   const found = [
     ...(await attempt('version', () => toolChecks(context))),

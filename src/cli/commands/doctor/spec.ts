@@ -1,7 +1,7 @@
 // Whether everything is set up.
 import type { CommandSpec } from '../../line/command';
 
-export const doctor: CommandSpec = {
+export const doctorSpec: CommandSpec = {
   name: 'doctor',
   summary: 'Check the installation, the credentials and the connection to the service',
   description:
@@ -15,5 +15,5 @@ export const doctor: CommandSpec = {
   exitStatuses: [{ status: 1, when: 'if a check failed; the report is delivered all the same' }],
   rows: 'checks',
   alsoCalls: ['keyAvailability'],
-  load: () => import('./doctor').then(({ doctor }) => doctor),
+  load: () => import('./doctor').then(({ runDoctor }) => runDoctor),
 };

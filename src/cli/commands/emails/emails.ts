@@ -43,7 +43,7 @@ function verdictOf(outcome: unknown, isDisposable: boolean, colour: Colours): st
 }
 
 /** Tells whether mail arrives at an address. */
-export const validate = lookupCommand({
+export const emailsValidate = lookupCommand({
   operation: emailValidate,
   view: emailView,
   columns: ['result', 'deliverable', 'disposable', 'free', 'role', 'catchall', 'suggestions'],

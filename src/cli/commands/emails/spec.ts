@@ -2,7 +2,7 @@
 import { argument, asking, type CommandGroup } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
-export const emails: CommandGroup = {
+export const emailsSpec: CommandGroup = {
   name: 'emails',
   summary: 'Validate e-mail addresses',
   commands: asking([
@@ -30,7 +30,7 @@ export const emails: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./emails').then(({ validate }) => validate),
+      load: () => import('./emails').then(({ emailsValidate }) => emailsValidate),
     },
   ]),
 };

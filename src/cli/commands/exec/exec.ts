@@ -11,7 +11,11 @@ interface Options {
   masking?: boolean;
 }
 
-export async function exec(context: Context, options: Options, words: string[]): Promise<void> {
+export async function execProgram(
+  context: Context,
+  options: Options,
+  words: string[],
+): Promise<void> {
   const { env } = context.system;
   if (context.options.json === true) {
     throw invalidInput(

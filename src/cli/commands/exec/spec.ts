@@ -2,7 +2,7 @@
 import { type CommandSpec, option } from '../../line/command';
 import { childCommand } from '../../line/common-options';
 
-export const exec: CommandSpec = {
+export const execSpec: CommandSpec = {
   name: 'exec',
   summary: 'Run a command with the keys in its environment, and mask them in its output',
   description:
@@ -44,5 +44,5 @@ export const exec: CommandSpec = {
   passesOutput: true,
   alsoCalls: 'any',
   runsPrograms: true,
-  load: () => import('./exec').then(({ exec }) => exec),
+  load: () => import('./exec').then(({ execProgram }) => execProgram),
 };

@@ -32,7 +32,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
   options: { value: optionValues, text: globalOptionText },
-  batch: { value: () => ({ help: batchText(80) }), text: batchText },
+  batch: { value: () => ({ showHelp: batchText(80) }), text: batchText },
   agents: { value: () => ({ help: skill() }), text: () => skill().trimEnd() },
 };
 

@@ -4,7 +4,7 @@ import { argument, type CommandSpec } from '../../line/command';
 /** The topics of help beside commands. */
 export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;
 
-export const help: CommandSpec = {
+export const helpSpec: CommandSpec = {
   name: 'help',
   summary: `Explain a command or a topic: ${topicNames.join(', ')}`,
   description: `Explain a command, or a topic: ${topicNames.join(', ')}. agents prints SKILL.md, for coding agents.`,

@@ -24,7 +24,7 @@ const origins = { flag: 'option', env: 'environment', config: 'file' };
 const types = { api_key: 'API key', user_token: 'management key' };
 
 /** The keys known on this machine, as previews, without a request. */
-export async function list(context: Context): Promise<void> {
+export async function keysList(context: Context): Promise<void> {
   const keys = await knownKeys(context);
   await printList(context.output, keys, {
     columns: [
@@ -113,7 +113,7 @@ function sourceOf(resolved: Resolved, kind: KeyKind): CredentialSource | undefin
 }
 
 /** The public record of a key: whether it can be used now, and for what. */
-export async function show(context: Context, _options: object, named?: string): Promise<void> {
+export async function keysShow(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, signal } = await anyKey(context, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
   await printCard(
@@ -143,7 +143,11 @@ export async function show(context: Context, _options: object, named?: string): 
 }
 
 /** Everything the owner of a key can see. */
-export async function details(context: Context, _options: object, named?: string): Promise<void> {
+export async function keysDetails(
+  context: Context,
+  _options: object,
+  named?: string,
+): Promise<void> {
   const result = await withKey(
     context,
     keyHints(named),

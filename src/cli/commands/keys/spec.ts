@@ -2,7 +2,7 @@
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { anyKey, rangeDetails, rangeOptions, yes } from '../../line/common-options';
 
-export const keys: CommandGroup = {
+export const keysSpec: CommandGroup = {
   name: 'keys',
   summary: 'Show and change API keys, and the lookups they consumed',
   commands: asking([
@@ -19,7 +19,7 @@ export const keys: CommandGroup = {
       ],
       json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
       errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
-      load: () => import('./keys').then(({ list }) => list),
+      load: () => import('./keys').then(({ keysList }) => keysList),
     },
     {
       name: 'show',
@@ -35,7 +35,7 @@ export const keys: CommandGroup = {
         { code: 'auth_failed', when: 'for a key the service does not know' },
         { code: 'missing_api_key' },
       ],
-      load: () => import('./keys').then(({ show }) => show),
+      load: () => import('./keys').then(({ keysShow }) => keysShow),
     },
     {
       name: 'details',
@@ -48,7 +48,7 @@ export const keys: CommandGroup = {
         { code: 'missing_user_token', when: 'without a management key' },
         { code: 'auth_failed', when: "where it is not the owner's" },
       ],
-      load: () => import('./keys').then(({ details }) => details),
+      load: () => import('./keys').then(({ keysDetails }) => keysDetails),
     },
     {
       name: 'update',
@@ -91,7 +91,7 @@ export const keys: CommandGroup = {
         },
       ],
       alsoCalls: ['keyDetails'],
-      load: () => import('./update').then(({ update }) => update),
+      load: () => import('./update').then(({ keysUpdate }) => keysUpdate),
     },
     {
       name: 'usage',
@@ -128,7 +128,7 @@ export const keys: CommandGroup = {
       ],
       rows: 'dailyCount',
       alsoCalls: ['licenseeList'],
-      load: () => import('./usage').then(({ usage }) => usage),
+      load: () => import('./usage').then(({ keysUsage }) => keysUsage),
     },
   ]),
 };

@@ -22,7 +22,7 @@ interface UpdateOptions extends ChangeOptions {
   yes?: boolean;
 }
 
-export async function update(
+export async function keysUpdate(
   context: Context,
   options: UpdateOptions,
   named?: string,

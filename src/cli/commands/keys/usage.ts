@@ -32,7 +32,7 @@ interface UsageOptions extends RangeOptions {
   licensee?: string;
 }
 
-export async function usage(
+export async function keysUsage(
   context: Context,
   options: UsageOptions,
   named?: string,

@@ -32,7 +32,11 @@ interface ListOptions {
   all?: boolean;
 }
 
-export async function list(context: Context, options: ListOptions, named?: string): Promise<void> {
+export async function licenseesList(
+  context: Context,
+  options: ListOptions,
+  named?: string,
+): Promise<void> {
   const { limit: count, startingAfter: after } = options;
   const query = {
     limit: count === undefined ? undefined : wholeNumber('--limit', count, 1, maximumLicensees),
@@ -86,7 +90,11 @@ function noneText({ query, startingAfter }: LicenseeListQuery): string {
   return 'No licensees. `waypost licensees create Acme` makes one.';
 }
 
-export async function get(context: Context, _options: object, licensee: string): Promise<void> {
+export async function licenseesGet(
+  context: Context,
+  _options: object,
+  licensee: string,
+): Promise<void> {
   keepLicensee(context, licensee);
   const result = await withKey(context, licenseeHints, async (key) =>
     getLicensee(key, await licenseeOf(key, licensee)),
@@ -103,7 +111,7 @@ interface LicenseeOptions {
   dailyLimit?: string;
 }
 
-export async function create(
+export async function licenseesCreate(
   context: Context,
   options: LicenseeOptions,
   named?: string,
@@ -123,7 +131,7 @@ export async function create(
   });
 }
 
-export async function update(
+export async function licenseesUpdate(
   context: Context,
   options: LicenseeOptions,
   licensee: string,
@@ -178,7 +186,7 @@ interface Confirmation {
   yes?: boolean;
 }
 
-export async function remove(
+export async function licenseesDelete(
   context: Context,
   options: Confirmation,
   licensee: string,
@@ -195,7 +203,7 @@ export async function remove(
   );
 }
 
-export async function regenerateKey(
+export async function licenseesRegenerateKey(
   context: Context,
   options: Confirmation,
   licensee: string,

@@ -35,7 +35,7 @@ const unclear = {
   when: 'where it is not clear which licensee a name means',
 } as const;
 
-export const licensees: CommandGroup = {
+export const licenseesSpec: CommandGroup = {
   name: 'licensees',
   summary: 'Manage the licensees of a key for sublicensing',
   commands: asking([
@@ -64,7 +64,7 @@ export const licensees: CommandGroup = {
         },
       ],
       rows: 'licensees',
-      load: () => import('./licensees').then(({ list }) => list),
+      load: () => import('./licensees').then(({ licenseesList }) => licenseesList),
     },
     {
       name: 'create',
@@ -83,7 +83,7 @@ export const licensees: CommandGroup = {
           when: 'with code 4090 where the name is taken, 4001 where a value is refused',
         },
       ],
-      load: () => import('./licensees').then(({ create }) => create),
+      load: () => import('./licensees').then(({ licenseesCreate }) => licenseesCreate),
     },
     {
       name: 'get',
@@ -94,7 +94,7 @@ export const licensees: CommandGroup = {
       json: 'the licensee as the service sends it, with its key (sl_…)',
       errors: [unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
-      load: () => import('./licensees').then(({ get }) => get),
+      load: () => import('./licensees').then(({ licenseesGet }) => licenseesGet),
     },
     {
       name: 'update',
@@ -114,7 +114,7 @@ export const licensees: CommandGroup = {
         { code: 'api_error', when: 'with code 4090 where the name is taken' },
       ],
       alsoCalls: ['licenseeList'],
-      load: () => import('./licensees').then(({ update }) => update),
+      load: () => import('./licensees').then(({ licenseesUpdate }) => licenseesUpdate),
     },
     {
       name: 'delete',
@@ -126,7 +126,7 @@ export const licensees: CommandGroup = {
       json: 'the service\'s answer, {"deleted": 1}',
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
-      load: () => import('./licensees').then(({ remove }) => remove),
+      load: () => import('./licensees').then(({ licenseesDelete }) => licenseesDelete),
     },
     {
       name: 'regenerate-key',
@@ -139,7 +139,8 @@ export const licensees: CommandGroup = {
       json: 'the licensee as the service sends it, with its new key (sl_…)',
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
-      load: () => import('./licensees').then(({ regenerateKey }) => regenerateKey),
+      load: () =>
+        import('./licensees').then(({ licenseesRegenerateKey }) => licenseesRegenerateKey),
     },
   ]),
 };

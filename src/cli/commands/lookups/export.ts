@@ -32,7 +32,11 @@ import {
   warnOfSharedDirectory,
 } from './target';
 
-export async function run(context: Context, options: ExportOptions, named?: string): Promise<void> {
+export async function lookupsExport(
+  context: Context,
+  options: ExportOptions,
+  named?: string,
+): Promise<void> {
   const target =
     options.output === undefined || options.output === '-' ? undefined : targetPath(options.output);
   const stdout = target === undefined ? context.output.dataStream() : undefined;

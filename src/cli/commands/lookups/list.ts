@@ -33,7 +33,11 @@ interface Wanted {
   wholeMoment: boolean;
 }
 
-export async function run(context: Context, options: Options, named?: string): Promise<void> {
+export async function lookupsList(
+  context: Context,
+  options: Options,
+  named?: string,
+): Promise<void> {
   const { limit: text } = options;
   const limit = text === undefined ? usualLimit : wholeNumber('--limit', text, 1, maxLimit);
   refuseFileAsKey(named);

@@ -25,7 +25,7 @@ export type FormatName = keyof typeof formats;
 /** The names, for --format. */
 export const formatNames = Object.keys(formats) as FormatName[];
 
-export const lookups: CommandGroup = {
+export const lookupsSpec: CommandGroup = {
   name: 'lookups',
   summary: 'List and export the log of lookups',
   commands: asking([
@@ -66,7 +66,7 @@ export const lookups: CommandGroup = {
         { code: 'missing_user_token' },
       ],
       alsoCalls: ['lookupLog', 'licenseeList'],
-      load: () => import('./list').then(({ run }) => run),
+      load: () => import('./list').then(({ lookupsList }) => lookupsList),
     },
     {
       name: 'export',
@@ -140,7 +140,7 @@ export const lookups: CommandGroup = {
       shapesRows: true,
       textIsData: true,
       alsoCalls: ['licenseeList'],
-      load: () => import('./export').then(({ run }) => run),
+      load: () => import('./export').then(({ lookupsExport }) => lookupsExport),
     },
   ]),
 };

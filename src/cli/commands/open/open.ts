@@ -8,7 +8,7 @@ import { credentialsFor } from '../../run/credentials';
 /** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';
 
-export async function open(
+export async function openDashboard(
   context: Context,
   { print = false }: { print?: boolean },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // The command that opens the dashboard.
 import { type CommandSpec, option } from '../../line/command';
 
-export const open: CommandSpec = {
+export const openSpec: CommandSpec = {
   name: 'open',
   summary: 'Open the dashboard in the browser',
   description: 'Open the dashboard of the service in use in the browser. Its address holds no key.',
@@ -13,5 +13,5 @@ export const open: CommandSpec = {
   json: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
   errors: [{ code: 'invalid_input', when: 'for a base URL that cannot be used' }],
   runsPrograms: true,
-  load: () => import('./open').then(({ open }) => open),
+  load: () => import('./open').then(({ openDashboard }) => openDashboard),
 };

@@ -24,7 +24,7 @@ export const phoneView: LookupView = (result, colour, width) => {
 };
 
 /** Tells whether a phone number is valid, and its country. */
-export const validate = lookupCommand({
+export const phonesValidate = lookupCommand({
   operation: phoneValidate,
   view: phoneView,
   columns: ['valid', 'international_format', 'iso_country', 'current_carrier'],

@@ -2,7 +2,7 @@
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
-export const phones: CommandGroup = {
+export const phonesSpec: CommandGroup = {
   name: 'phones',
   summary: 'Validate phone numbers',
   commands: asking([
@@ -38,7 +38,7 @@ export const phones: CommandGroup = {
         { code: 'missing_api_key' },
       ],
       rows: '',
-      load: () => import('./phones').then(({ validate }) => validate),
+      load: () => import('./phones').then(({ phonesValidate }) => phonesValidate),
     },
   ]),
 };

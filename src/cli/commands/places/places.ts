@@ -76,7 +76,7 @@ const resolving: LookupCommand = {
 };
 
 /** Shows everything about one place. */
-export const resolve = lookupCommand(resolving);
+export const placesResolve = lookupCommand(resolving);
 
 interface SearchOptions extends BatchOptions {
   list?: boolean;
@@ -84,7 +84,7 @@ interface SearchOptions extends BatchOptions {
 }
 
 /** Searches places by name, in a picker or as a list. */
-export async function search(
+export async function placesSearch(
   context: Context,
   options: SearchOptions,
   query?: string,

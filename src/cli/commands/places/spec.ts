@@ -2,7 +2,7 @@
 import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
-export const places: CommandGroup = {
+export const placesSpec: CommandGroup = {
   name: 'places',
   summary: 'Search places, and resolve them',
   commands: asking([
@@ -44,7 +44,7 @@ export const places: CommandGroup = {
       ],
       rows: 'hits',
       textIsData: ['print-id'],
-      load: () => import('./places').then(({ search }) => search),
+      load: () => import('./places').then(({ placesSearch }) => placesSearch),
     },
     {
       name: 'resolve',
@@ -68,7 +68,7 @@ export const places: CommandGroup = {
         { code: 'auth_failed' },
       ],
       rows: '',
-      load: () => import('./places').then(({ resolve }) => resolve),
+      load: () => import('./places').then(({ placesResolve }) => placesResolve),
     },
   ]),
 };

@@ -19,7 +19,7 @@ import { printList } from '../../output/table';
 import type { Context } from '../../run/context';
 import { hasLogin } from '../../run/logins';
 
-export async function bind(
+export async function profilesBind(
   context: Context,
   _options: object,
   first: string,
@@ -57,7 +57,11 @@ function isName(text: string): boolean {
   return isProfileName(text) || text === defaultProfile;
 }
 
-export async function unbind(context: Context, _options: object, named: string): Promise<void> {
+export async function profilesUnbind(
+  context: Context,
+  _options: object,
+  named: string,
+): Promise<void> {
   const { output, system } = context;
   const directory = directoryAsBound(named);
   const path = profilesPath(system);
@@ -74,7 +78,7 @@ export async function unbind(context: Context, _options: object, named: string):
   );
 }
 
-export async function list(context: Context): Promise<void> {
+export async function profilesList(context: Context): Promise<void> {
   const { output, system, profileChoice } = context;
   const { current, bindings } = readProfileRules(profilesPath(system));
   const bound = [...bindings].sort(([one], [other]) => (one < other ? -1 : 1));

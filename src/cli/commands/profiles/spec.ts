@@ -1,7 +1,7 @@
 // The commands about directories that choose a profile.
 import { argument, type CommandGroup } from '../../line/command';
 
-export const profiles: CommandGroup = {
+export const profilesSpec: CommandGroup = {
   name: 'profiles',
   summary: 'List profiles, and bind directories to them',
   commands: [
@@ -32,7 +32,7 @@ export const profiles: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      load: () => import('./profiles').then(({ bind }) => bind),
+      load: () => import('./profiles').then(({ profilesBind }) => profilesBind),
     },
     {
       name: 'unbind',
@@ -42,7 +42,7 @@ export const profiles: CommandGroup = {
       examples: ['waypost profiles unbind .'],
       json: '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false where it was not bound',
       errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
-      load: () => import('./profiles').then(({ unbind }) => unbind),
+      load: () => import('./profiles').then(({ profilesUnbind }) => profilesUnbind),
     },
     {
       name: 'list',
@@ -53,7 +53,7 @@ export const profiles: CommandGroup = {
       json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the login without one; current where it is in use here, switched where `auth switch` chose it',
       errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
       rows: '',
-      load: () => import('./profiles').then(({ list }) => list),
+      load: () => import('./profiles').then(({ profilesList }) => profilesList),
     },
   ],
 };

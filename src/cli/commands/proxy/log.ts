@@ -206,7 +206,7 @@ interface Options {
   all?: boolean;
 }
 
-export async function run(context: Context, { all }: Options): Promise<void> {
+export async function proxyLog(context: Context, { all }: Options): Promise<void> {
   const { output, system } = context;
   const entries = readProxyLog(system, all === true);
   await output.result(entries, (colour) => {

@@ -108,7 +108,7 @@ interface StartOptions extends ProxyOptions {
 }
 
 /** A proxy for programs that are started separately, until it is interrupted or expires. */
-export async function start(context: Context, options: StartOptions): Promise<void> {
+export async function proxyStart(context: Context, options: StartOptions): Promise<void> {
   const { output, system } = context;
   const colour = await output.stderrColours();
   const { proxy, variables, expiresAt, session, logPath } = await openProxy(
@@ -158,7 +158,11 @@ interface RunOptions extends ProxyOptions {
 }
 
 /** The command sends requests through a proxy, and never holds the keys. */
-export async function run(context: Context, options: RunOptions, words: string[]): Promise<void> {
+export async function proxyRun(
+  context: Context,
+  options: RunOptions,
+  words: string[],
+): Promise<void> {
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with a command: the output is that of the command.',

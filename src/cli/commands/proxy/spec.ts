@@ -30,7 +30,7 @@ const errors: readonly ErrorSpec[] = [
 const refusals =
   'What is not allowed is answered as the service would, and logged: another key with code 4010 or, in a path, so too; an operation that is not allowed with 4012; lookups over --max-lookups with 4021; an expired session with 4010; a path that does not exist, or leads elsewhere, with 404.';
 
-export const proxy: CommandGroup = {
+export const proxySpec: CommandGroup = {
   name: 'proxy',
   summary: 'Let a program use the service without holding the key',
   wrapper: 'run',
@@ -67,7 +67,7 @@ export const proxy: CommandGroup = {
       passesOutput: true,
       alsoCalls: 'any',
       runsPrograms: true,
-      load: () => import('./proxy').then(({ run }) => run),
+      load: () => import('./proxy').then(({ proxyRun }) => proxyRun),
     },
     {
       name: 'start',
@@ -83,7 +83,7 @@ export const proxy: CommandGroup = {
       json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
       errors,
       alsoCalls: 'any',
-      load: () => import('./proxy').then(({ start }) => start),
+      load: () => import('./proxy').then(({ proxyStart }) => proxyStart),
     },
     {
       name: 'log',
@@ -93,7 +93,7 @@ export const proxy: CommandGroup = {
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
       json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are those of a refusal, lookups those of the session so far; requests without the token share entries',
       rows: '',
-      load: () => import('./log').then(({ run }) => run),
+      load: () => import('./log').then(({ proxyLog }) => proxyLog),
     },
   ],
 };

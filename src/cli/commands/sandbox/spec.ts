@@ -41,7 +41,7 @@ export const faultNames: readonly string[] = Object.keys(faultKinds);
 const chosen =
   'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
 
-export const sandbox: CommandGroup = {
+export const sandboxSpec: CommandGroup = {
   name: 'sandbox',
   summary: 'Run the service on this machine',
   loadServices: () => import('./selected'),

@@ -11,7 +11,11 @@ import { outputs } from '../../output/outputs';
 import type { Context } from '../../run/context';
 
 /** Throws `invalid_input` for words that are no command. */
-export async function schema(context: Context, _options: object, path: string[]): Promise<void> {
+export async function showSchema(
+  context: Context,
+  _options: object,
+  path: string[],
+): Promise<void> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
     const { unknownTopic } = await import('../../line/mistakes/suggest');

@@ -1,7 +1,7 @@
 // The commands as data, for programs.
 import { argument, type CommandSpec } from '../../line/command';
 
-export const schema: CommandSpec = {
+export const schemaSpec: CommandSpec = {
   name: 'schema',
   summary: 'Describe commands as JSON, for programs',
   description: 'Describe a command, a group of commands, or all of them, as JSON.',
@@ -23,5 +23,5 @@ export const schema: CommandSpec = {
     },
   ],
   errors: [{ code: 'invalid_input', when: 'for a command that does not exist' }],
-  load: () => import('./schema').then(({ schema }) => schema),
+  load: () => import('./schema').then(({ showSchema }) => showSchema),
 };

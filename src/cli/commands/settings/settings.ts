@@ -16,7 +16,7 @@ const origins = {
   default: 'default',
 };
 
-export async function list(context: Context): Promise<void> {
+export async function settingsList(context: Context): Promise<void> {
   const { output, options, system } = context;
   const path = settingsPath(system);
   const settings = await usableSettings(context);
@@ -29,7 +29,11 @@ export async function list(context: Context): Promise<void> {
   });
 }
 
-export async function get(context: Context, _options: object, named: string): Promise<void> {
+export async function settingsGet(
+  context: Context,
+  _options: object,
+  named: string,
+): Promise<void> {
   const { output, options, system } = context;
   const name = settingName(named);
   const settings = await usableSettings(context);
@@ -37,7 +41,7 @@ export async function get(context: Context, _options: object, named: string): Pr
   await output.result(found, () => found.value ?? '');
 }
 
-export async function set(
+export async function settingsSet(
   context: Context,
   _options: object,
   named: string,
@@ -72,7 +76,11 @@ async function warnOfLogin(context: Context, value: string): Promise<void> {
   await context.output.warn(`The stored login is for ${stored} and overrides the setting.`);
 }
 
-export async function unset(context: Context, _options: object, named: string): Promise<void> {
+export async function settingsUnset(
+  context: Context,
+  _options: object,
+  named: string,
+): Promise<void> {
   const { output, system } = context;
   const name = settingName(named);
   const path = settingsPath(system);

@@ -4,7 +4,7 @@ import { settingNames } from '../../line/setting-names';
 
 const name: ArgumentSpec = argument('<name>', settingNames.join(', '), { choices: settingNames });
 
-export const settings: CommandGroup = {
+export const settingsSpec: CommandGroup = {
   name: 'settings',
   summary: 'Set defaults for every command: service, output, colour, timeout, tags, browser',
   commands: [
@@ -17,7 +17,7 @@ export const settings: CommandGroup = {
       json: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
       errors: [{ code: 'invalid_input' }],
       rows: '',
-      load: () => import('./settings').then(({ list }) => list),
+      load: () => import('./settings').then(({ settingsList }) => settingsList),
     },
     {
       name: 'get',
@@ -28,7 +28,7 @@ export const settings: CommandGroup = {
       json: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
       errors: [{ code: 'invalid_input' }],
       textIsData: true,
-      load: () => import('./settings').then(({ get }) => get),
+      load: () => import('./settings').then(({ settingsGet }) => settingsGet),
     },
     {
       name: 'set',
@@ -61,7 +61,7 @@ export const settings: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      load: () => import('./settings').then(({ set }) => set),
+      load: () => import('./settings').then(({ settingsSet }) => settingsSet),
     },
     {
       name: 'unset',
@@ -74,7 +74,7 @@ export const settings: CommandGroup = {
         { code: 'invalid_input', when: 'where the settings file is not JSON' },
         { code: 'write_failed' },
       ],
-      load: () => import('./settings').then(({ unset }) => unset),
+      load: () => import('./settings').then(({ settingsUnset }) => settingsUnset),
     },
   ],
 };

@@ -43,7 +43,7 @@ const prefilled: readonly OptionSpec[] = signUpFields.map(({ name, value, label 
   description: `fill in: ${label}`,
 }));
 
-export const signup: CommandSpec = {
+export const signupSpec: CommandSpec = {
   name: 'signup',
   summary: 'Open an account in the browser and store its keys',
   description:

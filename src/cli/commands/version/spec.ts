@@ -1,7 +1,7 @@
 // Which build of the tool this is.
 import type { CommandSpec } from '../../line/command';
 
-export const version: CommandSpec = {
+export const versionSpec: CommandSpec = {
   name: 'version',
   summary: 'Show version, commit, runtime and how waypost was installed',
   description:
