@@ -60,6 +60,15 @@ export function writeFailure(
   return new WaypostError('write_failed', message, { ...facts, cause });
 }
 
+/** Runs work that writes a path. Throws its `write_failed`. */
+export function writing<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw writeFailure(what, error);
+  }
+}
+
 /** The `write_failed` of an output file, with the system's reason. */
 export function outputWriteFailed(path: string, cause: unknown): WaypostError {
   return writeFailure(path, cause, { reason: reasonOf(cause) });

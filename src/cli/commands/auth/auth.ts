@@ -22,19 +22,19 @@ import {
   type Login,
   storedLogins,
 } from '../../run/logins';
-import { keyState, stateText } from './whoami';
+import { type KeyState, keyState, stateText } from './whoami';
 
 /** A login and what its service says of its key; `live` is null where it cannot be asked. */
-type Checked = Login & { live?: boolean | null; available?: boolean | null };
+type CheckedLogin = Login & KeyState;
 
 export async function authList(
   context: Context,
   { check = false }: { check?: boolean },
 ): Promise<void> {
-  const logins: Checked[] = [];
+  const logins: CheckedLogin[] = [];
   // One after the other: a secret manager may ask at the terminal.
   for (const found of storedLogins(context))
-    logins.push(check ? await checked(context, found) : found.login);
+    logins.push(check ? await checkedLogin(context, found) : found.login);
   await printList(context.output, logins, {
     columns: [
       { title: '' },
@@ -60,7 +60,7 @@ export async function authList(
 }
 
 /** What is said below the list: errors, the profile in use, and what to do where it has no login. */
-function listNotes(context: Context, logins: readonly Checked[]): string[] {
+function listNotes(context: Context, logins: readonly CheckedLogin[]): string[] {
   const { profileChoice } = context;
   const notes = logins.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
   if (profileChoice !== undefined) notes.push(`In use: ${profileText(profileChoice)}.`);
@@ -74,8 +74,12 @@ function listNotes(context: Context, logins: readonly Checked[]): string[] {
 }
 
 /** Asks the login's own service: its keys go to no other. */
-async function checked(context: Context, { login, stored }: FoundLogin): Promise<Checked> {
-  if (stored === undefined) return { ...login, live: null, available: null };
+async function checkedLogin(
+  context: Context,
+  { login, stored }: FoundLogin,
+): Promise<CheckedLogin> {
+  const unknown = { ...login, live: null, available: null };
+  if (stored === undefined) return unknown;
   try {
     const { insecureHttp = false } = context.options;
     const path = credentialsPath(context.system, login.profile ?? undefined);
@@ -86,12 +90,7 @@ async function checked(context: Context, { login, stored }: FoundLogin): Promise
   } catch (error) {
     context.system.interrupted.throwIfAborted();
     const { code, message } = errorOf(error);
-    return {
-      ...login,
-      live: null,
-      available: null,
-      error: { code, message: context.mask.apply(message) },
-    };
+    return { ...unknown, error: { code, message: context.mask.apply(message) } };
   }
 }
 

@@ -19,18 +19,16 @@ import { defaultBaseUrl } from '../../../lib/identity';
 import { isPath, trustedProgram } from '../../../lib/program';
 import type { Machine } from '../../../lib/runtime';
 import { splitLine } from '../../../lib/shell-word';
-import { systemReason, writeFailure } from '../../../lib/system-error';
+import { systemReason, writing } from '../../../lib/system-error';
 import { commands, isGroup } from '../../line/commands';
+import { counted } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
 import type { Context, GlobalOptions } from '../../run/context';
 import { credentialsFor, readKey } from '../../run/credentials';
 import { storedLogins } from '../../run/logins';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
-interface LoginKey {
-  value: string;
-  command?: string[] | undefined;
-}
+type LoginKey = { value: string; command?: string[] };
 
 export async function authLogin(context: Context, options: KeyCommandTexts): Promise<void> {
   const { output, credentialsPath: path } = context;
@@ -47,17 +45,13 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
         : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
     );
   }
-  try {
-    proveWritable(path);
-  } catch (error) {
-    throw writeFailure(path, error);
-  }
+  writing(path, () => proveWritable(path));
   // With --api-key nothing is asked.
-  const chosen = asks ? await chooseService(context, runningServices) : undefined;
-  const { baseUrl, stored: before, ...resolved } = await credentialsFor(context, chosen);
+  const answered = asks ? await askService(context, runningServices) : undefined;
+  const { baseUrl, stored: before, ...resolved } = await credentialsFor(context, answered);
   const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
-  if (!(await mayReplace(context, before, given, commands))) return declined(context);
-  const { apiKey, userToken } = await keysOf(context, given, commands);
+  if (!(await mayReplaceLogin(context, before, given, commands))) return declined(context);
+  const { apiKey, userToken } = await loginKeys(context, given, commands);
   context.mask.add(apiKey.value, userToken?.value);
 
   const service = await context.service(baseUrl);
@@ -86,37 +80,41 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
       ? ['The stored management key was removed: it may belong to another account.']
       : []),
   ]);
-  await warnOfShadows(context, { apiKey: apiKey.value, userToken: userToken?.value });
+  // The environment overrides what is stored.
+  const keys = { apiKey: apiKey.value, userToken: userToken?.value };
+  for (const kind of kindsOfKey) {
+    const { variable } = keyKinds[kind];
+    const value = readVariable(context.system.env, variable);
+    if (value === undefined || value === keys[kind]) continue;
+    await output.warn(
+      `${variable} is set and overrides the stored credentials. Unset it to use them.`,
+    );
+  }
 }
 
 /** The program that prints a key; its arguments may hold secrets. */
-function notStored(key: string, command: string[] | undefined): string[] {
-  const program = command?.[0];
+function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
   return [`The ${key} is not stored: ${program} runs when it is needed.`];
 }
 
 /** The keys to verify: as given, as their commands print them, or as a person types them. */
-async function keysOf(
+async function loginKeys(
   context: Context,
   given: Record<KeyKind, string | undefined>,
   commands: Record<KeyKind, string[] | undefined>,
 ): Promise<{ apiKey: LoginKey; userToken: LoginKey | undefined }> {
+  const keyOf = (value: string | undefined) => (value === undefined ? undefined : { value });
   const read = async (kind: KeyKind): Promise<LoginKey | undefined> => {
     const command = commands[kind];
-    if (command !== undefined) return { value: await readKey(context, command, kind), command };
-    const value = given[kind];
-    return value === undefined ? undefined : { value };
+    if (command === undefined) return keyOf(given[kind]);
+    return { value: await readKey(context, command, kind), command };
   };
   const apiKey = await read('apiKey');
   const userToken = await read('userToken');
   if (apiKey !== undefined) return { apiKey, userToken };
   const typed = await askKeys(context, userToken?.value);
-  return {
-    apiKey: { value: typed.apiKey },
-    userToken:
-      userToken ?? (typed.userToken === undefined ? undefined : { value: typed.userToken }),
-  };
+  return { apiKey: { value: typed.apiKey }, userToken: userToken ?? keyOf(typed.userToken) };
 }
 
 /** A credential that a flag gave; what the environment or the file holds is no answer to a login. */
@@ -124,23 +122,11 @@ function fromFlag(credential: Credential | undefined): string | undefined {
   return credential?.source === 'flag' ? credential.value : undefined;
 }
 
-/** Warns if the environment overrides the stored credentials. */
-async function warnOfShadows(context: Context, stored: Keys): Promise<void> {
-  for (const kind of kindsOfKey) {
-    const { variable } = keyKinds[kind];
-    const value = readVariable(context.system.env, variable);
-    if (value === undefined || value === stored[kind]) continue;
-    await context.output.warn(
-      `${variable} is set and overrides the stored credentials. Unset it to use them.`,
-    );
-  }
-}
-
 /**
  * The base URL that the person chooses; undefined if an option or the environment names it, or only one is
  * known. For interactive runs; `running` finds the services on this machine.
  */
-export async function chooseService(
+export async function askService(
   context: Context,
   running: (context: Context) => Promise<string[]>,
 ): Promise<string | undefined> {
@@ -166,10 +152,7 @@ export async function chooseService(
   const { askChoice } = await context.output.prompts();
   return askChoice(
     'Which service is the key for?',
-    [...known].map(([url, whats]) => ({
-      name: `${url} (${whats.join(', ')})`,
-      value: url,
-    })),
+    [...known].map(([url, whats]) => ({ name: `${url} (${whats.join(', ')})`, value: url })),
   );
 }
 
@@ -180,12 +163,6 @@ async function runningServices(context: Context): Promise<string[]> {
     return loaded === undefined ? [] : loaded.services(context);
   });
   return (await Promise.all(found)).flat();
-}
-
-/** The keys as they are stored. */
-interface Keys {
-  apiKey: string;
-  userToken: string | undefined;
 }
 
 /** Shorter keys are queried. The service's own have 28 characters. */
@@ -203,18 +180,19 @@ const questions = {
  * Asks for the API key and, unless it is given, for the management key. Throws `invalid_input` if no API key
  * or the wrong kind of key is typed.
  */
-export async function askKeys(context: Context, givenToken: string | undefined): Promise<Keys> {
+export async function askKeys(
+  context: Context,
+  givenToken: string | undefined,
+): Promise<{ apiKey: string; userToken: string | undefined }> {
   const apiKey = await askKey(context, 'apiKey');
   if (apiKey === undefined) {
-    throw invalidInput(
-      'No API key was given.',
-      'Type or paste it at the prompt, or give --api-key.',
-    );
+    const hint = 'Type or paste it at the prompt, or give --api-key.';
+    throw invalidInput('No API key was given.', hint);
   }
   return { apiKey, userToken: givenToken ?? (await askKey(context, 'userToken')) };
 }
 
-/** A key; undefined if only Enter was pressed. A short one is asked for again, or kept after a yes. */
+/** A key; undefined if only Enter was pressed. A short one is asked for again, or taken after a yes. */
 async function askKey(context: Context, kind: KeyKind): Promise<string | undefined> {
   const { askSecret, askYes } = await context.output.prompts();
   const { message, name } = questions[kind];
@@ -223,8 +201,8 @@ async function askKey(context: Context, kind: KeyKind): Promise<string | undefin
     if (key === '') return undefined;
     checkKey(key, kind);
     if (key.length >= suspiciousLength) return key;
-    const characters = key.length === 1 ? '1 character' : `${key.length} characters`;
-    const question = `That has only ${characters}, far too short for ${name}. Use it anyway?`;
+    const length = counted(key.length, 'character');
+    const question = `That has only ${length}, far too short for ${name}. Use it anyway?`;
     if (await askYes(question)) return key;
   }
 }
@@ -238,34 +216,29 @@ function withoutWrapping(text: string): string {
 }
 
 /** Options of the login, as the parser names them. */
-export interface KeyCommandTexts {
-  apiKeyCommand?: string;
-  userTokenCommand?: string;
-}
+export type KeyCommandTexts = { [kind in KeyKind as `${kind}Command`]?: string };
 
-/** The parts of a run that decide how the text is read. */
-interface Login {
+/** The parts of a run that decide how a command is read. */
+interface KeyCommandContext {
   system: Pick<Machine, 'env' | 'platform'>;
-  options: Pick<GlobalOptions, 'apiKey' | 'userToken'>;
+  options: Pick<GlobalOptions, KeyKind>;
 }
 
-const optionNames = {
-  apiKey: { command: '--api-key-command', key: '--api-key' },
-  userToken: { command: '--user-token-command', key: '--user-token' },
-} as const;
+const optionNames = { apiKey: '--api-key', userToken: '--user-token' } as const;
 
 /**
  * The words of the command for a key; undefined if none was given. Throws `invalid_input` for an empty text,
  * an open quote, a program that others could change, and if the key is given as well. A path becomes absolute.
  */
 export function keyCommand(
-  { system, options }: Login,
+  { system, options }: KeyCommandContext,
   kind: KeyKind,
   texts: KeyCommandTexts,
 ): string[] | undefined {
   const text = texts[`${kind}Command`]?.trim();
   if (text === undefined) return undefined;
-  const { command, key } = optionNames[kind];
+  const key = optionNames[kind];
+  const command = `${key}-command`;
   if (options[kind] !== undefined) {
     throw invalidInput(`${key} and ${command} exclude each other.`, 'Omit one of them.');
   }
@@ -294,25 +267,24 @@ function ownProgram(name: string, option: string, env: Environment): string {
   }
 }
 
-/** Whether a login has a management key. */
-export function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boolean {
+function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boolean {
   return userToken !== undefined || userTokenCommand !== undefined;
 }
 
 /**
- * Whether what is stored may be replaced by the keys and commands of a new login. A person is asked unless these
- * keep every key of it.
+ * Whether what is stored may be replaced by the keys and commands of a new login. A person is asked unless every key
+ * of it stays the same.
  */
-export async function mayReplace(
+export async function mayReplaceLogin(
   context: Context,
   before: StoredCredentials | undefined,
   given: Record<KeyKind, string | undefined>,
   commands: Record<KeyKind, readonly string[] | undefined>,
 ): Promise<boolean> {
   if (before === undefined || !context.interactive) return true;
-  const keeps = (kind: KeyKind): boolean =>
+  const isSame = (kind: KeyKind): boolean =>
     given[kind] === before[kind] &&
     JSON.stringify(commands[kind]) === JSON.stringify(before[`${kind}Command`]);
-  const keepsAll = keeps('apiKey') && (keeps('userToken') || !hasUserToken(before));
-  return keepsAll || confirmReplacement(context);
+  const isAllSame = isSame('apiKey') && (isSame('userToken') || !hasUserToken(before));
+  return isAllSame || confirmReplacement(context);
 }

@@ -19,10 +19,10 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
   const { output } = context;
   const resolved = await credentialsFor(context);
   const sources = {
-    api_key: sighting(await credentialOf(resolved, 'apiKey')),
-    user_token: sighting(await credentialOf(resolved, 'userToken')),
+    api_key: sightingOf(await credentialOf(resolved, 'apiKey')),
+    user_token: sightingOf(await credentialOf(resolved, 'userToken')),
   };
-  const state = await stateOf(context, resolved, sources);
+  const state = await askState(context, resolved, sources);
   await output.result({ ...sources, ...state }, (colour) => {
     const paint = !state.live ? colour.red : state.available ? colour.green : colour.yellow;
     const verdict = paint(resolved.apiKey === undefined ? 'none' : stateText(state));
@@ -30,8 +30,8 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
       ...(resolved.profile === undefined
         ? []
         : [`Profile         ${profileText(resolved.profile)}`]),
-      `API key         ${described(sources.api_key, resolved.stored?.apiKeyCommand)}`,
-      `Management key  ${described(sources.user_token, resolved.stored?.userTokenCommand)}`,
+      `API key         ${originText(sources.api_key, resolved.stored?.apiKeyCommand)}`,
+      `Management key  ${originText(sources.user_token, resolved.stored?.userTokenCommand)}`,
       `Service         ${resolved.baseUrl.href}`,
       `State           ${verdict}`,
       ...(resolved.withheld === undefined ? [] : [resolved.withheld]),
@@ -46,10 +46,10 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
   if (check && !state.live) context.exitStatus = exitStatuses.auth_failed;
 }
 
-async function stateOf(
+async function askState(
   context: Context,
   { apiKey, baseUrl }: Resolved,
-  sources: { api_key: Sighting | null; user_token: Sighting | null },
+  sources: Record<'api_key' | 'user_token', Sighting | null>,
 ): Promise<{ live: boolean; available?: boolean }> {
   if (apiKey === undefined) return { live: false };
   try {
@@ -59,7 +59,7 @@ async function stateOf(
   }
 }
 
-function described(seen: Sighting | null, command: readonly string[] | undefined): string {
+function originText(seen: Sighting | null, command: readonly string[] | undefined): string {
   const config = command === undefined ? 'the credentials file' : `the command ${command[0]}`;
   const origins = { flag: 'a flag', env: 'the environment', config };
   return seen === null ? 'none' : `${seen.preview} from ${origins[seen.source]}`;
@@ -78,14 +78,13 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** What the service says of a key, in words. */
-export function stateText({
-  live,
-  available,
-}: {
+/** What the service says of a key; null where it cannot be asked. */
+export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;
-}): string {
+}
+
+export function stateText({ live, available }: KeyState): string {
   if (!live) return 'rejected by the service';
   return available ? 'live and available' : 'live, but without lookups or over a limit';
 }
@@ -106,9 +105,6 @@ export async function keyState(
   }
 }
 
-/** The report of a credential; null if there is none. */
-function sighting(credential: Credential | undefined): Sighting | null {
-  return credential === undefined
-    ? null
-    : { source: credential.source, preview: preview(credential.value) };
+function sightingOf(credential: Credential | undefined): Sighting | null {
+  return credential ? { source: credential.source, preview: preview(credential.value) } : null;
 }

@@ -16,7 +16,7 @@ import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
-import { writeFailure } from '../../../lib/system-error';
+import { writing } from '../../../lib/system-error';
 import type { Context, System } from '../../run/context';
 import { type Shell, scripts, shellOf } from './completion';
 
@@ -33,7 +33,7 @@ export async function completionInstall(
   const shell = shellOf(system, named);
   const script = scriptPath(system, shell);
   const startup = rc === undefined ? startupFile(system, shell) : resolve(rc);
-  write(script, () => writeFileAtomically(ownTarget(script), scripts[shell]));
+  writing(script, () => writeFileAtomically(ownTarget(script), scripts[shell]));
   const added = startup !== null && addLine(startup, lineFor(shell, script));
   const value = { success: true, shell, script, rc: startup, rc_changed: added };
   await output.result(value, (colour) => {
@@ -109,7 +109,7 @@ function oneLineOfPowerShell(word: string): string {
 
 /** Adds a line to the end of a file, which may be a link; false if the line exists already. */
 function addLine(file: string, line: string): boolean {
-  return write(file, () => {
+  return writing(file, () => {
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
     const handle = openSync(ownTarget(file), flags, 0o644);
@@ -140,13 +140,4 @@ function ownTarget(path: string): string {
     if (othersMayReplace(directory)) throw new Error('other users may write its directory');
   }
   return target;
-}
-
-/** Runs the write. Throws `write_failed` with the name of the file. */
-function write<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
 }

@@ -5,7 +5,7 @@ import { invalidInput } from '../../../lib/errors';
 import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
 import { shellWord } from '../../../lib/shell-word';
-import { hasCode, systemReason, writeFailure } from '../../../lib/system-error';
+import { hasCode, systemReason, writing } from '../../../lib/system-error';
 import { directVariables, programOf, runChild } from '../../child/run';
 import { lengthMs, wholeNumber } from '../../line/option-values';
 import { requestLine } from '../../output/request-line';
@@ -65,7 +65,7 @@ export async function openProxy(
     : resolved.userToken?.value;
   const expiresAt = lasts === undefined ? undefined : clock.now() + lasts;
   const session = new Session({ allowed, maxLookups, expiresAt, clock });
-  const log = begun(context);
+  const log = writing('the log of the proxy', () => new ProxyLog(context.system, context.mask));
   const { baseUrl } = resolved;
   const { timeoutMs } = context;
   let proxy: RunningProxy;
@@ -93,14 +93,6 @@ export async function openProxy(
     logPath: log.path,
     secrets: [apiKey, ...(managementKey === undefined ? [] : [managementKey])],
   };
-}
-
-function begun({ system, mask }: Context): ProxyLog {
-  try {
-    return new ProxyLog(system, mask);
-  } catch (error) {
-    throw writeFailure('the log of the proxy', error);
-  }
 }
 
 interface StartOptions extends ProxyOptions {

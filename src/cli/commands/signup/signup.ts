@@ -25,7 +25,7 @@ import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
-import { writeFailure } from '../../../lib/system-error';
+import { writing } from '../../../lib/system-error';
 import type { Colours } from '../../output/colour';
 import { showWaiting } from '../../output/progress';
 import { timeText } from '../../output/words';
@@ -50,50 +50,41 @@ interface SignUpOptions extends Record<string, unknown> {
 export async function signUp(context: Context, options: SignUpOptions): Promise<void> {
   const { system, output, credentialsPath } = context;
   const times = {
-    intervalMs: seconds('--interval', options.interval, 1, 3600) * 1000,
-    deadlineMs: seconds('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
+    intervalMs: secondsOf('--interval', options.interval, 1, 3600) * 1000,
+    deadlineMs: secondsOf('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
   const path = pendingPath(system, context.profileChoice?.name);
-  const earlier = await pendingToResume(context, path, options);
-  for (const file of [credentialsPath, path]) prove(file);
-  if (earlier === undefined || !isClaimed(earlier)) refuseToWaitForNobody(context, options);
-  const replace = await mayReplaceLogin(context, earlier, options.force === true);
+  const stored = await pendingToResume(context, path, options);
+  for (const file of [credentialsPath, path]) writing(file, () => proveWritable(file));
+  if (stored === undefined || !isClaimed(stored)) refuseToWaitForNobody(context, options);
+  const replace = await mayReplace(context, stored, options.force === true);
   if (replace === undefined) return declined(context);
   const baseUrl =
-    earlier === undefined
+    stored === undefined
       ? (await credentialsFor(context)).baseUrl
-      : parseBaseUrl(earlier.base_url, path, context.options.insecureHttp === true);
+      : parseBaseUrl(stored.base_url, path, context.options.insecureHttp === true);
   const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
-  const pending = earlier ?? (await start(context, service, path, options));
-  maskSecrets(context, pending);
-  if (earlier === undefined && options.wait === false) {
-    return tellPending(context, pending, false, replace);
-  }
+  const pending = stored ?? (await startSignUp(context, service, path, options));
+  const { cli_token, credentials } = pending;
+  context.mask.add(cli_token, credentials?.test_api_key, credentials?.user_token);
+  const waits = options.wait !== false;
+  if (stored === undefined && !waits) return tellPending(context, pending, false, replace);
   try {
-    if (!isClaimed(pending) && pending.signup_url !== '' && options.wait !== false) {
+    if (!isClaimed(pending) && pending.signup_url !== '' && waits) {
       await announcePage(context, pending.signup_url, control === undefined);
     }
     if (control !== undefined) {
-      if (!isClaimed(pending)) await completeSignUp(control, pending);
-    } else if (earlier === undefined && options.browser !== false) {
+      if (!isClaimed(pending)) await completeInSandbox(control, pending);
+    } else if (stored === undefined && options.browser !== false) {
       await openInBrowser(context, pending.signup_url);
     }
+    const waitsFor = control === undefined ? 'you to finish in the browser' : 'the sandbox';
+    const wait = waits ? { ...times, waitsFor } : undefined;
     const claimed = isClaimed(pending)
       ? pending
-      : await claim(
-          context,
-          service,
-          path,
-          pending,
-          options.wait === false
-            ? undefined
-            : {
-                ...times,
-                waitsFor: control === undefined ? 'you to finish in the browser' : 'the sandbox',
-              },
-        );
+      : await claimKeys(context, service, path, pending, wait);
     if (claimed === undefined) return await tellPending(context, pending, true, replace);
     const { available, removed } = await finishSignUp({
       service,
@@ -164,20 +155,7 @@ async function preload({ output, interactive }: Context): Promise<void> {
   if (interactive) await Promise.all([output.prompts(), preloadBrowser()]);
 }
 
-function maskSecrets(context: Context, pending: Pending | undefined): void {
-  const { cli_token, credentials } = pending ?? {};
-  context.mask.add(cli_token, credentials?.test_api_key, credentials?.user_token);
-}
-
-function prove(path: string): void {
-  try {
-    proveWritable(path);
-  } catch (error) {
-    throw writeFailure(path, error);
-  }
-}
-
-function seconds(option: string, text: string, least: number, most: number): number {
+function secondsOf(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= least && value <= most) return value;
   throw invalidInput(
@@ -226,15 +204,15 @@ async function announcePage(
  * Whether a stored login may be replaced: --force, or a yes; undefined if the person declined. A login with
  * the key that this sign-up claimed is the same login. Throws `invalid_input` if nobody can be asked.
  */
-async function mayReplaceLogin(
+async function mayReplace(
   context: Context,
-  earlier: Pending | undefined,
+  resumed: Pending | undefined,
   force: boolean,
 ): Promise<boolean | undefined> {
   const path = context.credentialsPath;
   const stored = readCredentialsFile(path)?.credentials;
   if (stored === undefined || force) return force;
-  const claimed = earlier?.credentials?.test_api_key;
+  const claimed = resumed?.credentials?.test_api_key;
   if (claimed !== undefined && stored.apiKey === claimed) return false;
   if (!context.interactive) throw loginStored(path);
   return (await confirmReplacement(context)) || undefined;
@@ -249,13 +227,13 @@ async function pendingToResume(
   path: string,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
-  const earlier = resumePending(path, readPending(path), context.system.clock.now());
+  const pending = resumePending(path, readPending(path), context.system.clock.now());
   if (resume) {
-    if (earlier !== undefined) return earlier;
+    if (pending !== undefined) return pending;
     throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
   }
-  if (earlier === undefined) return undefined;
-  if (isClaimed(earlier)) {
+  if (pending === undefined) return undefined;
+  if (isClaimed(pending)) {
     throw invalidInput(
       'A sign-up that was completed before is not stored yet.',
       `Store its keys with \`waypost signup --resume\`. To give them up instead, move ${path} away.`,
@@ -263,19 +241,17 @@ async function pendingToResume(
     );
   }
   if (force) return undefined;
+  const found = `A sign-up begun ${timeText(pending.started_at)} is not completed.`;
   if (!context.interactive) {
-    throw invalidInput(
-      `A sign-up begun ${timeText(earlier.started_at)} is not completed.`,
-      'Resume it with `waypost signup --resume`, or begin another with --force.',
-    );
+    const hint = 'Resume it with `waypost signup --resume`, or begin another with --force.';
+    throw invalidInput(found, hint);
   }
   const { askYes } = await context.output.prompts();
-  const question = `A sign-up begun ${timeText(earlier.started_at)} is not completed. Resume it?`;
-  return (await askYes(question)) ? earlier : undefined;
+  return (await askYes(`${found} Resume it?`)) ? pending : undefined;
 }
 
 /** Starts a sign-up; a person corrects refused members until the service accepts them. */
-async function start(
+async function startSignUp(
   context: Context,
   service: Service,
   path: string,
@@ -285,13 +261,8 @@ async function start(
   const body = signUpBody(options);
   for (;;) {
     try {
-      const { pending, backup } = await startPending(
-        service,
-        body,
-        path,
-        system.clock,
-        system.interrupted,
-      );
+      const { clock, interrupted } = system;
+      const { pending, backup } = await startPending(service, body, path, clock, interrupted);
       if (backup !== undefined && !output.json) {
         await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${backup}`));
       }
@@ -320,7 +291,7 @@ function isRefusal(error: unknown): error is WaypostError {
  * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.
  * Throws the errors of `waitForClaim`, `askOnce` and `writeClaim`.
  */
-async function claim(
+async function claimKeys(
   context: Context,
   service: Service,
   path: string,
@@ -406,7 +377,7 @@ export function refusedFields(errors: unknown): { field: SignUpField; message: s
  * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of
  * this machine, and `network_error` if nothing answers.
  */
-export async function sandboxControl(context: Context, baseUrl: URL): Promise<Service> {
+async function sandboxControl(context: Context, baseUrl: URL): Promise<Service> {
   // Requests go to this machine only: the control interface refuses others.
   if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
   const service = await context.service(new URL(baseUrl.origin));
@@ -415,7 +386,7 @@ export async function sandboxControl(context: Context, baseUrl: URL): Promise<Se
     url: controlUrl(service, 'health'),
     headers: {},
   });
-  if (typeof membersOf(health).instance !== 'string') throw needsPerson(baseUrl);
+  if (typeof controlAnswer(health).instance !== 'string') throw needsPerson(baseUrl);
   return service;
 }
 
@@ -423,7 +394,7 @@ export async function sandboxControl(context: Context, baseUrl: URL): Promise<Se
  * Completes a pending sign-up. Throws `api_error` with the sandbox's message if it refuses. A claimed sign-up is
  * no error here: the poll that follows reports it.
  */
-export async function completeSignUp(control: Service, { signup_url }: Pending): Promise<void> {
+async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);
   const answer = await control.ask({
     method: 'POST',
@@ -432,7 +403,7 @@ export async function completeSignUp(control: Service, { signup_url }: Pending):
     body: '{}',
   });
   if (answer.status === 200 || answer.status === 409) return;
-  const { error } = membersOf(answer);
+  const { error } = controlAnswer(answer);
   const reason = typeof error === 'string' ? error : `status ${answer.status}`;
   throw new WaypostError('api_error', `The sandbox did not complete the sign-up: ${reason}.`, {
     status: answer.status,
@@ -444,7 +415,7 @@ function controlUrl({ baseUrl }: Service, path: string): URL {
   return new URL(`/_sandbox/${path}`, baseUrl);
 }
 
-function membersOf({ body }: Answer): Record<string, unknown> {
+function controlAnswer({ body }: Answer): Record<string, unknown> {
   try {
     return Object(JSON.parse(body.toString()));
   } catch {

@@ -1,46 +1,31 @@
 // The sign-up.
-import { type CommandSpec, type OptionSpec, option } from '../../line/command';
+import { type CommandSpec, option } from '../../line/command';
 
-/** One member that prefills the sign-up page. */
+/** What prefills the sign-up page, in the order of the questions: option, its value, and label. */
+const prefilled = [
+  ['email', 'address', 'E-mail address'],
+  ['name', 'name', 'Your name'],
+  ['org-name', 'name', 'Organisation'],
+  ['org-address-line-one', 'text', 'Address line 1'],
+  ['org-address-line-two', 'text', 'Address line 2'],
+  ['org-address-line-three', 'text', 'Address line 3'],
+  ['org-post-town', 'town', 'Town'],
+  ['org-postcode', 'code', 'Postcode'],
+  ['org-country-code', 'code', 'Country (three-letter ISO code)'],
+] as const;
+
+/** A member of the request, and the option that holds its value, as the parser names it. */
 export interface SignUpField {
-  /** Member of the request body. */
   member: string;
-  /** Its option, without the dashes, and what the option's value is called. */
-  name: string;
-  value: string;
-  /** Name the parser keeps the option's value under. */
   option: string;
   label: string;
 }
 
-function field(name: string, value: string, label: string): SignUpField {
-  return {
-    member: name.replaceAll('-', '_'),
-    name,
-    value,
-    option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    label,
-  };
-}
-
 /** Every member, in the order of the questions. */
-export const signUpFields: readonly SignUpField[] = [
-  field('email', 'address', 'E-mail address'),
-  field('name', 'name', 'Your name'),
-  field('org-name', 'name', 'Organisation'),
-  field('org-address-line-one', 'text', 'Address line 1'),
-  field('org-address-line-two', 'text', 'Address line 2'),
-  field('org-address-line-three', 'text', 'Address line 3'),
-  field('org-post-town', 'town', 'Town'),
-  field('org-postcode', 'code', 'Postcode'),
-  field('org-country-code', 'code', 'Country (three-letter ISO code)'),
-];
-
-/** An option for each member that prefills the page. */
-const prefilled: readonly OptionSpec[] = signUpFields.map(({ name, value, label }) => ({
-  name,
-  value,
-  description: `fill in: ${label}`,
+export const signUpFields: readonly SignUpField[] = prefilled.map(([name, , label]) => ({
+  member: name.replaceAll('-', '_'),
+  option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  label,
 }));
 
 export const signupSpec: CommandSpec = {
@@ -49,7 +34,7 @@ export const signupSpec: CommandSpec = {
   description:
     'Open an account in the browser. The tool waits until you are done there, then verifies and stores the keys.',
   options: [
-    ...prefilled,
+    ...prefilled.map(([name, value, label]) => option(`--${name} <${value}>`, `fill in: ${label}`)),
     option('--no-browser', 'only print the page to go to'),
     option('--interval <seconds>', 'time between two questions to the service', { default: '1.5' }),
     option('--deadline <seconds>', 'how long to wait for you (default: 600)'),

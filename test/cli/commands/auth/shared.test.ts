@@ -1,7 +1,7 @@
 // Parts of `auth` that other tests reach only at a terminal: which service a person is asked about, what
 // becomes of the keys they type, and errors that are no answer to a command.
 import { describe, expect, test } from 'vitest';
-import { askKeys, chooseService, mayReplace } from '../../../../src/cli/commands/auth/login';
+import { askKeys, askService, mayReplaceLogin } from '../../../../src/cli/commands/auth/login';
 import type { Context } from '../../../../src/cli/run/context';
 import { errorOf } from '../../../../src/cli/run/logins';
 import type { StoredCredentials } from '../../../../src/client/credentials/read';
@@ -43,7 +43,7 @@ async function chosen({ option, variable, setting, running = [], logins = {}, pr
     profileChoice: profile && { name: profile },
     output: { prompts: async () => ({ askChoice }) },
   };
-  return { url: await chooseService(context as unknown as Context, async () => running), asked };
+  return { url: await askService(context as unknown as Context, async () => running), asked };
 }
 
 /** What is asked of a person who types these keys, and answers these questions, one after the other. */
@@ -208,7 +208,7 @@ describe('whether a stored login may be replaced', () => {
     } as unknown as Context;
     const { apiKey, userToken, apiKeyCommand, userTokenCommand } = given;
     const commands = { apiKey: apiKeyCommand, userToken: userTokenCommand };
-    return { may: await mayReplace(context, before, { apiKey, userToken }, commands), asked };
+    return { may: await mayReplaceLogin(context, before, { apiKey, userToken }, commands), asked };
   }
 
   const question = 'A login is stored already in /home/ann/credentials.json. Replace it?';
