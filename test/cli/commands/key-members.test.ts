@@ -1,8 +1,8 @@
 // The members of a key's record in words.
 import { describe, expect, test } from 'vitest';
-import { memberRows } from '../../../src/cli/commands/keys/members';
+import { keyRows } from '../../../src/cli/commands/keys/members';
 
-const text = (name: string, value: unknown) => memberRows({ [name]: value })[0]?.value;
+const text = (name: string, value: unknown) => keyRows({ [name]: value })[0]?.value;
 
 describe('notifications', () => {
   const plain = { emails: [], enabled: true };

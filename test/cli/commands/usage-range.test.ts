@@ -1,6 +1,11 @@
 // How the range of a usage record is told, and the one it is compared with.
 import { describe, expect, test } from 'vitest';
-import { partialDays, rangeBefore, rangeOf, wholeDays } from '../../../src/cli/commands/keys/usage';
+import {
+  partialDays,
+  rangeBefore,
+  recordRange,
+  wholeDays,
+} from '../../../src/cli/commands/keys/usage';
 import { rangeText } from '../../../src/cli/line/range';
 
 const day = 86_400_000;
@@ -28,7 +33,7 @@ describe('the range of a record', () => {
       '23:59:59.999',
     ],
   ])('%s', (_, said, start, end) => {
-    expect(rangeOf(said, asked)).toEqual(range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`));
+    expect(recordRange(said, asked)).toEqual(range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`));
   });
   test.each([
     ['that does not say', record()],
@@ -36,8 +41,8 @@ describe('the range of a record', () => {
     ['that makes no sense', record('2026-01-02', '2026-01-01')],
     ['that says no date', record('soon', 'later')],
   ])('of one %s is what was asked for', (_, said) => {
-    expect(rangeOf(said, asked)).toBe(asked);
-    expect(rangeOf(said)).toBeUndefined();
+    expect(recordRange(said, asked)).toBe(asked);
+    expect(recordRange(said)).toBeUndefined();
   });
 });
 

@@ -16,12 +16,12 @@ import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
 import { printCard, printList } from '../../output/table';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
-import { type Login, type StoredSighting, storedLogins } from '../../run/logins';
+import { type Login, storedLogins } from '../../run/logins';
 import { anyKey, withKey } from '../../run/owned-key';
-import { memberRows, reachedLimits } from './members';
+import { keyRows, reachedLimits } from './members';
 
-const origins = { flag: 'option', env: 'environment', config: 'file' };
-const types = { api_key: 'API key', user_token: 'management key' };
+const sourceNames = { flag: 'option', env: 'environment', config: 'file' };
+const typeNames = { api_key: 'API key', user_token: 'management key' };
 
 /** The keys known on this machine, as previews, without a request. */
 export async function keysList(context: Context): Promise<void> {
@@ -37,10 +37,10 @@ export async function keysList(context: Context): Promise<void> {
     ],
     rows: keys.map(({ preview, type, profile, base_url, source, command, in_use }) => [
       preview,
-      types[type],
+      typeNames[type],
       profile ?? '',
       base_url ?? '',
-      command === undefined ? origins[source] : `command ${command}`,
+      command === undefined ? sourceNames[source] : `command ${command}`,
       in_use ? 'yes' : '',
     ]),
     none: context.inProfile(
@@ -88,57 +88,47 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   const keys = [...given('flag'), ...given('env')];
   for (const { login } of storedLogins(context)) {
     if (login.error !== undefined) await context.output.warn(login.error.message);
-    keys.push(...keysOf(context, login, resolved));
+    keys.push(...loginKeys(context, login, resolved));
   }
   return keys;
 }
 
-function keysOf(context: Context, login: Login, resolved: Resolved): KnownKey[] {
+function loginKeys(context: Context, login: Login, resolved: Resolved): KnownKey[] {
   const { profile, base_url, current } = login;
   const path = credentialsPath(context.system, profile ?? undefined);
   return kindsOfKey.flatMap((kind) => {
     const type = keyKinds[kind].member;
-    const stored: StoredSighting | null = login[type];
+    const stored = login[type];
     if (stored === null) return [];
-    const in_use = current && sourceOf(resolved, kind) === 'config';
-    const { source, preview: shown, command } = stored;
-    const from = command === undefined ? {} : { command };
-    return [{ preview: shown, type, profile, base_url, source, path, ...from, in_use }];
+    const in_use = current && sourceInUse(resolved, kind) === 'config';
+    const { source, preview, command } = stored;
+    const program = command === undefined ? {} : { command };
+    return [{ preview, type, profile, base_url, source, path, ...program, in_use }];
   });
 }
 
 /** Where the key in use comes from; a command that prints it is not run. */
-function sourceOf(resolved: Resolved, kind: KeyKind): CredentialSource | undefined {
+function sourceInUse(resolved: Resolved, kind: KeyKind): CredentialSource | undefined {
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }
+
+const unavailable = 'not available: no lookups left, or a limit reached';
 
 /** The public record of a key: whether it can be used now, and for what. */
 export async function keysShow(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, signal } = await anyKey(context, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
+  const next = '`waypost keys details` shows what is left and which limit is reached.';
   await printCard(
     context.output,
     record,
     ({ available, ...others }, { green, yellow }) => [
       available
         ? { label: 'State', value: 'available', style: green }
-        : {
-            label: 'State',
-            value: 'not available: no lookups left, or a limit reached',
-            style: yellow,
-          },
-      ...memberRows(others),
+        : { label: 'State', value: unavailable, style: yellow },
+      ...keyRows(others),
     ],
-    {
-      notes: () =>
-        record.available
-          ? []
-          : [
-              context.inProfile(
-                '`waypost keys details` shows what is left and which limit is reached.',
-              ),
-            ],
-    },
+    { notes: () => (record.available ? [] : [context.inProfile(next)]) },
   );
 }
 
@@ -154,7 +144,7 @@ export async function keysDetails(
     ({ service, key, managementKey, signal }) => keyDetails(service, key, managementKey, signal),
     named,
   );
-  await printCard(context.output, result, memberRows, {
+  await printCard(context.output, result, keyRows, {
     notes: ({ yellow }) =>
       isObject(result) ? reachedLimits(result).map((line) => yellow(context.inProfile(line))) : [],
   });

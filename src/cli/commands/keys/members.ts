@@ -1,64 +1,47 @@
-// A key's details in words: its members, where known ones have their own words and others are shown under their own
+// A key's details in words: its members, where known ones have their own words and others stand under their own
 // names; which limits are used up, and which a change would set below the current usage. Details of another form have
 // no limits.
 import { isNumber, isObject } from '../../../lib/exact-json';
 import { orList } from '../../line/command';
+import type { Members } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { counted, grouped, labelOf, timeText, valueText } from '../../output/words';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** A row for each member, in the order of the record. */
-export function memberRows(record: Members): CardRow[] {
-  return Object.entries(record).flatMap(([name, value]) => {
-    const known = Object.hasOwn(known_, name) ? known_[name] : undefined;
-    if (known === undefined) return rowsOf(labelOf(name), value);
-    const text = known.text(value);
-    return text === undefined ? rowsOf(known.label, value) : [{ label: known.label, value: text }];
+export function keyRows(record: Members): CardRow[] {
+  return Object.entries(record).map(([name, value]) => {
+    const [label, text] = (Object.hasOwn(wordings, name) && wordings[name]) || [labelOf(name)];
+    return { label, value: text?.(value) ?? valueText(value) };
   });
 }
 
-function rowsOf(label: string, value: unknown): CardRow[] {
-  return [{ label, value: valueText(value) }];
-}
+/** The label of a member, and the member in words: undefined if it does not have the expected form. */
+type Wording = readonly [label: string, text?: (value: unknown) => string | undefined];
 
-interface Known {
-  label: string;
-  /** The member in words; undefined if it does not have the expected form. */
-  text: (value: unknown) => string | undefined;
-}
-
-const known_: Readonly<Record<string, Known | undefined>> = {
-  lookups_remaining: { label: 'Lookups left', text: numberText },
-  daily_limit: { label: 'Daily limit', text: (value) => limitText(value, 'today') },
-  monthly_limit: { label: 'Monthly limit', text: (value) => limitText(value, 'this month') },
-  individual_limit: { label: 'Limit per IP', text: (value) => limitText(value, 'today') },
-  rate_limit: { label: 'Rate limit', text: (value) => limitText(value, 'now') },
-  datasets: { label: 'Datasets', text: datasetsText },
-  contexts: { label: 'Contexts', text: contextsText },
-  context: { label: 'Nearest context', text: () => undefined },
-  redact_days: {
-    label: 'Personal data',
-    text: (value) =>
-      value === 0
-        ? 'not stored in the log'
-        : isNumber(value)
-          ? `kept in the log for ${counted(value, 'day')}`
-          : undefined,
-  },
-  notifications: { label: 'Notifications', text: notificationsText },
-  automated_topups: { label: 'Automatic top-up', text: switchText },
-  current_purchases: { label: 'Purchases', text: purchasesText },
-  allowed_urls: {
-    label: 'Allowed URLs',
-    text: (value) => (Array.isArray(value) && value.length === 0 ? 'any' : undefined),
-  },
-  ip_forwarding: { label: 'IP forwarding', text: () => undefined },
-  premier_support: { label: 'Premier support', text: () => undefined },
+const wordings: Readonly<Record<string, Wording>> = {
+  lookups_remaining: ['Lookups left', numberText],
+  daily_limit: ['Daily limit', (value) => limitText(value, 'today')],
+  monthly_limit: ['Monthly limit', (value) => limitText(value, 'this month')],
+  individual_limit: ['Limit per IP', (value) => limitText(value, 'today')],
+  rate_limit: ['Rate limit', (value) => limitText(value, 'now')],
+  datasets: ['Datasets', datasetsText],
+  contexts: ['Contexts', contextsText],
+  context: ['Nearest context'],
+  redact_days: ['Personal data', retentionText],
+  notifications: ['Notifications', notificationsText],
+  automated_topups: ['Automatic top-up', switchText],
+  current_purchases: ['Purchases', purchasesText],
+  allowed_urls: [
+    'Allowed URLs',
+    (value) => (Array.isArray(value) && value.length === 0 ? 'any' : undefined),
+  ],
+  ip_forwarding: ['IP forwarding'],
+  premier_support: ['Premier support'],
 };
 
-function members(value: unknown): Members | undefined {
-  return isObject(value) ? value : undefined;
+function retentionText(value: unknown): string | undefined {
+  if (value === 0) return 'not stored in the log';
+  return isNumber(value) ? `kept in the log for ${counted(value, 'day')}` : undefined;
 }
 
 function numberText(value: unknown): string | undefined {
@@ -66,9 +49,8 @@ function numberText(value: unknown): string | undefined {
 }
 
 function limitText(value: unknown, when: string): string | undefined {
-  const cap = members(value);
-  if (cap === undefined || !('limit' in cap)) return undefined;
-  const { limit, consumed, ...others } = cap;
+  if (!isObject(value) || !('limit' in value)) return undefined;
+  const { limit, consumed, ...others } = value;
   if (Object.keys(others).length > 0) return undefined;
   const most = limit === null ? 'none' : numberText(limit);
   if (most === undefined) return undefined;
@@ -76,9 +58,8 @@ function limitText(value: unknown, when: string): string | undefined {
 }
 
 function datasetsText(value: unknown): string | undefined {
-  const switches = members(value);
-  if (switches === undefined) return undefined;
-  const entries = Object.entries(switches);
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value);
   if (!entries.every(([, on]) => typeof on === 'boolean')) return undefined;
   const named = (wanted: boolean) =>
     entries.flatMap(([name, on]) => (on === wanted ? name : [])).join(', ');
@@ -89,7 +70,7 @@ function datasetsText(value: unknown): string | undefined {
 function contextsText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const names = value.map((entry: unknown) => {
-    const { iso_3, description } = members(entry) ?? {};
+    const { iso_3, description } = Object(entry);
     return typeof iso_3 === 'string' && typeof description === 'string'
       ? `${description} (${iso_3})`
       : valueText(entry);
@@ -98,43 +79,35 @@ function contextsText(value: unknown): string | undefined {
 }
 
 function switchText(value: unknown): string | undefined {
-  const { enabled, ...others } = members(value) ?? {};
+  const { enabled, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
-  return [
-    valueText(enabled),
-    ...Object.entries(others).map(
-      ([name, other]) => `${name.replaceAll('_', ' ')} ${valueText(other)}`,
-    ),
-  ].join(', ');
+  return [valueText(enabled), ...Object.entries(others).map(nameAndValue)].join(', ');
+}
+
+function nameAndValue([name, value]: [string, unknown]): string {
+  return `${name.replaceAll('_', ' ')} ${valueText(value)}`;
 }
 
 /** `on, when no lookups are left or a limit is reached; e-mail to …`. */
 function notificationsText(value: unknown): string | undefined {
-  const { enabled, emails, ...others } = members(value) ?? {};
+  const { enabled, emails, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
-  const told = Object.entries(others).map(([name, member]) => ({
-    name,
-    member,
-    occasion: occasions[name]?.(member),
-  }));
-  const named = told.flatMap(({ occasion }) => occasion || []);
+  const entries = Object.entries<unknown>(others);
+  const occasionOf = ([name, member]: [string, unknown]) => occasions[name]?.(member);
+  const named = entries.flatMap((entry) => occasionOf(entry) || []);
   return [
     enabled && named.length > 0 ? `on, when ${orList(named)}` : valueText(enabled),
     ...(emails === undefined ? [] : [addressesText(emails)]),
-    ...told.flatMap(({ name, member, occasion }) =>
-      occasion === undefined ? `${name.replaceAll('_', ' ')} ${valueText(member)}` : [],
-    ),
+    ...entries.filter((entry) => occasionOf(entry) === undefined).map(nameAndValue),
   ].join('; ');
 }
 
 /** When the owner is notified; '' for an occasion that is switched off, undefined for another form. */
 const occasions: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  balance_threshold: (value) =>
-    value === null
-      ? ''
-      : isNumber(value)
-        ? `${counted(value, 'lookup is', 'lookups are')} left`
-        : undefined,
+  balance_threshold: (value) => {
+    if (value === null) return '';
+    return isNumber(value) ? `${counted(value, 'lookup is', 'lookups are')} left` : undefined;
+  },
   no_balance: (value) => ifOn(value, 'no lookups are left'),
   limit_reached: (value) => ifOn(value, 'a limit is reached'),
 };
@@ -152,7 +125,7 @@ function addressesText(emails: unknown): string {
 function purchasesText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.map((entry: unknown) => {
-    const { purchased, consumed, expires } = members(entry) ?? {};
+    const { purchased, consumed, expires } = Object(entry);
     if (!isNumber(purchased) || !isNumber(consumed)) return valueText(entry);
     const used = consumed === 0 ? 'none' : grouped(consumed);
     const until =
@@ -162,19 +135,19 @@ function purchasesText(value: unknown): string | undefined {
   return texts.length === 0 ? 'none' : texts.join('; ');
 }
 
-const caps = [
+const limits = [
   { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },
   { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: '--monthly-limit' },
 ] as const;
 
 /** A sentence for each cause that prevents the use of the key, with what to do. */
-export function reachedLimits(details: Readonly<Record<string, unknown>>): string[] {
+export function reachedLimits(details: Members): string[] {
   const advice: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
     advice.push('No lookups are left: top the key up on the dashboard, or use another key.');
   }
-  for (const { member, name, when, option } of caps) {
-    const { limit, consumed } = capOf(details[member]);
+  for (const { member, name, when, option } of limits) {
+    const { limit, consumed } = limitOf(details[member]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     advice.push(
       `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with \`waypost keys update ${option} <n>\`, or wait until it resets.`,
@@ -187,14 +160,11 @@ export function reachedLimits(details: Readonly<Record<string, unknown>>): strin
  * A sentence for each limit that the change would set below the current usage; the key stops working at once
  * then.
  */
-export function limitsBelowUse(
-  details: unknown,
-  changes: Readonly<Record<string, unknown>>,
-): string[] {
+export function limitsBelowUse(details: unknown, changes: Members): string[] {
   if (!isObject(details)) return [];
-  return caps.flatMap(({ member, name, when }) => {
-    const wanted = capOf(changes[member]).limit;
-    const { consumed } = capOf(details[member]);
+  return limits.flatMap(({ member, name, when }) => {
+    const wanted = limitOf(changes[member]).limit;
+    const { consumed } = limitOf(details[member]);
     if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];
     return [
       `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}: the key would stop at once.`,
@@ -202,8 +172,7 @@ export function limitsBelowUse(
   });
 }
 
-function capOf(value: unknown): { limit: unknown; consumed: number | undefined } {
-  if (!isObject(value)) return { limit: undefined, consumed: undefined };
-  const { limit, consumed } = value;
+function limitOf(value: unknown): { limit: unknown; consumed: number | undefined } {
+  const { limit, consumed } = Object(value);
   return { limit, consumed: typeof consumed === 'number' ? consumed : undefined };
 }

@@ -38,24 +38,18 @@ export async function keysUpdate(
       yes && output.json
         ? undefined
         : await keyDetails(key.service, key.key, key.managementKey, key.signal);
-    if (!yes && !(await mayLower(context, before, changes))) {
+    const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
+    if (below !== '' && !(await confirmYes(context, below, `${below} Set it anyway?`))) {
       await output.result(before, () => 'Nothing was changed.');
       return;
     }
     const after = await updateKey(key, changes);
-    await output.result(after, (colour) => report(compare(changes, before, after), colour));
+    await output.result(after, (colour) => changesText(compare(changes, before, after), colour));
   };
   await withKey(context, keyUpdateHints(named), work, named);
 }
 
-/** Whether limits may be set: none is below the current usage, or the person agrees. */
-async function mayLower(context: Context, before: unknown, changes: Changes): Promise<boolean> {
-  const below = limitsBelowUse(before, changes);
-  if (below.length === 0) return true;
-  return confirmYes(context, below.join(' '), `${below.join(' ')} Set it anyway?`);
-}
-
-function report(changes: readonly Change[], colour: Colours): string {
+function changesText(changes: readonly Change[], colour: Colours): string {
   const labels = Math.max(...changes.map(({ label }) => widthOf(label)));
   const lines = changes.map(({ label: name, before, after, outcome }) => {
     const label = pad(name, labels);
@@ -82,30 +76,26 @@ interface Change {
 }
 
 /** A line for each value that was sent, by the details before and after. */
-export function compare(
-  sent: Readonly<Record<string, unknown>>,
-  before: unknown,
-  after: unknown,
-): Change[] {
-  return leaves(sent).map(({ path, value }) => {
+export function compare(sent: Changes, before: unknown, after: unknown): Change[] {
+  return leavesOf(sent).map(({ path, value }) => {
     const was = memberAt(before, path);
     const is = memberAt(after, path);
-    const stayed = is !== undefined && same(was, is);
+    const stayed = is !== undefined && isSame(was, is);
     return {
       label: labelOf(path.join('.')),
       before: valueText(was),
       after: valueText(is ?? value),
-      outcome: !stayed ? 'changed' : same(is, value) ? 'same' : 'ignored',
+      outcome: !stayed ? 'changed' : isSame(is, value) ? 'same' : 'ignored',
     };
   });
 }
 
-function leaves(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
+function leavesOf(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
   if (!isObject(value) || Object.keys(value).length === 0) return [{ path, value }];
-  return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]));
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return jsonText(one) === jsonText(other);
 }
 
@@ -121,7 +111,7 @@ export interface ChangeOptions {
 }
 
 /** Members to send. */
-export type Changes = Readonly<Record<string, unknown>>;
+type Changes = Readonly<Record<string, unknown>>;
 
 /**
  * The body of the update. `text` is the content of --body, if given. Throws `invalid_input` for an invalid
@@ -130,10 +120,9 @@ export type Changes = Readonly<Record<string, unknown>>;
 export function changesOf(options: ChangeOptions, text: string | undefined): Changes {
   const flags = fromFlags(options);
   const body = text === undefined ? {} : fromBody(text);
-  for (const member of Object.keys(flags)) {
-    if (member in body) {
-      throw invalidInput(`${member} is given by an option and by --body.`, 'Give it once.');
-    }
+  const twice = Object.keys(flags).find((member) => member in body);
+  if (twice !== undefined) {
+    throw invalidInput(`${twice} is given by an option and by --body.`, 'Give it once.');
   }
   const changes = { ...body, ...flags };
   if (Object.keys(changes).length === 0) {
@@ -153,8 +142,7 @@ function fromFlags(options: ChangeOptions): Changes {
     daily_limit: limit('--daily-limit', dailyLimit),
     monthly_limit: limit('--monthly-limit', monthlyLimit),
     datasets: datasetsOf(options),
-    notifications:
-      notifications === undefined ? undefined : { enabled: isOn('--notifications', notifications) },
+    notifications: notifications === undefined ? undefined : { enabled: isOn(notifications) },
     rate_limit: rateLimit === undefined ? undefined : objectOf('--rate-limit', rateLimit),
   });
 }
@@ -167,16 +155,13 @@ function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) 
   if (both !== undefined) {
     throw invalidInput(`The dataset ${both} is to be enabled and disabled.`, 'Give it once.');
   }
-  return Object.fromEntries([
-    ...enableDataset.map((name) => [name.trim(), true] as const),
-    ...disableDataset.map((name) => [name.trim(), false] as const),
-  ]);
+  return Object.fromEntries(named.map((name) => [name.trim(), enableDataset.includes(name)]));
 }
 
-function isOn(option: string, text: string): boolean {
+function isOn(text: string): boolean {
   const value = text.trim().toLowerCase();
   if (value === 'on' || value === 'off') return value === 'on';
-  throw invalidInput(`${option} takes on or off.`);
+  throw invalidInput('--notifications takes on or off.');
 }
 
 function objectOf(option: string, text: string): Record<string, unknown> {
@@ -187,7 +172,7 @@ function objectOf(option: string, text: string): Record<string, unknown> {
     const reason = error instanceof Error ? error.message : '';
     throw invalidInput(
       `${option} is not JSON: ${reason}.`,
-      `Give an object, such as {"limit": 10}.`,
+      'Give an object, such as {"limit": 10}.',
     );
   }
   if (isObject(value)) return value;
@@ -197,33 +182,33 @@ function objectOf(option: string, text: string): Record<string, unknown> {
 /** The body as given. Editable members are checked; others are left to the service. */
 function fromBody(text: string): Changes {
   const body = objectOf('--body', text);
-  for (const [member, check] of Object.entries(checks)) {
-    if (member in body && !check.holds(body[member])) {
-      throw invalidInput(`${member} in --body ${check.rule}.`);
+  for (const [member, [rule, isValid]] of Object.entries(checks)) {
+    if (member in body && !isValid(body[member])) {
+      throw invalidInput(`${member} in --body ${rule}.`);
     }
   }
   return body;
 }
 
-const isCap = (value: unknown) =>
-  isObject(value) &&
-  (!('limit' in value) ||
-    value.limit === null ||
-    (typeof value.limit === 'number' && Number.isSafeInteger(value.limit) && value.limit >= 0));
-const capRule = 'is an object whose limit is a whole number of at least 0, or null for none';
+type MemberCheck = readonly [rule: string, isValid: (value: unknown) => boolean];
 
-const checks: Readonly<Record<string, { holds: (value: unknown) => boolean; rule: string }>> = {
-  name: { holds: (value) => typeof value === 'string', rule: 'is a text' },
-  daily_limit: { holds: isCap, rule: capRule },
-  monthly_limit: { holds: isCap, rule: capRule },
-  datasets: {
-    holds: (value) => isObject(value) || Array.isArray(value),
-    rule: 'is an object or an array',
-  },
-  notifications: {
-    holds: (value) =>
-      isObject(value) && (!('enabled' in value) || typeof value.enabled === 'boolean'),
-    rule: 'is an object whose enabled is true or false',
-  },
-  rate_limit: { holds: isObject, rule: 'is an object' },
+const limitCheck: MemberCheck = [
+  'is an object whose limit is a whole number of at least 0, or null for none',
+  (value) =>
+    isObject(value) &&
+    (!('limit' in value) ||
+      value.limit === null ||
+      (typeof value.limit === 'number' && Number.isSafeInteger(value.limit) && value.limit >= 0)),
+];
+
+const checks: Readonly<Record<string, MemberCheck>> = {
+  name: ['is a text', (value) => typeof value === 'string'],
+  daily_limit: limitCheck,
+  monthly_limit: limitCheck,
+  datasets: ['is an object or an array', (value) => isObject(value) || Array.isArray(value)],
+  notifications: [
+    'is an object whose enabled is true or false',
+    (value) => isObject(value) && (!('enabled' in value) || typeof value.enabled === 'boolean'),
+  ],
+  rate_limit: ['is an object', isObject],
 };

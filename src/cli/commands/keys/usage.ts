@@ -46,9 +46,8 @@ export async function keysUsage(
   if (output.json || !output.asData) await noteMinutes(context, options);
   else if (isRelative(options)) await noteRange(context, options, range);
   await withHints(logHints(named), async () => {
-    const { licensee } = given;
-    const filter =
-      licensee === undefined ? given : { ...given, licensee: await licenseeOf(key, licensee) };
+    const licensee = given.licensee && (await licenseeOf(key, given.licensee));
+    const filter = { ...given, licensee };
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
@@ -57,10 +56,10 @@ export async function keysUsage(
     }
     const usage = sumUsage(results.map(usageRecord));
     if (output.asData) return output.result(usage, () => '');
-    const shown = rangeOf(usage, range.explicit ? range : undefined);
-    const before = shown === undefined ? undefined : await usageIn(key, rangeBefore(shown), filter);
+    const told = recordRange(usage, range.explicit ? range : undefined);
+    const before = told && (await usageIn(key, rangeBefore(told), filter));
     await output.result(usage, (colour) =>
-      usageText({ usage, range: shown, before, filter }, colour, output.width ?? 80),
+      usageText({ usage, range: told, before, filter }, colour, output.width ?? 80),
     );
   });
 }
@@ -132,45 +131,31 @@ export function usageText(
   colour: Colours,
   width: number,
 ): string {
-  const days = daysOf(usage);
-  const lines = [headline(usage, range, days, colour), ...filterLines(filter)];
-  if (days.every(({ count }) => count === 0)) {
-    return [...lines, ...comparison(usage, before, colour)].join('\n');
-  }
-  const whole = wholeDays(days, range);
-  return [
-    ...lines,
+  const days = sortedDays(usage);
+  const [first, last] = [days[0], days.at(-1)];
+  const counts = first && last && { start: first.at, end: last.at + dayMs - 1 };
+  const told = range ?? counts;
+  const lines = [
+    `${colour.bold(counted(usage.total, 'lookup'))}${told === undefined ? '' : ` in ${rangeText(told)}`}`,
+    ...filterLines(filter),
     ...comparison(usage, before, colour),
-    '',
-    ...chartLines(whole, partialDays(days, range), colour, width),
-    ...(whole.length === 0
-      ? []
-      : [
-          '',
-          ...sparklines(whole, wholeBefore(before, range), colour, width),
-          busiestDay(days, colour),
-        ]),
-  ].join('\n');
+  ];
+  if (days.some(({ count }) => count > 0)) {
+    const whole = wholeDays(days, range);
+    lines.push('', ...chartLines(whole, partialDays(days, range), colour, width));
+    if (whole.length > 0) {
+      const daysBefore = before === undefined ? [] : sortedDays(before);
+      const wholeBefore = wholeDays(daysBefore, range && rangeBefore(range));
+      lines.push('', ...sparklines(whole, wholeBefore, colour, width), busiestDay(days, colour));
+    }
+  }
+  return lines.join('\n');
 }
 
-function daysOf({ dailyCount }: UsageRecord): Day[] {
+function sortedDays({ dailyCount }: UsageRecord): Day[] {
   return dailyCount
     .map(({ date, count }) => ({ at: Date.parse(date), count }))
     .sort((one, other) => one.at - other.at);
-}
-
-function headline(
-  usage: UsageRecord,
-  range: Range | undefined,
-  days: readonly Day[],
-  colour: Colours,
-): string {
-  const total = colour.bold(counted(usage.total, 'lookup'));
-  const first = days[0];
-  const last = days.at(-1);
-  if (range !== undefined) return `${total} in ${rangeText(range)}`;
-  if (first === undefined || last === undefined) return total;
-  return `${total} in ${rangeText({ start: first.at, end: last.at + dayMs - 1 })}`;
 }
 
 /**
@@ -193,11 +178,6 @@ function chartLines(
   return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
 }
 
-function wholeBefore(before: UsageRecord | undefined, range: Range | undefined): Day[] {
-  if (before === undefined) return [];
-  return wholeDays(daysOf(before), range === undefined ? undefined : rangeBefore(range));
-}
-
 function filterLines({ tags = [], licensee }: UsageQuery): string[] {
   const parts = [
     ...(tags.length === 0 ? [] : [`tagged ${tags.map(oneLine).join(' and ')}`]),
@@ -215,28 +195,26 @@ function comparison(
   const was = `the range before: ${grouped(before.total)}`;
   if (before.total === total) return [`The same as in ${was}`];
   const paint = total > before.total ? colour.green : colour.magenta;
-  if (before.total === 0) return [`${paint(`+${grouped(total)}`)} against ${was}`];
   const percent = Math.round(((total - before.total) / before.total) * 100);
-  return [
-    `${paint(`${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${grouped(Math.abs(percent))} %`)} against ${was}`,
-  ];
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
+  const change =
+    before.total === 0 ? `+${grouped(total)}` : `${sign}${grouped(Math.abs(percent))} %`;
+  return [`${paint(change)} against ${was}`];
 }
 
 function sparklines(
   days: readonly Day[],
-  earlier: readonly Day[],
+  daysBefore: readonly Day[],
   colour: Colours,
   width: number,
 ): string[] {
-  const highest = Math.max(...days.map(({ count }) => count), ...earlier.map(({ count }) => count));
-  const line = (label: string, of: readonly Day[]) =>
-    `${colour.dim(label.padEnd(13))} ${sparkline(
-      of.map(({ count }) => count),
-      Math.max(1, width - 14),
-      highest,
-    )}`;
+  const highest = Math.max(...[...days, ...daysBefore].map(({ count }) => count));
+  const line = (label: string, of: readonly Day[]) => {
+    const counts = of.map(({ count }) => count);
+    return `${colour.dim(label.padEnd(13))} ${sparkline(counts, Math.max(1, width - 14), highest)}`;
+  };
   return [
-    ...(earlier.length === 0 ? [] : [line('Range before', earlier)]),
+    ...(daysBefore.length === 0 ? [] : [line('Range before', daysBefore)]),
     line('This range', days),
   ];
 }
@@ -251,7 +229,7 @@ function busiestDay(days: readonly Day[], colour: Colours): string {
  * The range of a record, in epoch milliseconds, both ends included. Without one in the record it is `asked`;
  * undefined without both.
  */
-export function rangeOf({ start, end }: UsageRecord, asked?: Range): Range | undefined {
+export function recordRange({ start, end }: UsageRecord, asked?: Range): Range | undefined {
   const from = dateValue(start ?? '', false);
   const to = dateValue(end ?? '', true);
   return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
