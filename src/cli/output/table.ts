@@ -173,7 +173,10 @@ export function printCard(
   output: Output,
   value: unknown,
   rows: (members: Readonly<Record<string, unknown>>, colour: Colours) => readonly CardRow[],
-  { done, notes }: { done?: string; notes?: (colour: Colours) => readonly string[] } = {},
+  {
+    done,
+    notes,
+  }: { done?: string | undefined; notes?: (colour: Colours) => readonly string[] } = {},
 ): Promise<void> {
   return output.result(value, (colour) => {
     const below = notes?.(colour) ?? [];

@@ -1,16 +1,16 @@
 // `waypost api`: what -f, -F and -H make of their texts.
 import { describe, expect, test } from 'vitest';
-import { documentOf, type Field, queryOf } from '../../../src/cli/commands/api/fields';
-import { headersOf } from '../../../src/cli/commands/api/request';
+import { type FieldText, fieldDocument, queryMembers } from '../../../src/cli/commands/api/fields';
+import { requestHeaders } from '../../../src/cli/commands/api/request';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 
 /** Fields as they are typed: `-f a=b` or `-F a=1`. */
-function fieldsOf(words: readonly string[]): Field[] {
+function fieldsOf(words: readonly string[]): FieldText[] {
   return words.map((word) => ({ text: word.slice(3), typed: word.startsWith('-F') }));
 }
 
 const read = (words: readonly string[]) =>
-  documentOf(fieldsOf(words), async (path) => `text of ${path}\n`);
+  fieldDocument(fieldsOf(words), async (path) => `text of ${path}\n`);
 
 describe('fields', () => {
   test.each<[string[], unknown]>([
@@ -128,7 +128,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ a: [{ b: 1 }], c: [] }, 'a[][b]=1'],
   [{ a: parseJson('12345678901234567890') }, 'a=12345678901234567890'],
 ])('%j as a query is %s', (document, query) => {
-  const text = queryOf(document).map(([name, value]) => `${name}=${value}`);
+  const text = queryMembers(document).map(([name, value]) => `${name}=${value}`);
   expect(text.join('&')).toBe(query);
 });
 
@@ -142,7 +142,7 @@ describe('headers', () => {
     [['a: 1', 'A: 2'], { a: '1, 2' }],
     [['__proto__: x'], Object.fromEntries([['__proto__', 'x']])],
   ])('%j is %j', (texts, headers) => {
-    expect(Object.entries(headersOf(texts))).toEqual(Object.entries(headers));
+    expect(Object.entries(requestHeaders(texts))).toEqual(Object.entries(headers));
   });
 
   const credential = 'The credential is not given as a header.';
@@ -178,7 +178,7 @@ describe('headers', () => {
   ])('%j is refused', (text, message) => {
     const matching =
       message instanceof RegExp ? message : new RegExp(message.replace(/\./g, '\\.'));
-    expect(() => headersOf([text])).toThrow(
+    expect(() => requestHeaders([text])).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(matching) }),
     );
   });

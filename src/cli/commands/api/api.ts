@@ -10,7 +10,7 @@ import { apiHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { safeJson } from '../../output/json-text';
 import type { Context } from '../../run/context';
-import { type ApiOptions, type Prepared, requestOf } from './request';
+import { type ApiOptions, type PreparedRequest, requestOf } from './request';
 
 export async function callApi(
   context: Context,
@@ -43,21 +43,19 @@ function incomplete(first = 'places'): WaypostError {
 async function perform(
   context: Context,
   options: ApiOptions,
-  { request, rule, resolved }: Prepared,
+  { request, rule, resolved }: PreparedRequest,
 ): Promise<void> {
-  const { include = false, silent = false } = options;
   const { output } = context;
   const bodiless = request.method === 'HEAD';
   const service = await context.service(resolved.baseUrl);
   const mask = new SecretMask();
-  mask.add(resolved.apiKey?.value);
-  mask.add(resolved.userToken?.value);
+  mask.add(resolved.apiKey?.value, resolved.userToken?.value);
   const send = async (url: URL) => withoutSecrets(await service.ask({ ...request, url }), mask);
 
   const answer = await send(request.url);
   const refusal = service.refusal(answer, bodiless);
   if (refusal !== undefined) {
-    if (include && !output.json) await showHead(context, answer);
+    if (options.include && !output.json) await printHead(context, answer);
     throw refusal;
   }
   const content = rule.claims ? claimOf(answer) : contentOf(answer, bodiless);
@@ -70,13 +68,13 @@ async function perform(
   };
   const isPage = options.paginate === true && content.kind === 'json';
   const pages = isPage ? await allPages(content.value, next) : undefined;
-  if (pages === undefined) return show(context, answer, content, { include, silent });
+  if (pages === undefined) return printAnswer(context, answer, content, options);
 
   const { document, stopped } = pages;
   // The pages that were read are kept: a person sees them above the error, a script finds them inside.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
-    await show(context, merged, { kind: 'json', value: document }, { include, silent });
+    await printAnswer(context, merged, { kind: 'json', value: document }, options);
   }
   if (stopped !== undefined)
     throw stopped.with({ details: document, about: { option: '-f starting_after=' } });
@@ -112,7 +110,7 @@ function claimLost({ status, body }: Answer): WaypostError {
 }
 
 /** The error of a failed attempt, with hints of this command. */
-function ofFailure(error: unknown, { rule }: Prepared): unknown {
+function ofFailure(error: unknown, { rule }: PreparedRequest): unknown {
   if (!(error instanceof WaypostError && error.cause instanceof TransportFailure)) return error;
   const { kind, partial } = error.cause;
   if (rule.claims && partial?.status === 200) return claimLost(partial);
@@ -123,7 +121,7 @@ function ofFailure(error: unknown, { rule }: Prepared): unknown {
 }
 
 /** An envelope whose result is a page: one list, and whether more follow. */
-interface Page {
+interface ListPage {
   envelope: Record<string, unknown>;
   result: Record<string, unknown>;
   /** The member with the list. */
@@ -131,24 +129,18 @@ interface Page {
   items: Record<string, unknown>[];
 }
 
-/** The merged document, and the error that stopped the reading, if any. */
-export interface AllPages {
-  document: unknown;
-  stopped: WaypostError | undefined;
-}
-
 /**
  * Reads the pages after the first: as long as the result has `hasMore: true` and one list, after the id of
- * the list's last entry. `next` requests the document after an id. Undefined if nothing follows the first
- * document.
+ * the list's last entry. `next` requests the document after an id. Returns the merged document, and the error that
+ * stopped the reading, if any; undefined if nothing follows the first document.
  */
-export async function allPages(
+async function allPages(
   first: unknown,
   next: (after: string) => Promise<unknown>,
-): Promise<AllPages | undefined> {
+): Promise<{ document: unknown; stopped: WaypostError | undefined } | undefined> {
   if (!isObject(first) || !isObject(first.result) || first.result.hasMore !== true)
     return undefined;
-  const page = pageOf(first);
+  const page = listPageOf(first);
   if (page === undefined) {
     const stopped = goesNowhere('says that more follow, but not of which list');
     return { document: first, stopped };
@@ -157,7 +149,7 @@ export async function allPages(
   const { items, last, stopped } = await readPages(page, {
     view: (current) => ({ items: current.items, more: current.result.hasMore === true }),
     next: async (after) => {
-      const following = pageOf(await next(after));
+      const following = listPageOf(await next(after));
       if (following?.member === member) return following;
       throw unexpectedResult('no further page of the list');
     },
@@ -166,7 +158,7 @@ export async function allPages(
   return { document: { ...last.envelope, result }, stopped };
 }
 
-function pageOf(envelope: unknown): Page | undefined {
+function listPageOf(envelope: unknown): ListPage | undefined {
   if (!isObject(envelope) || !isObject(envelope.result)) return undefined;
   const { result } = envelope;
   const lists = Object.entries(result).filter(([, value]) => Array.isArray(value));
@@ -175,24 +167,15 @@ function pageOf(envelope: unknown): Page | undefined {
   return { envelope, result, member, items };
 }
 
-/** How much of an answer is shown, without --json. */
-export interface Showing {
-  /** Status line and headers too. */
-  include: boolean;
-  /** No body. */
-  silent: boolean;
-}
-
-/** Writes an answer to standard output. */
-export async function show(
+async function printAnswer(
   context: Context,
   answer: Answer,
   content: Content,
-  { include, silent }: Showing,
+  { include = false, silent = false }: ApiOptions,
 ): Promise<void> {
   const { output } = context;
-  if (output.asData) return output.result(documentOf(answer, content, include), () => '');
-  if (include) await showHead(context, answer);
+  if (output.asData) return output.result(jsonDocument(answer, content, include), () => '');
+  if (include) await printHead(context, answer);
   if (silent || content.kind === 'none') return;
   if (output.width === undefined) output.raw(answer.body);
   else if (content.kind === 'json') {
@@ -204,7 +187,7 @@ export async function show(
 }
 
 /** Writes the status line and the headers of an answer, and an empty line. */
-export function showHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
+function printHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
   return output.result(headers, (colour) =>
     [
       `HTTP/1.1 ${status}${reason ? ` ${reason}` : ''}`,
@@ -225,48 +208,49 @@ export function withoutSecrets(answer: Answer, mask: SecretMask): Answer {
     name,
     Array.isArray(value) ? value.map((one) => mask.apply(one)) : value && mask.apply(value),
   ]);
-  return { ...answer, headers: Object.fromEntries(headers), body: masked(answer.body, mask) };
+  return { ...answer, headers: Object.fromEntries(headers), body: maskedBody(answer.body, mask) };
 }
 
-/** The body is read in pieces, because its text would take up to twice as much memory; without a match it is not copied. */
-function masked(body: Buffer, mask: SecretMask): Buffer {
+/** The body is read in chunks, because its text would take up to twice as much memory; without a match it is not copied. */
+function maskedBody(body: Buffer, mask: SecretMask): Buffer {
   const stream = mask.stream();
-  const pieces: Buffer[] = [];
+  const changed: Buffer[] = [];
   let same = 0;
-  const take = (piece: Buffer): void => {
-    const isSame = pieces.length === 0 && body.subarray(same, same + piece.length).equals(piece);
-    if (isSame) same += piece.length;
-    else pieces.push(piece);
+  const take = (chunk: Buffer): void => {
+    const isSame = changed.length === 0 && body.subarray(same, same + chunk.length).equals(chunk);
+    if (isSame) same += chunk.length;
+    else changed.push(chunk);
   };
-  for (let at = 0; at < body.length; at += pieceLength) {
-    take(stream.push(body.subarray(at, at + pieceLength)));
+  for (let at = 0; at < body.length; at += chunkLength) {
+    take(stream.push(body.subarray(at, at + chunkLength)));
   }
   take(stream.end());
-  return pieces.length === 0 ? body : Buffer.concat([body.subarray(0, same), ...pieces]);
+  return changed.length === 0 ? body : Buffer.concat([body.subarray(0, same), ...changed]);
 }
 
-const pieceLength = 64 * 1024;
+const chunkLength = 64 * 1024;
 
 /** The one document of `--json`: the body, or the whole answer where that is asked for or no JSON. */
-function documentOf(
+function jsonDocument(
   { status, headers, body }: Answer,
   content: Content,
   include: boolean,
 ): unknown {
-  if (content.kind === 'json' && !include) return content.value;
-  const shown = { none: null, text: body.toString('utf8'), json: undefined }[content.kind];
-  return { status, headers, body: content.kind === 'json' ? content.value : shown };
+  if (content.kind !== 'json') {
+    return { status, headers, body: content.kind === 'none' ? null : body.toString('utf8') };
+  }
+  return include ? { status, headers, body: content.value } : content.value;
 }
 
 /** A name of a member with its colon, a text, or a bare word or number. */
-const pieces = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
+const jsonTokens = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 /** The lines of a JSON document, without a line feed at the end. */
 export function readableJson(value: unknown, colour: Colours): string {
   const text = safeJson(value, 2);
   if (colour.level === 0) return text;
-  return text.replace(pieces, (piece, quoted?: string, colon?: string) => {
-    if (quoted === undefined) return colour.yellow(piece);
-    return colon === undefined ? colour.green(piece) : `${colour.blue(quoted)}:`;
+  return text.replace(jsonTokens, (token, quoted?: string, colon?: string) => {
+    if (quoted === undefined) return colour.yellow(token);
+    return colon === undefined ? colour.green(token) : `${colour.blue(quoted)}:`;
   });
 }

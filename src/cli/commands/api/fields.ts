@@ -3,56 +3,62 @@ import { invalidInput } from '../../../lib/errors';
 import { isObject, maxDepth, parseJson } from '../../../lib/exact-json';
 
 /** One of them, in the order of the command line. */
-export interface Field {
+export interface FieldText {
   text: string;
   /** Whether the value is JSON (`-F`) or text (`-f`). */
   typed: boolean;
 }
 
-/** Reads the text of `@file` or `@-`. */
-export type FileReader = (path: string) => Promise<string>;
+/** Members by name. */
+class MemberNode extends Map<string, Node> {}
 
-/** A place in the document: members by name, a list that grows, or a final value. */
-type Node =
-  | { kind: 'members'; members: Map<string, Node> }
-  | { kind: 'list'; items: Node[] }
-  | { kind: 'value'; value: unknown };
+/** A list that grows. */
+class ListNode {
+  readonly items: Node[] = [];
+}
 
-type Members = Extract<Node, { kind: 'members' }>;
+/** A part of the document: what is neither members nor a list that grows is final. */
+type Node = MemberNode | ListNode | { value: unknown };
 
 /**
- * The document of the fields; undefined if there are none. Throws `invalid_input` for an invalid field, and
- * for two that contradict each other.
+ * The document of the fields; undefined if there are none. `readFile` reads the text of `@file` or `@-`. Throws
+ * `invalid_input` for an invalid field, and for two that contradict each other.
  */
-export async function documentOf(
-  fields: readonly Field[],
-  readFile: FileReader,
+export async function fieldDocument(
+  fields: readonly FieldText[],
+  readFile: (path: string) => Promise<string>,
 ): Promise<Record<string, unknown> | undefined> {
   if (fields.length === 0) return undefined;
-  const root: Members = { kind: 'members', members: new Map() };
+  const root = new MemberNode();
   for (const { text, typed } of fields) {
-    const { name, path, value } = parse(text);
-    const emptyList = value === undefined && path.at(-1) === '';
-    if (value === undefined && !emptyList) throw notAField();
-    put(root, name, path, emptyList ? undefined : await nodeOf(value ?? '', typed, readFile, name));
+    const { name, path, value } = parseField(text);
+    if (value === undefined && path.at(-1) !== '') throw notAField();
+    if (value === undefined) put(root, name, path);
+    else if (!typed) put(root, name, path, { value });
+    else if (value.startsWith('@'))
+      put(root, name, path, { value: await readFile(value.slice(1)) });
+    else put(root, name, path, { value: typedValue(value, name) });
   }
-  return membersOf(root);
+  return membersIn(root);
 }
 
 /** The same document as members of a query: lists as `a[]`, nested members as `a[b]`. */
-export function queryOf(document: Readonly<Record<string, unknown>>): [string, string][] {
-  return Object.entries(document).flatMap(([name, value]) => flat(name, value));
+export function queryMembers(document: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(document).flatMap(([name, value]) => membersOfQuery(name, value));
 }
 
-function flat(name: string, value: unknown): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((entry: unknown) => flat(`${name}[]`, entry));
+function membersOfQuery(name: string, value: unknown): [string, string][] {
+  if (Array.isArray(value))
+    return value.flatMap((entry: unknown) => membersOfQuery(`${name}[]`, entry));
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, inner]) => flat(`${name}[${key}]`, inner));
+    return Object.entries(value).flatMap(([key, inner]) =>
+      membersOfQuery(`${name}[${key}]`, inner),
+    );
   }
   return [[name, value === null ? '' : String(value)]];
 }
 
-function parse(text: string): { name: string; path: string[]; value: string | undefined } {
+function parseField(text: string): { name: string; path: string[]; value: string | undefined } {
   const end = text.indexOf('=');
   const key = end === -1 ? text : text.slice(0, end);
   const [, name, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? [];
@@ -76,40 +82,32 @@ function notAField(): Error {
 }
 
 /** Puts a node where name and path lead; undefined makes an empty list of it. */
-function put(inside: Members, name: string, path: readonly string[], node: Node | undefined): void {
+function put(inside: MemberNode, name: string, path: readonly string[], node?: Node): void {
   const [next, ...rest] = path;
-  const there = inside.members.get(name);
+  const there = inside.get(name);
   if (next === undefined) {
     if (there !== undefined) throw givenTwice(name);
-    if (node !== undefined) inside.members.set(name, node);
+    if (node !== undefined) inside.set(name, node);
     return;
   }
-  if (next !== '') {
-    const members: Node = there ?? { kind: 'members', members: new Map() };
-    if (members.kind !== 'members') throw givenTwice(name);
-    inside.members.set(name, members);
-    put(members, next, rest, node);
-    return;
-  }
-  const list: Node = there ?? { kind: 'list', items: [] };
-  if (list.kind !== 'list') throw givenTwice(name);
-  inside.members.set(name, list);
-  const [member, ...deeper] = rest;
-  if (member === undefined) {
-    if (node !== undefined) list.items.push(node);
-    return;
-  }
-  put(entryFor(list.items, member, deeper), member, deeper, node);
+  const parent = there ?? (next === '' ? new ListNode() : new MemberNode());
+  inside.set(name, parent);
+  if (next !== '' && parent instanceof MemberNode) put(parent, next, rest, node);
+  else if (next === '' && parent instanceof ListNode) {
+    const [member, ...deeper] = rest;
+    if (member !== undefined) put(entryFor(parent, member, deeper), member, deeper, node);
+    else if (node !== undefined) parent.items.push(node);
+  } else throw givenTwice(name);
 }
 
 /** The last entry of a list, or a new one where that has the member already. */
-function entryFor(items: Node[], member: string, deeper: readonly string[]): Members {
+function entryFor({ items }: ListNode, member: string, deeper: readonly string[]): MemberNode {
   const last = items.at(-1);
-  if (last?.kind === 'members') {
-    const there = last.members.get(member);
-    if (there === undefined || (there.kind === 'list' && deeper[0] === '')) return last;
+  if (last instanceof MemberNode) {
+    const there = last.get(member);
+    if (there === undefined || (there instanceof ListNode && deeper[0] === '')) return last;
   }
-  const entry: Members = { kind: 'members', members: new Map() };
+  const entry = new MemberNode();
   items.push(entry);
   return entry;
 }
@@ -119,17 +117,6 @@ function givenTwice(name: string): Error {
     `The field ${name} is given twice, or as two different types.`,
     `A list is given as ${name}[]=…, each entry on its own.`,
   );
-}
-
-async function nodeOf(
-  text: string,
-  typed: boolean,
-  readFile: FileReader,
-  name: string,
-): Promise<Node> {
-  if (!typed) return { kind: 'value', value: text };
-  if (text.startsWith('@')) return { kind: 'value', value: await readFile(text.slice(1)) };
-  return { kind: 'value', value: typedValue(text, name) };
 }
 
 /** JSON, else the text itself, as long as nobody could have meant JSON. */
@@ -153,11 +140,11 @@ function tooLarge(name: string, reason: string): Error {
   );
 }
 
-function membersOf({ members }: Members): Record<string, unknown> {
-  return Object.fromEntries([...members].map(([name, node]) => [name, plain(node)]));
+function membersIn(node: MemberNode): Record<string, unknown> {
+  return Object.fromEntries([...node].map(([name, member]) => [name, valueIn(member)]));
 }
 
-function plain(node: Node): unknown {
-  if (node.kind === 'members') return membersOf(node);
-  return node.kind === 'list' ? node.items.map(plain) : node.value;
+function valueIn(node: Node): unknown {
+  if (node instanceof MemberNode) return membersIn(node);
+  return node instanceof ListNode ? node.items.map(valueIn) : node.value;
 }

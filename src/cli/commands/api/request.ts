@@ -18,7 +18,7 @@ import type { SeriesValue } from '../../line/command';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import { readBytes, readText } from '../../run/input';
-import { documentOf, type Field, queryOf } from './fields';
+import { type FieldText, fieldDocument, queryMembers } from './fields';
 
 /** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
 export interface ApiOptions {
@@ -33,18 +33,18 @@ export interface ApiOptions {
 }
 
 /** A request, the rule it falls under, and the credentials that were at hand for it. */
-export interface Prepared {
+export interface PreparedRequest {
   request: PlainRequest;
   rule: RequestRule;
   resolved: Resolved;
 }
 
-type Method = PlainRequest['method'];
+type HttpMethod = PlainRequest['method'];
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 
 /** Methods whose fields are members of the query. */
-const inQuery: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'DELETE']);
+const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
  * The request that is meant. Throws `invalid_input` for arguments that make none, and `missing_api_key`
@@ -55,13 +55,13 @@ export async function requestOf(
   options: ApiOptions,
   named: string,
   path: string,
-): Promise<Prepared> {
+): Promise<PreparedRequest> {
   const method = methodOf(named);
   checkOptions(options, method, context.output.json);
-  const headers = headersOf(options.header ?? []);
-  const { query, body } = await payloadOf(context, options, method);
+  const headers = requestHeaders(options.header ?? []);
+  const { query, body } = await fieldsAndBody(context, options, method);
   const resolved = await credentialsFor(context);
-  const url = await targetOf(context, resolved, path, query);
+  const url = await targetUrl(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
   if (context.readOnly !== undefined && rule.effect !== 'reads') {
     const { readOnlyError } = await import('../../line/effects');
@@ -92,7 +92,7 @@ export async function requestOf(
   };
 }
 
-function methodOf(named: string): Method {
+function methodOf(named: string): HttpMethod {
   const method = methods.find((known) => known === named.toUpperCase());
   if (method !== undefined) return method;
   throw invalidInput(
@@ -101,7 +101,7 @@ function methodOf(named: string): Method {
   );
 }
 
-function checkOptions({ input, paginate, silent }: ApiOptions, method: Method, json: boolean) {
+function checkOptions({ input, paginate, silent }: ApiOptions, method: HttpMethod, json: boolean) {
   if (input !== undefined && (method === 'GET' || method === 'HEAD')) {
     throw invalidInput(`${method} has no body.`, 'Give members of the query with -f or -F.');
   }
@@ -117,27 +117,25 @@ function checkOptions({ input, paginate, silent }: ApiOptions, method: Method, j
 }
 
 /** What the fields and --input make: members of the query, and the body. */
-async function payloadOf(context: Context, options: ApiOptions, method: Method) {
+async function fieldsAndBody(context: Context, options: ApiOptions, method: HttpMethod) {
   const { field, rawField, input } = options;
   let reads = input === '-' ? 1 : 0;
   const fields = (field ?? rawField ?? []).map(
-    ({ option, text }): Field => ({ text, typed: option === 'field' }),
+    ({ option, text }): FieldText => ({ text, typed: option === 'field' }),
   );
-  const document = await documentOf(fields, (path) => {
+  const document = await fieldDocument(fields, (path) => {
     if (path === '-') reads += 1;
     if (reads > 1) {
       throw invalidInput('Standard input can be read only once.', 'Give the other as a file.');
     }
     return readText(context, '-F', path, bodyLimit);
   });
-  if (input !== undefined) {
-    const body = await readBytes(context, '--input', input, bodyLimit);
-    return { query: queryOf(document ?? {}), body };
+  if (input === undefined && document !== undefined && !queryMethods.has(method)) {
+    return { query: [], body: jsonText(document) };
   }
-  if (document === undefined || inQuery.has(method)) {
-    return { query: queryOf(document ?? {}), body: undefined };
-  }
-  return { query: [], body: jsonText(document) };
+  const body =
+    input === undefined ? undefined : await readBytes(context, '--input', input, bodyLimit);
+  return { query: queryMembers(document ?? {}), body };
 }
 
 function addTags(url: URL, { tags, options }: Context): void {
@@ -150,7 +148,7 @@ function addTags(url: URL, { tags, options }: Context): void {
   addQuery(url, [['tags', tags.join(',')]]);
 }
 
-const credentialNames: ReadonlyMap<string, CredentialKind> = new Map([
+const credentialKinds: ReadonlyMap<string, CredentialKind> = new Map([
   ['api-key', 'api_key'],
   ['management-key', 'management_key'],
   ['none', 'none'],
@@ -161,9 +159,9 @@ async function bearerOf(
   rule: RequestRule,
   resolved: Resolved,
 ): Promise<string | undefined> {
-  const chosen = as === undefined ? rule.credential : credentialNames.get(as);
+  const kind = as === undefined ? rule.credential : credentialKinds.get(as);
   const required = as !== undefined || rule.required;
-  switch (chosen) {
+  switch (kind) {
     case 'api_key':
       return (required ? await requireApiKey(resolved) : resolved.apiKey)?.value;
     case 'management_key':
@@ -180,33 +178,25 @@ async function bearerOf(
 
 /** What frames a request; the HTTP layer writes it (RFC 9110, 7.6.1; RFC 9112, 6). */
 const framing = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-connection', 'te'],
+  ...['trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
 /**
  * Headers by name in lower case, of `name: value` texts; one that is given more than once is a list
  * (RFC 9110, 5.3). Throws `invalid_input` for what is no header, and for those waypost writes itself.
  */
-export function headersOf(texts: readonly string[]): Record<string, string> {
+export function requestHeaders(texts: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
   for (const text of texts) {
-    const { name, value } = parse(text);
+    const { name, value } = parseHeader(text);
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(headers);
 }
 
-function parse(text: string): { name: string; value: string } {
+function parseHeader(text: string): { name: string; value: string } {
   const end = text.indexOf(':');
   const name = text.slice(0, Math.max(end, 0)).trim().toLowerCase();
   const value = text.slice(end + 1).replace(/^[ \t]+|[ \t]+$/g, '');
@@ -242,15 +232,15 @@ function parse(text: string): { name: string; value: string } {
  * out of the base URL or holds a credential where one is seen, and `missing_api_key` where `{key}`
  * cannot be filled. Keys in the path are masked from then on.
  */
-async function targetOf(
+async function targetUrl(
   context: Context,
   resolved: Resolved,
   path: string,
   query: [string, string][],
 ): Promise<URL> {
-  const url = urlWithin(resolved.baseUrl, await filled(path, resolved));
+  const url = urlWithin(resolved.baseUrl, await pathWithKey(path, resolved));
   addQuery(url, query);
-  keepKeys(context, url, resolved.baseUrl);
+  maskKeys(context, url, resolved.baseUrl);
   refuseCredentials(url, segmentsOf(pathBelow(resolved.baseUrl, url)), resolved);
   return url;
 }
@@ -261,7 +251,7 @@ function addQuery(url: URL, members: [string, string][]): void {
   if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
 }
 
-async function filled(text: string, resolved: Resolved): Promise<string> {
+async function pathWithKey(text: string, resolved: Resolved): Promise<string> {
   const end = text.indexOf('?');
   const path = end === -1 ? text : text.slice(0, end);
   const key = path.includes('{key}') ? (await requireApiKey(resolved)).value : '';
@@ -275,18 +265,18 @@ async function filled(text: string, resolved: Resolved): Promise<string> {
   return whole + (end === -1 ? '' : text.slice(end));
 }
 
-function keepKeys(context: Context, url: URL, baseUrl: URL): void {
+function maskKeys(context: Context, url: URL, baseUrl: URL): void {
   // Whatever stands there in place of an id may be a key.
-  const keep = (licensee: string | undefined) => {
+  const mask = (licensee: string | undefined) => {
     if (licensee !== undefined && !/^\d+$/.test(licensee)) context.mask.add(licensee);
   };
   const path = pathBelow(baseUrl, url);
   for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
     const [resource, key, list, licensee] = segments;
     if (resource === 'keys' || resource === 'sign_up') context.mask.add(key);
-    if (resource === 'keys' && list === 'licensees') keep(licensee);
+    if (resource === 'keys' && list === 'licensees') mask(licensee);
   }
-  for (const licensee of url.searchParams.getAll('licensee')) keep(licensee);
+  for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);
 }
 
 /** URLs end in logs and histories: of all credentials, only the key that is asked about may be in one. */

@@ -17,6 +17,7 @@ import {
   keyHints,
   withHints,
 } from '../../hints/by-api-code';
+import type { Members } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { printCard, printList } from '../../output/table';
 import { counted, timeText } from '../../output/words';
@@ -58,7 +59,7 @@ export async function configsGet(context: Context, _options: object, name: strin
   const result = await withHints(configHints(name), () =>
     getConfig(service, key, name, userToken?.value, signal),
   );
-  await printCard(context.output, result, rowsOf, {
+  await printCard(context.output, result, configRows, {
     notes: () => {
       const { payload } = Object(result);
       return typeof payload === 'string' && payload !== ''
@@ -78,7 +79,7 @@ export function configsCreate(
   options: PayloadOptions,
   name: string,
 ): Promise<void> {
-  return send(context, options, name, createConfig, 'Created.');
+  return sendPayload(context, options, name, createConfig, 'Created.');
 }
 
 export function configsUpdate(
@@ -86,39 +87,39 @@ export function configsUpdate(
   options: PayloadOptions,
   name: string,
 ): Promise<void> {
-  return send(context, options, name, updateConfig, 'Updated.');
+  return sendPayload(context, options, name, updateConfig, 'Updated.');
 }
 
-async function send(
+async function sendPayload(
   context: Context,
   options: PayloadOptions,
   name: string,
   call: (key: OwnedKey, name: string, payload: string) => Promise<unknown>,
   done: string,
 ): Promise<void> {
-  const payload = await payloadOf(context, options);
+  const payload = await payloadText(context, options);
   const result = await withKey(context, configChangeHints(name), (key) => call(key, name, payload));
-  await printCard(context.output, result, rowsOf, { done });
+  await printCard(context.output, result, configRows, { done });
 }
 
 /** The payload. Throws `invalid_input` if it is missing, given twice, or too long. */
-async function payloadOf(
+async function payloadText(
   context: Context,
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
     throw invalidInput('--payload and --payload-file exclude each other.', 'Omit one of them.');
   }
-  if (payload === undefined && payloadFile === undefined) {
+  const text =
+    payloadFile === undefined
+      ? payload
+      : await readText(context, '--payload-file', payloadFile, maxPayloadBytes);
+  if (text === undefined) {
     throw invalidInput(
       'No payload was given: neither --payload nor --payload-file.',
       'Give --payload <text>, or --payload-file <file>; - reads standard input.',
     );
   }
-  const text =
-    payloadFile === undefined
-      ? (payload ?? '')
-      : await readText(context, '--payload-file', payloadFile, maxPayloadBytes);
   checkPayload(text, 'The payload');
   return text;
 }
@@ -136,7 +137,7 @@ export async function configsDelete(
   await context.output.result(result, (colour) => colour.green('Deleted.'));
 }
 
-function rowsOf(config: Readonly<Record<string, unknown>>): CardRow[] {
+function configRows(config: Members): CardRow[] {
   const { name, payload, createdAt, updatedAt, ...others } = config;
   return [
     { label: 'Config', value: typeof name === 'string' ? name : jsonText(name ?? null) },

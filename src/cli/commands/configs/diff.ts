@@ -14,7 +14,7 @@ export async function configsDiff(
   { exitCode }: { exitCode?: boolean },
   named: string,
 ): Promise<void> {
-  const { directory, differences } = await compared(context, named);
+  const { directory, differences } = await compareDirectory(context, named);
   const { ignored } = directory;
   const different = differences.some(({ state }) => state !== 'unchanged');
   const configs = differences.map((difference) => {
@@ -43,8 +43,7 @@ export interface Difference {
   local: string | undefined;
 }
 
-/** A directory and the configs of the key in use, compared. */
-export interface Comparison {
+interface Comparison {
   key: OwnedKey;
   directory: ConfigDirectory;
   /** Every config and every file, by name. */
@@ -52,7 +51,7 @@ export interface Comparison {
 }
 
 /** Compares a directory with the configs of the key in use. Throws `invalid_input` for a file that cannot be a payload. */
-export async function compared(context: Context, named: string): Promise<Comparison> {
+export async function compareDirectory(context: Context, named: string): Promise<Comparison> {
   const directory = await openDirectory(named, false);
   const key = await ownedKey(context);
   const list = await withHints(configHints('<name>'), () => listConfigs(key));
@@ -63,12 +62,12 @@ export async function compared(context: Context, named: string): Promise<Compari
     const file = directory.files.get(name) ?? null;
     const remote = remotes.get(name);
     const local = file === null ? undefined : await readPayload(directory, file);
-    differences.push({ name, file, remote, local, state: stateOf(remote, local) });
+    differences.push({ name, file, remote, local, state: relationOf(remote, local) });
   }
   return { key, directory, differences };
 }
 
-function stateOf(remote: string | undefined, local: string | undefined): State {
+function relationOf(remote: string | undefined, local: string | undefined): State {
   if (local === undefined) return 'service_only';
   if (remote === undefined) return 'added';
   return remote === local ? 'unchanged' : 'changed';
@@ -80,11 +79,11 @@ function diffOf({ remote, local }: Difference): string {
   return lineDiff(remote ?? '', local).join('\n');
 }
 
-/** How a difference is shown: its whole diff after a word, or its name in a line with this beginning. */
-type Shown = { word: string } | { line: string };
+/** How a difference is printed: its whole diff after a word, or its name in a line with this beginning. */
+type DiffStyle = { word: string } | { line: string };
 
-/** How new files, and configs without a file, are shown; `changed` ones always have their diff. */
-type DifferenceNotes = Readonly<Record<'added' | 'service_only', Shown>>;
+/** How new files, and configs without a file, are printed; `changed` ones always have their diff. */
+type DifferenceNotes = Readonly<Record<'added' | 'service_only', DiffStyle>>;
 
 /** For a command that only shows. */
 const diffNotes: DifferenceNotes = {
@@ -99,15 +98,15 @@ export function differencesText(
   colour: Colours,
   notes: DifferenceNotes,
 ): string[] {
-  const shown = { ...notes, changed: { word: 'changed' } };
+  const styles = { ...notes, changed: { word: 'changed' } };
   const blocks: string[] = [];
   const lines = new Map<string, string[]>();
   for (const difference of differences) {
     if (difference.state === 'unchanged') continue;
-    const how: Shown = shown[difference.state];
+    const style: DiffStyle = styles[difference.state];
     const name = oneLine(difference.name);
-    if ('line' in how) lines.set(how.line, [...(lines.get(how.line) ?? []), name]);
-    else blocks.push(colour.bold(`${name} (${how.word})`), ...diffLines(difference, colour), '');
+    if ('line' in style) lines.set(style.line, [...(lines.get(style.line) ?? []), name]);
+    else blocks.push(colour.bold(`${name} (${style.word})`), ...diffLines(difference, colour), '');
   }
   return [
     ...blocks,
@@ -120,7 +119,12 @@ export function differencesText(
 function diffLines(difference: Difference, colour: Colours): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
-  return diff.split('\n').map((line) => painted(oneLine(line) === '' ? '' : clean(line), colour));
+  return diff.split('\n').map((line) => {
+    const text = oneLine(line) === '' ? '' : printableLine(line);
+    if (text.startsWith('+')) return colour.green(text);
+    if (text.startsWith('-')) return colour.red(text);
+    return text.startsWith('@') ? colour.cyan(text) : text;
+  });
 }
 
 /** A line about entries of the directory that belong to no config; none if there are none. */
@@ -137,13 +141,7 @@ function ignoredText(ignored: readonly Ignored[], colour: Colours): string[] {
 }
 
 /** A line of a payload: stripped like all untrusted text, its indentation kept. */
-function clean(line: string): string {
+function printableLine(line: string): string {
   const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
   return `${sign}${blanks.replace(/[^ \t]/g, '')}${oneLine(rest)}`;
-}
-
-function painted(line: string, colour: Colours): string {
-  if (line.startsWith('+')) return colour.green(line);
-  if (line.startsWith('-')) return colour.red(line);
-  return line.startsWith('@') ? colour.cyan(line) : line;
 }

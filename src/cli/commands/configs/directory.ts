@@ -39,19 +39,19 @@ export async function openDirectory(named: string, create: boolean): Promise<Con
   try {
     if (create) await mkdir(named, { recursive: true });
     const path = await realpath(named);
-    return { path, ...sort(await readdir(path, { withFileTypes: true })) };
+    return { path, ...sortEntries(await readdir(path, { withFileTypes: true })) };
   } catch (error) {
     if (error instanceof WaypostError) throw error;
     const reason = hasCode(error, 'ENOENT')
       ? 'it does not exist'
       : hasCode(error, 'ENOTDIR', 'EEXIST')
         ? 'it is not a directory'
-        : reasonOf(error);
+        : messageOf(error);
     throw invalidInput(`${named} cannot be used: ${reason}.`, 'Name a directory.');
   }
 }
 
-function sort(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> {
+function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> {
   const files = new Map<string, string>();
   const ignored: Ignored[] = [];
   for (const entry of entries) {
@@ -92,7 +92,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
     file = await open(join(path, fileName), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     bytes = await head(file, maxPayloadBytes + 1);
   } catch (error) {
-    throw invalidInput(`The file ${fileName} cannot be read: ${reasonOf(error)}.`);
+    throw invalidInput(`The file ${fileName} cannot be read: ${messageOf(error)}.`);
   } finally {
     await file?.close();
   }
@@ -149,7 +149,7 @@ export async function writePayload(
   }
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

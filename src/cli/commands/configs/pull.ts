@@ -24,10 +24,9 @@ export async function configsPull(
   const directory = await openDirectory(named, true);
   const files = filesFor(directory, configs);
   const states = new Map<ConfigFile, FileState>();
-  for (const file of files) states.set(file, await stateOf(directory, file));
-  const of = (...wanted: FileState[]) =>
-    files.filter((file) => wanted.some((state) => states.get(file) === state));
-  const [differing, same] = [of('differs'), of('same')];
+  for (const file of files) states.set(file, await fileState(directory, file));
+  const differing = files.filter((file) => states.get(file) === 'differs');
+  const same = files.filter((file) => states.get(file) === 'same');
   const known = new Set(configs.map(({ name }) => name));
   const localOnly = [...directory.files.keys()].filter((name) => !known.has(name)).sort();
   const report = (success: boolean, written: readonly ConfigFile[]) => ({
@@ -37,11 +36,11 @@ export async function configsPull(
     unchanged: same.map(({ name }) => name),
     local_only: localOnly,
   });
-  if (differing.length > 0 && !force && !(await mayReplace(context, directory, differing))) {
+  if (differing.length > 0 && !force && !(await mayReplaceFiles(context, directory, differing))) {
     await context.output.result(report(false, []), () => 'Nothing was written.');
     return;
   }
-  const written = of('missing', 'differs');
+  const written = files.filter((file) => !same.includes(file));
   for (const { file, payload } of written) await writePayload(directory, file, payload);
   await context.output.result(report(true, written), (colour) =>
     [
@@ -60,7 +59,7 @@ interface ConfigFile {
 }
 
 /** Whether files that differ may be replaced. Throws `invalid_input` if nobody can be asked. */
-async function mayReplace(
+async function mayReplaceFiles(
   context: Context,
   { path }: ConfigDirectory,
   differing: readonly ConfigFile[],
@@ -85,14 +84,11 @@ async function mayReplace(
 function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
-    if (!isWellFormed(name) || !isWellFormed(payload)) {
-      throw new WaypostError(
-        'invalid_response',
-        'A config contains text that a file cannot contain.',
-        {
-          hint: 'Read it with `waypost configs list --json`.',
-        },
-      );
+    // Half of a surrogate pair does not survive UTF-8.
+    if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
+      const message = 'A config contains text that a file cannot contain.';
+      const hint = 'Read it with `waypost configs list --json`.';
+      throw new WaypostError('invalid_response', message, { hint });
     }
     const file = directory.files.get(name) ?? names.get(name) ?? '';
     if (!mayWrite(directory, file)) {
@@ -108,7 +104,7 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
 type FileState = 'missing' | 'same' | 'differs';
 
 /** Whether the file of a config equals its payload. */
-async function stateOf(
+async function fileState(
   directory: ConfigDirectory,
   { name, payload }: ConfigFile,
 ): Promise<FileState> {
@@ -121,9 +117,4 @@ async function stateOf(
     if (error instanceof WaypostError) return 'differs';
     throw error;
   }
-}
-
-/** Whether a text survives UTF-8: half of a surrogate pair does not. */
-function isWellFormed(text: string): boolean {
-  return Buffer.from(text).toString() === text;
 }

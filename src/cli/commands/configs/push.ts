@@ -13,7 +13,7 @@ import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { compared, type Difference, differencesText } from './diff';
+import { compareDirectory, type Difference, differencesText } from './diff';
 import { type ConfigDirectory, configOf } from './directory';
 
 interface PushOptions {
@@ -29,22 +29,24 @@ export async function configsPush(
 ): Promise<void> {
   const { create = false, prune = false, yes } = options;
   const { output } = context;
-  const { key, directory, differences } = await compared(context, named);
-  const of = (wanted: Difference['state']) => differences.filter(({ state }) => state === wanted);
-  const [added, changed] = [create ? of('added') : [], of('changed')];
-  const gone = prune ? of('service_only') : [];
+  const { key, directory, differences } = await compareDirectory(context, named);
+  const added = create ? inState(differences, 'added') : [];
+  const changed = inState(differences, 'changed');
+  const gone = prune ? inState(differences, 'service_only') : [];
   refuseHidden(gone, directory);
   refuseNames(added);
   const todo = [...added, ...changed, ...gone];
   const report = (done: readonly Difference[]) => {
     const left = differences.filter((difference) => !done.includes(difference));
+    const names = (of: readonly Difference[], state: Difference['state']) =>
+      inState(of, state).map(({ name }) => name);
     return {
-      created: namesOf(done, 'added'),
-      updated: namesOf(done, 'changed'),
-      deleted: namesOf(done, 'service_only'),
-      unchanged: namesOf(differences, 'unchanged'),
-      local_only: namesOf(left, 'added'),
-      service_only: namesOf(left, 'service_only'),
+      created: names(done, 'added'),
+      updated: names(done, 'changed'),
+      deleted: names(done, 'service_only'),
+      unchanged: names(differences, 'unchanged'),
+      local_only: names(left, 'added'),
+      service_only: names(left, 'service_only'),
     };
   };
   const differs = differences.some(({ state }) => state !== 'unchanged');
@@ -76,13 +78,18 @@ export async function configsPush(
   const [first] = refused;
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
   const result = { success: true, ...report(done) };
-  await output.result(result, (colour) =>
-    todo.length === 0
-      ? differs
-        ? 'Nothing was changed.'
-        : 'The configs of the service equal the files.'
-      : `${colour.green('Pushed.')} ${countsText(result)}`,
-  );
+  await output.result(result, (colour) => {
+    if (!differs) return 'The configs of the service equal the files.';
+    if (todo.length === 0) return 'Nothing was changed.';
+    const { created, updated, deleted, unchanged } = result;
+    const counts = { created, updated, ...(deleted.length > 0 ? { deleted } : {}), unchanged };
+    const parts = Object.entries(counts).map(([done, names]) => `${names.length} ${done}`);
+    return `${colour.green('Pushed.')} ${parts.join(', ')}`;
+  });
+}
+
+function inState(differences: readonly Difference[], wanted: Difference['state']): Difference[] {
+  return differences.filter(({ state }) => state === wanted);
 }
 
 /**
@@ -144,41 +151,21 @@ function consequenceOf(created: number, updated: number, deleted: number): strin
   return `Pushing ${new Intl.ListFormat('en').format(parts)}.`;
 }
 
-function countsText(report: {
-  created: string[];
-  updated: string[];
-  deleted: string[];
-  unchanged: string[];
-}): string {
-  const { created, updated, deleted, unchanged } = report;
-  const parts = [
-    `${created.length} created`,
-    `${updated.length} updated`,
-    ...(deleted.length === 0 ? [] : [`${deleted.length} deleted`]),
-    `${unchanged.length} unchanged`,
-  ];
-  return parts.join(', ');
-}
-
-function namesOf(differences: readonly Difference[], wanted: Difference['state']): string[] {
-  return differences.filter(({ state }) => state === wanted).map(({ name }) => name);
-}
-
-function refusalText({ difference, error }: Refusal, colour: Colours): string {
+function refusalText({ difference, error }: RefusedFile, colour: Colours): string {
   const file = oneLine(difference.file ?? difference.name);
   const fields = fieldErrorsOf(error.details).map(({ path, message }) => `${path}: ${message}`);
   return `${colour.red('Refused')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
 }
 
-function refusalDocument({ difference: { name, file }, error }: Refusal) {
+function refusalDocument({ difference: { name, file }, error }: RefusedFile) {
   const { code: _, ...facts } = error.with({ hint: hintOf(error) }).toDocument().error;
   return { name, file, ...facts };
 }
 
 /** The error of a push in which the service refused some files. */
 function refusedFiles(
-  { error }: Refusal,
-  refused: readonly Refusal[],
+  { error }: RefusedFile,
+  refused: readonly RefusedFile[],
   files: number,
 ): WaypostError {
   const named = refused.map(({ difference }) => difference.file ?? difference.name).join(', ');
@@ -194,56 +181,49 @@ function refusedFiles(
   );
 }
 
-/** The outcome of the files. */
-export interface Sent {
+interface Sent {
   done: Difference[];
-  refused: Refusal[];
-  /** The error that kept the rest from being sent; undefined if all were sent. */
+  refused: RefusedFile[];
+  /** The error that stopped the rest from being sent; undefined if all were sent. */
   stopped: WaypostError | undefined;
 }
 
-/** A file that the service refused, and why. */
-export interface Refusal {
+interface RefusedFile {
   difference: Difference;
   error: WaypostError;
 }
 
-/** Creates, updates and deletes configs. `onRefusal` is called as soon as the service refuses one. */
-export async function sendFiles(
+/** Creates, updates and deletes configs. `onRefusedFile` is called as soon as the service refuses one. */
+async function sendFiles(
   key: OwnedKey,
   todo: readonly Difference[],
-  onRefusal: (refusal: Refusal) => Promise<void>,
+  onRefusedFile: (refusal: RefusedFile) => Promise<void>,
 ): Promise<Sent> {
   const sent: Sent = { done: [], refused: [], stopped: undefined };
   for (const difference of todo) {
     const { name } = difference;
     try {
-      await withHints(configChangeHints(name), () => send(key, difference));
+      await withHints(configChangeHints(name), () => sendFile(key, difference));
       sent.done.push(difference);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       if (!isAboutThisOne(error)) return { ...sent, stopped: stoppedAt(name, error, sent, todo) };
       const refusal = { difference, error };
       sent.refused.push(refusal);
-      await onRefusal(refusal);
+      await onRefusedFile(refusal);
     }
   }
   return sent;
 }
 
-function send(key: OwnedKey, { name, state, local = '' }: Difference): Promise<unknown> {
-  if (state === 'service_only') return deleted(key, name);
-  return state === 'added' ? createConfig(key, name, local) : updateConfig(key, name, local);
-}
-
-const noSuchConfig = 4047;
-
-/** Deletes a config; one that does not exist is no error. */
-async function deleted(key: OwnedKey, name: string): Promise<void> {
-  try {
-    await deleteConfig(key, name);
-  } catch (error) {
-    if (!(error instanceof WaypostError && error.apiCode === noSuchConfig)) throw error;
+async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference): Promise<void> {
+  if (state === 'added') await createConfig(key, name, local);
+  else if (state === 'changed') await updateConfig(key, name, local);
+  else {
+    await deleteConfig(key, name).catch((error: unknown) => {
+      const isGone = error instanceof WaypostError && error.apiCode === 4047;
+      if (!isGone) throw error;
+    });
   }
 }
 

@@ -16,14 +16,13 @@ import { isNumber, isObject, jsonText } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { filled, given, limit, wholeNumber } from '../../line/option-values';
+import type { Members } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { printCard, printList } from '../../output/table';
 import { grouped, timeText } from '../../output/words';
 import { confirmByName, requireSomebody } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { type CommandKey, keepLicensee, licenseeOf, withKey } from '../../run/owned-key';
-
-const highestId = 2 ** 31 - 1;
 
 interface ListOptions {
   limit?: string;
@@ -43,7 +42,7 @@ export async function licenseesList(
     startingAfter:
       after === undefined
         ? undefined
-        : String(wholeNumber('--starting-after', after, 0, highestId)),
+        : String(wholeNumber('--starting-after', after, 0, 2 ** 31 - 1)),
     query: filled('--query', options.query),
   };
   const hints = (key: CommandKey) => ({ ...licenseeHints(key), ...keyHints(named) });
@@ -58,7 +57,7 @@ export async function licenseesList(
   );
   // The pages that were read are kept: a person sees them above the error, a script finds them inside.
   if (stopped === undefined || !context.output.json) {
-    const last = text(page.licensees.at(-1)?.id);
+    const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(context.output, page, {
       columns: [
         { title: 'ID' },
@@ -68,11 +67,7 @@ export async function licenseesList(
         { title: 'CREATED', minWidth: 10 },
       ],
       rows: page.licensees.map(({ id, name, key, daily, createdAt }) => [
-        text(id),
-        text(name),
-        keyPreview(key),
-        dailyText(daily),
-        timeText(createdAt),
+        ...[inOneLine(id), inOneLine(name), keyPreview(key), dailyText(daily), timeText(createdAt)],
       ]),
       none: context.inProfile(noneText(query)),
       notes: page.hasMore === true ? [`More follow: --starting-after ${last}, or --all.`] : [],
@@ -95,11 +90,40 @@ export async function licenseesGet(
   _options: object,
   licensee: string,
 ): Promise<void> {
-  keepLicensee(context, licensee);
-  const result = await withKey(context, licenseeHints, async (key) =>
-    getLicensee(key, await licenseeOf(key, licensee)),
-  );
-  await printCard(context.output, result, (members, { bold }) => rowsOf(members, bold));
+  const result = await withLicensee(context, licensee, getLicensee);
+  await printWithKey(context, result);
+}
+
+interface LicenseeCall {
+  /** How to find out whether a change was made, if no answer came. */
+  inDoubt?: string;
+  /** A sentence about what cannot be undone: a person types the name of the licensee first. */
+  consequence?: string | undefined;
+}
+
+/** Asks the service about a licensee. */
+function withLicensee(
+  context: Context,
+  named: string,
+  call: (key: OwnedKey, licensee: string) => Promise<unknown>,
+  { inDoubt, consequence }: LicenseeCall = {},
+): Promise<unknown> {
+  keepLicensee(context, named);
+  const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt });
+  return withKey(context, hints, async (key) => {
+    if (consequence !== undefined) requireSomebody(context, consequence);
+    const id = await licenseeOf(key, named);
+    if (consequence !== undefined) {
+      // The name and not the id, so that a mistyped id never changes another licensee.
+      const { name } = Object(await getLicensee(key, id));
+      await confirmByName(context, typeof name === 'string' && name ? name : named, consequence);
+    }
+    return call(key, id);
+  });
+}
+
+function printWithKey({ output }: Context, licensee: unknown, done?: string): Promise<void> {
+  return printCard(output, licensee, (members, { bold }) => licenseeRows(members, bold), { done });
 }
 
 /** The members that create and update take. */
@@ -126,9 +150,7 @@ export async function licenseesCreate(
   const body = bodyOf({ ...options, name });
   const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt: licenseeInDoubt.create });
   const result = await withKey(context, hints, (key) => createLicensee(key, body));
-  await printCard(context.output, result, (members, { bold }) => rowsOf(members, bold), {
-    done: 'Created.',
-  });
+  await printWithKey(context, result, 'Created.');
 }
 
 export async function licenseesUpdate(
@@ -136,7 +158,6 @@ export async function licenseesUpdate(
   options: LicenseeOptions,
   licensee: string,
 ): Promise<void> {
-  keepLicensee(context, licensee);
   const body = bodyOf(options);
   if (Object.keys(body).length === 0) {
     throw invalidInput(
@@ -144,11 +165,10 @@ export async function licenseesUpdate(
       'Give what to change, such as --name Acme. `waypost licensees update --help` lists it all.',
     );
   }
-  const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt: licenseeInDoubt.update });
-  const result = await withKey(context, hints, async (key) =>
-    updateLicensee(key, await licenseeOf(key, licensee), body),
-  );
-  await printCard(context.output, result, (members) => rowsOf(members), { done: 'Updated.' });
+  const result = await withLicensee(context, licensee, (key, id) => updateLicensee(key, id, body), {
+    inDoubt: licenseeInDoubt.update,
+  });
+  await printCard(context.output, result, (members) => licenseeRows(members), { done: 'Updated.' });
 }
 
 /** The body of a request: only given members. Throws `invalid_input` for an invalid value. */
@@ -160,12 +180,12 @@ function bodyOf(options: LicenseeOptions): Record<string, unknown> {
     name,
     address,
     postcode,
-    whitelist: whitelist && allowed(whitelist),
+    whitelist: whitelist && allowedUrls(whitelist),
     daily: limit('--daily-limit', dailyLimit),
   });
 }
 
-function allowed(urls: readonly string[]): string[] {
+function allowedUrls(urls: readonly string[]): string[] {
   const given = urls.map((url) => url.trim());
   if (given.length === 1 && given[0] === 'none') return [];
   if (given.some((url) => url === '' || url === 'none')) {
@@ -182,19 +202,15 @@ function allowed(urls: readonly string[]): string[] {
   );
 }
 
-interface Confirmation {
-  yes?: boolean;
-}
-
 export async function licenseesDelete(
   context: Context,
-  options: Confirmation,
+  { yes }: { yes?: boolean },
   licensee: string,
 ): Promise<void> {
-  const result = await changeForGood(context, options, licensee, {
-    consequence: 'Deleting cancels the licensee for good, and its key stops at once.',
+  const consequence = 'Deleting cancels the licensee for good, and its key stops at once.';
+  const result = await withLicensee(context, licensee, deleteLicensee, {
     inDoubt: licenseeInDoubt.delete,
-    change: deleteLicensee,
+    consequence: yes ? undefined : consequence,
   });
   await context.output.result(
     result,
@@ -205,75 +221,31 @@ export async function licenseesDelete(
 
 export async function licenseesRegenerateKey(
   context: Context,
-  options: Confirmation,
+  { yes }: { yes?: boolean },
   licensee: string,
 ): Promise<void> {
-  const result = await changeForGood(context, options, licensee, {
-    consequence: 'A new key stops the old one at once, for good.',
+  const result = await withLicensee(context, licensee, regenerateLicenseeKey, {
     inDoubt: licenseeInDoubt['regenerate-key'],
-    change: regenerateLicenseeKey,
+    consequence: yes ? undefined : 'A new key stops the old one at once, for good.',
   });
-  await printCard(context.output, result, (members, { bold }) => rowsOf(members, bold), {
-    done: 'The licensee has a new key; the old one no longer works.',
-  });
+  await printWithKey(context, result, 'The licensee has a new key; the old one no longer works.');
 }
 
-/** A change that ends a licensee's key. */
-interface ForGood {
-  /** A sentence about its consequence. */
-  consequence: string;
-  /** How to find out whether it was made, if no answer came. */
-  inDoubt: string;
-  change: (key: OwnedKey, licensee: string) => Promise<unknown>;
-}
-
-/** Makes the change after the person typed the licensee's name, or with --yes. Returns the service's answer. */
-function changeForGood(
-  context: Context,
-  { yes }: Confirmation,
-  licensee: string,
-  { consequence, inDoubt, change }: ForGood,
-): Promise<unknown> {
-  keepLicensee(context, licensee);
-  const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt });
-  return withKey(context, hints, async (key) => {
-    if (!yes) requireSomebody(context, consequence);
-    const id = await licenseeOf(key, licensee);
-    if (!yes) {
-      // The name and not the id, so that a mistyped id never changes another licensee.
-      const found = await getLicensee(key, id);
-      const name = isObject(found) ? found.name : undefined;
-      await confirmByName(context, typeof name === 'string' && name ? name : licensee, consequence);
-    }
-    return change(key, id);
-  });
-}
-
-/** A licensee's card. The key is shown in full, in the style of `key`, only by commands that are for it. */
-function rowsOf(licensee: Readonly<Record<string, unknown>>, key?: CardRow['style']): CardRow[] {
-  const {
-    id,
-    key: value,
-    name,
-    address,
-    postcode,
-    whitelist,
-    daily,
-    createdAt,
-    ...others
-  } = licensee;
+/** A licensee's card. The key is printed in full, in the style of `keyStyle`, only by commands that are for it. */
+function licenseeRows(licensee: Members, keyStyle?: CardRow['style']): CardRow[] {
+  const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
   return [
-    { label: 'Licensee', value: text(name) },
-    { label: 'Id', value: text(id) },
-    key === undefined
-      ? { label: 'Key', value: keyPreview(value) }
-      : { label: 'Key', value: text(value), style: key },
-    { label: 'Address', value: text(address) },
-    { label: 'Postcode', value: text(postcode) },
-    { label: 'Allowed URLs', value: allowedUrls(whitelist) },
+    { label: 'Licensee', value: inOneLine(name) },
+    { label: 'Id', value: inOneLine(id) },
+    keyStyle === undefined
+      ? { label: 'Key', value: keyPreview(key) }
+      : { label: 'Key', value: inOneLine(key), style: keyStyle },
+    { label: 'Address', value: inOneLine(address) },
+    { label: 'Postcode', value: inOneLine(postcode) },
+    { label: 'Allowed URLs', value: allowedUrlsText(whitelist) },
     { label: 'Today', value: dailyText(daily) },
     { label: 'Created', value: timeText(createdAt) },
-    ...Object.entries(others).map(([label, value]) => ({ label, value: text(value) })),
+    ...Object.entries(others).map(([label, value]) => ({ label, value: inOneLine(value) })),
   ];
 }
 
@@ -283,19 +255,18 @@ function keyPreview(key: unknown): string {
 
 /** Lookups of the day, with the limit if there is one. */
 function dailyText(daily: unknown): string {
-  if (!isObject(daily)) return text(daily);
+  if (!isObject(daily)) return inOneLine(daily);
   const { count, limit } = daily;
-  const used = isNumber(count) ? grouped(count) : text(count);
+  const used = isNumber(count) ? grouped(count) : inOneLine(count);
   return isNumber(limit) ? `${used} of ${grouped(limit)}` : used;
 }
 
-/** A value of the service in one line. */
-function text(value: unknown): string {
+function inOneLine(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
   return typeof value === 'object' ? jsonText(value) : String(value);
 }
 
-function allowedUrls(whitelist: unknown): string {
-  if (!Array.isArray(whitelist)) return text(whitelist);
-  return whitelist.length === 0 ? 'any' : whitelist.map(text).join(', ');
+function allowedUrlsText(whitelist: unknown): string {
+  if (!Array.isArray(whitelist)) return inOneLine(whitelist);
+  return whitelist.length === 0 ? 'any' : whitelist.map(inOneLine).join(', ');
 }
