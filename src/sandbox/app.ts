@@ -30,13 +30,10 @@ import {
 import * as validations from './routes/validations';
 import type { Sandbox } from './sandbox';
 
-/** Version prefix of the service. */
 export const versionPrefix = '/v1';
 
-/** The service, its pages and its control interface. */
 export type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The handlers of the operations, by their names. */
 const handlers: Readonly<Record<OperationName, (sandbox: Sandbox) => Handler>> = {
   ...keys,
   ...log,
@@ -133,7 +130,6 @@ function serveNotFound(app: App, sandbox: Sandbox): void {
   });
 }
 
-/** Builds the app of a sandbox. */
 export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
   serveInterface(app, sandbox);
@@ -149,7 +145,6 @@ export function createApp(sandbox: Sandbox): App {
 /** Path of the document, outside the version prefix. */
 const documentPath = '/openapi.json';
 
-/** Answers the document. */
 function showOpenApi(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const { openApiDocument } = await import('./openapi/document');

@@ -47,5 +47,4 @@ export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-/** The sandbox's time. */
 export type Clock = ReturnType<typeof createClock>;

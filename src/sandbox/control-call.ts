@@ -5,7 +5,6 @@ import { WaypostError } from '../lib/errors';
 import { hasCode } from '../lib/system-error';
 import { parse } from './parse';
 
-/** A sandbox that answers. */
 export interface FoundSandbox {
   /** Base URL of the service. */
   url: string;
@@ -27,7 +26,6 @@ const healthSchema = z.object({
   data: z.nullable(z.string()),
 });
 
-/** The port of an origin. */
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
 /** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined if none answers there. */
@@ -45,7 +43,6 @@ export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
 /** A thousand requests with long paths fit in. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** The parts of a control call. */
 export interface ControlCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -55,7 +52,6 @@ export interface ControlCall {
   timeout?: number | undefined;
 }
 
-/** The JSON of the answer. */
 export interface ControlAnswer {
   status: number;
   document: unknown;

@@ -12,7 +12,6 @@ const kept = 1000;
 /** The longest target that is kept, in characters. */
 const maxTarget = 2000;
 
-/** A request that reached the service. */
 export interface RequestRecord {
   /** Rises with each request, in the order in which they ended. */
   id: number;
@@ -71,7 +70,6 @@ type Note = Partial<Pick<Entry, 'code' | 'fault' | 'charge'>>;
 /** Gets requests that ended, and how many more ended that are not among them. */
 type Listener = (records: readonly RequestRecord[], more: number) => void;
 
-/** The journal of a sandbox. */
 export interface Journal {
   /** Begins to record a request, if it is one to the service. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): void;
@@ -79,7 +77,6 @@ export interface Journal {
   note(outgoing: ServerResponse, note: Note): void;
   /** Records a request that stays without an answer, before its connection ends. */
   end(outgoing: ServerResponse): void;
-  /** The newest requests, oldest first. */
   list(filter?: RequestFilter): RequestRecord[];
   /** Forgets all requests; returns how many they were. */
   clear(): number;
@@ -97,7 +94,6 @@ const maxCollected = 200;
 
 const ofService = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 
-/** Makes an empty journal; `now` is the clock of the sandbox. */
 export function createJournal(now: () => number): Journal {
   const open = new WeakMap<ServerResponse, Entry>();
   let entries: Entry[] = [];

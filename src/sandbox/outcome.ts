@@ -2,10 +2,8 @@
 // envelope, status and billing.
 import type { FieldError } from '../lib/errors';
 
-/** Catalogue codes of operations. */
 export type RefusalCode = 4000 | 4016 | 40011 | 40016 | 40017 | 40018 | 4048;
 
-/** A failed operation, with its catalogue code. */
 export interface Refusal {
   ok: false;
   code: RefusalCode;
@@ -16,7 +14,6 @@ export interface Refusal {
 /** A result, or a catalogue code in its place. */
 export type Outcome<Result> = { ok: true; result: Result } | Refusal;
 
-/** Makes a result. */
 export function done<Result>(result: Result): Outcome<Result> {
   return { ok: true, result };
 }

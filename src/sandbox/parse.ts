@@ -5,7 +5,6 @@ import type { FieldError } from '../lib/errors';
 /** The parsed value, or every error, at most one for each path. */
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
-/** Parses a value. Does not throw for an invalid one. */
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
   // Compiled parsers cost a sandbox more than they save: it parses little, by many schemas.
   const parsed = schema.safeParse(given, { error: messageOf, jitless: true });

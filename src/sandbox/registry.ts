@@ -20,7 +20,6 @@ import { parse } from './parse';
 /** Name of the file in a data directory. */
 export const entryFile = 'sandbox.json';
 
-/** Name of the lock in a data directory. */
 const lockFile = 'sandbox.lock';
 
 const entrySchema = z.object({
@@ -75,7 +74,6 @@ export interface Registry {
   failed(error: unknown): void;
 }
 
-/** A registered sandbox of this process. */
 export interface Registration {
   /** Random name of this run. */
   readonly instance: string;
@@ -154,10 +152,8 @@ function directoryTaken(data: string): WaypostError {
   });
 }
 
-/** Selects a sandbox. */
 export type SandboxTarget = { folder: string } | { port: number };
 
-/** What was found. */
 export type Found =
   | { state: 'running'; sandbox: FoundSandbox }
   /** The process is there but does not answer; it may be starting. */
@@ -174,7 +170,6 @@ async function look({ instance, origin, pid, process_start }: Entry): Promise<Fo
   return isThere ? { state: 'silent', pid, start: process_start } : { state: 'stopped' };
 }
 
-/** Looks for a sandbox. */
 export async function findSandbox(where: SandboxTarget): Promise<Found> {
   if ('port' in where) {
     const sandbox =

@@ -8,7 +8,6 @@ import type { SearchWindows } from './rules/search-windows';
 import type { SnapshotFolder } from './snapshot-folder';
 import type { Store } from './store/store';
 
-/** One sandbox. */
 export interface Sandbox {
   store: Store;
   clock: Clock;
@@ -20,7 +19,6 @@ export interface Sandbox {
   /** Counts place searches and autocomplete; absent if the rate limit is off. */
   windows: SearchWindows | undefined;
   places: LazyPlaces;
-  /** The requests to the service. */
   journal: Journal;
   snapshots: SnapshotFolder;
   /**
@@ -38,10 +36,8 @@ export interface Sandbox {
   origin: string;
   /** The members of GET /_sandbox/health about this process. */
   identity: { instance: string; data: string | null };
-  /** Restores the initial state. */
   reset(): void;
   /** Begins to close; the current request is still answered. */
   stop(): void;
-  /** Called with failures of the sandbox itself. */
   report(error: unknown): void;
 }

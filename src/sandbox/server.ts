@@ -20,7 +20,6 @@ const grace = 2000;
 /** How often another free port is tried if it is taken on the other address family. */
 const attempts = 10;
 
-/** A listening server. */
 export interface Listening {
   port: number;
   close(): Promise<void>;

@@ -7,10 +7,8 @@ import { parse } from './parse';
 import type { Sandbox } from './sandbox';
 import type { Account, SignUp } from './store/accounts';
 
-/** The state of a sign-up. */
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
-/** Lookups of a new key. */
 export const freeLookups = 50;
 
 /** The claimable credentials: the account and its first key. */
@@ -22,7 +20,6 @@ function readyOf({ store }: Sandbox, signUp: SignUp | undefined): SignUpCredenti
   return { user_token: account.userToken, test_api_key: firstKey.key, user_id: account.userId };
 }
 
-/** The state of a sign-up now. */
 export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpState {
   const signUp = sandbox.store.signUps.find(id);
   if (signUp && signUp.claimedAt !== null) return 'claimed';
@@ -44,7 +41,6 @@ export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | u
   });
 }
 
-/** Creates a key with the free test balance for an account. */
 export function newKeyOf({ store, clock }: Sandbox, account: Account) {
   const key = store.keys.create(account.id, clock.now());
   store.balances.purchase(key.id, freeLookups);
@@ -81,7 +77,6 @@ const timeBytes = 6;
 const randomBytesOfToken = 32;
 const idBytes = 32;
 
-/** The content of a token or ticket. */
 export interface Started {
   /** Identifies the sign-up in the store; the token cannot be derived from it. */
   id: string;
@@ -89,7 +84,6 @@ export interface Started {
   startedAt: number;
 }
 
-/** The content of a ticket. */
 export interface Ticket extends Started {
   /** The members of POST /sign_up; they prefill the page. */
   profile: Profile;

@@ -9,10 +9,8 @@ const suffix = '.db';
 /** Valid names of snapshots: file names on every system. */
 export const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A snapshot in a list. */
 export interface Snapshot {
   name: string;
-  /** Bytes of its file. */
   size: number;
   /** When it was saved: ISO 8601, real time. */
   saved_at: string;
@@ -33,7 +31,6 @@ export function openSnapshotFolder(named: string | undefined) {
       return fileIn(directory, name);
     },
     has: (name: string): boolean => directory !== undefined && existsSync(fileIn(directory, name)),
-    /** Oldest first. */
     list(): Snapshot[] {
       const place = directory;
       if (place === undefined || !existsSync(place)) return [];
@@ -62,5 +59,4 @@ export function openSnapshotFolder(named: string | undefined) {
   };
 }
 
-/** The directory of a sandbox's snapshots. */
 export type SnapshotFolder = ReturnType<typeof openSnapshotFolder>;

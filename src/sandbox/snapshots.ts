@@ -41,7 +41,6 @@ function existing({ snapshots }: Sandbox, name: string): string {
   );
 }
 
-/** The snapshots of a sandbox, oldest first. */
 export function listSnapshots({ snapshots }: Sandbox): Snapshot[] {
   return snapshots.list();
 }

@@ -26,7 +26,6 @@ import { diskFailure, openFolderStore, openMemoryStore, type Store } from './sto
 
 const hour = 3_600_000;
 
-/** Options of a start. */
 export interface SandboxOptions {
   /** Default: loopback of both address families. */
   host?: string | undefined;
@@ -61,11 +60,9 @@ export interface SandboxOptions {
   random?: () => number;
   /** Duration of an answer under the fault `slow`, in milliseconds; default 3000. */
   slowFor?: number;
-  /** Called with failures of the sandbox itself. */
   report?: ((error: unknown) => void) | undefined;
 }
 
-/** A running sandbox. */
 export interface RunningSandbox {
   /** Base URL of the service, such as `http://127.0.0.1:8787/v1`. */
   url: string;
@@ -79,7 +76,6 @@ export interface RunningSandbox {
   close(): Promise<void>;
   /** Resolves when the sandbox has ended. */
   closed: Promise<void>;
-  /** The parts that its routes use. */
   sandbox: Sandbox;
 }
 
@@ -103,7 +99,6 @@ function reachedAt(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Base URL of a sandbox at this address. */
 export function baseUrlAt(host: string | undefined, port: number): string {
   return reachedAt(host ?? loopback, port) + versionPrefix;
 }

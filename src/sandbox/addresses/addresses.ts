@@ -20,7 +20,6 @@ export interface AddressWord {
   text: string;
 }
 
-/** An address of the fixture. */
 export interface Address {
   record: UsaAddress;
   /** The line for a list. */
@@ -44,7 +43,6 @@ export const addresses: readonly Address[] = fixture.trim().split('\n\n').flatMa
 
 const byId = new Map(addresses.map((address) => [address.record.id, address]));
 
-/** The address of an id. */
 export function addressById(id: string): Address | undefined {
   return byId.get(id);
 }

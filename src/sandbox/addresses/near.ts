@@ -4,7 +4,6 @@ import { distance } from '../distance';
 import { done, type Outcome, refused } from '../outcome';
 import { addresses } from './addresses';
 
-/** Radius of the search in metres. */
 const radius = 100;
 
 /**
@@ -33,13 +32,11 @@ function degrees(value: unknown, most: number): number | undefined {
   return typeof number === 'number' && Math.abs(number) <= most ? number : undefined;
 }
 
-/** WGS84 degrees. */
 interface Point {
   longitude: number;
   latitude: number;
 }
 
-/** Metres between two points. */
 export function metresBetween(a: Point, b: Point): number {
   return distance(a.longitude, a.latitude, b.longitude, b.latitude);
 }

@@ -69,7 +69,6 @@ function find(
   });
 }
 
-/** The address of an autocomplete suggestion; an unknown id is 4048. */
 export function resolveUsa(id: string): Outcome<UsaAddress> {
   const address = addressById(id);
   return address === undefined ? refused(4048) : done(address.record);
@@ -81,7 +80,6 @@ const defaultHits = 10;
 /** Greatest number of hits with `limit`. */
 const maximumHits = 100;
 
-/** The filters of suggestions. */
 export interface AddressFilter {
   /** Hits of these datasets only; undefined: of all. */
   datasets?: readonly string[];

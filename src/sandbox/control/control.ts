@@ -11,7 +11,6 @@ import { diskReason } from '../store/store';
 
 const maximumBody = 1024 * 1024;
 
-/** A control call that cannot be carried out. */
 export class ControlError extends Error {
   readonly status: number;
   readonly errors: FieldError[] | undefined;
@@ -67,7 +66,6 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
 /** A control call about the sandbox itself: it needs only the document of the request. */
 export type MachineHandler<R> = (call: unknown, receive: Receive) => R | Promise<R>;
 
-/** Makes a route of a control call. */
 export function control(sandbox: Sandbox, handler: ControlHandler) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);

@@ -87,7 +87,6 @@ export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
   };
 }
 
-/** DELETE /_sandbox/keys/{key}. */
 export function deleteKey(sandbox: Sandbox): ControlHandler {
   return (call) => {
     sandbox.store.keys.delete(keyOf(sandbox, call));

@@ -65,7 +65,6 @@ export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
   };
 }
 
-/** GET, POST and DELETE /_sandbox/faults. */
 export function faultCalls({
   faults,
 }: Sandbox): Record<'list' | 'add' | 'clear', MachineHandler<{ faults: FaultRule[] }>> {
@@ -118,7 +117,6 @@ export function listRequests(journal: Journal, asked: object): RequestRecord[] {
   return journal.list({ ...filter, ...(since === undefined ? {} : sinceOf(since)) });
 }
 
-/** A time, or the id of a request. */
 function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
   if (/^\d{1,15}$/.test(text)) return { after: Number(text) };
   const from = readMoment(text, 'first');
@@ -127,7 +125,6 @@ function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
   throw wrongMember('since', form, `since ${form}`);
 }
 
-/** GET and DELETE /_sandbox/requests. */
 export function requestCalls({ journal }: Sandbox): Record<'list' | 'clear', ControlHandler> {
   return {
     list: ({ query }) => ({ requests: listRequests(journal, Object.fromEntries(query)) }),

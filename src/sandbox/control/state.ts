@@ -33,7 +33,6 @@ export function seed(sandbox: Sandbox): ControlHandler {
   };
 }
 
-/** The answer for an error of a snapshot. */
 function told(error: unknown): unknown {
   if (error instanceof SnapshotError) {
     return new ControlError(error.callStatus, [error.message, error.hint ?? ''].join(' ').trim());
@@ -112,7 +111,6 @@ export function completeSignUp(sandbox: Sandbox): ControlHandler {
   };
 }
 
-/** Expires a sign-up before its time. */
 export function expireSignUp(sandbox: Sandbox): ControlHandler {
   return (call) => {
     const started = startedOf(sandbox, call);

@@ -18,7 +18,6 @@ export const faultKinds = {
   drop: 'carries the request out and resets the connection before any answer',
 } as const;
 
-/** Name of a fault. */
 export type FaultKind = `${keyof typeof faultKinds}`;
 
 /** A fault and the share of requests it applies to, from 0 to 1. */
@@ -40,5 +39,4 @@ export function readFault(text: string): Fault | undefined {
   return { kind, rate: Number(rate) };
 }
 
-/** The error message for an invalid fault. */
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;

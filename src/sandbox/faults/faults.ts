@@ -12,20 +12,17 @@ import { matchesPattern } from './pattern';
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
 
-/** A fault that applies to a request. */
 interface AppliedFault {
   kind: FaultKind;
   /** Milliseconds of a slow answer; undefined for the default. */
   latency: number | undefined;
 }
 
-/** Defaults for all faults. */
 export interface FaultDefaults {
   seed?: number | undefined;
   latency?: string | undefined;
 }
 
-/** The faults of a sandbox. */
 export interface Faults {
   /** The fault of a request; counts as one of its times. */
   pick(call: Call): AppliedFault | undefined;
@@ -108,7 +105,6 @@ export function createFaults(
   };
 }
 
-/** The random numbers of one request. */
 interface Draw {
   /** From 0 to under 1: whether a fault applies. */
   fault: number;
@@ -130,7 +126,6 @@ function plainTarget(target: string): string {
   return target.replace(/\b(ak|uk|sl)_[A-Za-z0-9_]+/g, '$1_').replace(/(\/sign_up\/)[^/?]+/, '$1');
 }
 
-/** Random numbers for the requests of a sandbox. */
 interface Draws {
   /** `owner` names the rule: each rule counts requests separately. */
   next(seed: number | undefined, owner: string, request: Drawn): Draw;
@@ -159,7 +154,6 @@ function createDraws(random: () => number): Draws {
   };
 }
 
-/** One rule. */
 export const faultRule = z.strictObject({
   path: text('Path with `*` for any text, such as `/v1/keys/*`.', {
     max: 1024,

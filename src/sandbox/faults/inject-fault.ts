@@ -20,12 +20,10 @@ const damagingKinds = ['slow', 'truncate', 'reset', 'drop'] as const satisfies F
 
 type DamagingKind = (typeof damagingKinds)[number];
 
-/** Whether a fault damages the real answer. */
 export function isDamaging(fault: FaultKind): fault is DamagingKind {
   return (damagingKinds as readonly FaultKind[]).includes(fault);
 }
 
-/** Waits until the client has closed the connection. */
 async function gone(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
 }

@@ -6,10 +6,8 @@ interface Point {
   milliseconds: number;
 }
 
-/** Points by percentile, each above the one before. */
 export type Latency = readonly Point[];
 
-/** The form of a latency, for messages. */
 export const latencyForm =
   'must name percentiles and milliseconds, both rising, such as p50=50,p99=800';
 

@@ -5,7 +5,6 @@ import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../a
 import type { FieldError } from '../../lib/errors';
 import type { Outcome } from '../outcome';
 
-/** The parts of an answer beside its code. */
 interface RefusalFacts {
   /** Replaces the catalogue's message. */
   message?: string;
@@ -51,7 +50,6 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Further headers of an answer. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** The code of each envelope. */
@@ -73,7 +71,6 @@ function document(status: number, text: string, headers: Headers, code: number):
   return answer;
 }
 
-/** 200 with a result. */
 export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
 }
@@ -92,7 +89,6 @@ export function pending(): Response {
   );
 }
 
-/** An answer of the error catalogue. */
 export function refusal(refused: Refusal, headers: Headers = {}): Response {
   const { errors, headers: own } = refused.facts;
   return envelope(

@@ -8,7 +8,6 @@ import type { Call } from './call';
 /** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
 const maximumBytes = 1024 * 1024;
 
-/** The body is larger than the limit given. */
 export class BodyTooLarge extends Error {}
 
 /**

@@ -7,7 +7,6 @@ import type { Context } from 'hono';
 /** The context of a route: Hono's, on Node's own request and response. */
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
-/** One request. */
 export interface Call {
   /** The method as sent: HEAD is answered like GET, but consumes nothing. */
   readonly method: string;
@@ -37,7 +36,6 @@ export function plainAddress(address: string | undefined): string {
   return mapped !== undefined && isIP(mapped) === 4 ? mapped : plain;
 }
 
-/** Makes a call of the framework's context. */
 export function readCall({ env, req }: RouteContext): Call {
   const { incoming, outgoing } = env;
   const { url, path } = req;

@@ -37,7 +37,6 @@ function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<A
   }
 }
 
-/** Sends a download; the framework sends other answers. */
 function deliver(sandbox: Sandbox, call: Call, answer: Answer): Response | Promise<Response> {
   if (!(answer instanceof Download)) {
     noteCode(sandbox, call, answer);
@@ -85,7 +84,6 @@ function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Pr
     : deliver(sandbox, call, answer);
 }
 
-/** Makes a route of a handler. */
 export function operation(sandbox: Sandbox, handler: Handler) {
   return (context: RouteContext): Response | Promise<Response> =>
     carryOut(sandbox, readCall(context), handler);

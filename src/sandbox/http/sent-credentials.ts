@@ -12,7 +12,6 @@ const bearerForm = /^bearer\s+([^\s,"]+)$/i;
 // The older form: members in double quotes, a comma or space between, any scheme word in front.
 const memberForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
-/** The token of `Authorization: Bearer …`. */
 export function bearerToken(call: Pick<Call, 'header'>): string | undefined {
   return bearerForm.exec(call.header('authorization') ?? '')?.[1];
 }

@@ -6,7 +6,6 @@ import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
 import { type Answered, answersOf, headers, reference, refTo } from './responses';
 
-/** An operation of the document. */
 interface Operation {
   operationId: string;
   summary: string;
@@ -24,7 +23,6 @@ interface Operation {
 /** A method of an operation, as the document writes it. */
 type Method = 'get' | 'post' | 'put' | 'delete' | 'options';
 
-/** Operations by path and method. */
 type Paths = Record<string, Partial<Record<Method, Operation>>>;
 
 const description = `A global address and place lookup service with billing by lookup, as a development service on this machine.
@@ -106,7 +104,6 @@ function operationOf(operationId: string, described: Described): Operation {
   };
 }
 
-/** The preflight request of a browser. */
 function preflightOf(name: string, { tag, parameters }: Described): Operation {
   const inPath = Object.entries(parameters).filter(([, one]) => one.in === 'path');
   return {

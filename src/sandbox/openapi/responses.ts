@@ -10,7 +10,6 @@ import { sourceIpHeader } from '../rules/caller';
 /** Codes of every operation: malformed percent encoding, and a failure of the service. */
 const commonCodes: readonly CatalogueCode[] = [4000, 5001];
 
-/** The `errors` of a failure. */
 const fieldErrors = named(
   'FieldErrors',
   list(
@@ -24,37 +23,31 @@ const fieldErrors = named(
   ),
 );
 
-/** Where the document has a schema. */
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** The reference to a schema that has a name. */
 export function reference(schema: z.ZodMiniType): JsonSchema {
   const id = components.get(schema)?.id;
   if (id === undefined) throw new Error('a body or a result has no name');
   return { $ref: refTo(id) };
 }
 
-/** A header of an answer. */
 export interface Header {
   description: string;
   required?: boolean;
   schema: JsonSchema;
 }
 
-/** The content of a body, by content type. */
 interface Media {
   schema: JsonSchema;
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
-/** An answer of one status. */
 export interface Answered {
   description: string;
   headers: Readonly<Record<string, { $ref: string }>>;
   content?: Readonly<Record<string, Media>>;
 }
 
-/** Headers of answers by name. */
 export const headers = {
   [sourceIpHeader]: {
     description: 'The client IP address that was detected; on every answer.',
@@ -111,7 +104,6 @@ const json = (
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
-/** The envelope of a success. */
 const envelope = (code: number, message: string, result: JsonSchema): JsonSchema => ({
   type: 'object',
   description: 'The envelope of every JSON answer.',

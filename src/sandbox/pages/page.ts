@@ -39,10 +39,8 @@ const iconStyle =
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>${iconStyle}</style><rect width="32" height="32" rx="8"/><path d="M16 26s7-6 7-12a7 7 0 1 0-14 0c0 6 7 12 7 12Z" fill="none" stroke-width="2.25" stroke-linejoin="round"/><circle cx="16" cy="14" r="2.5" fill="none" stroke-width="2.25"/></svg>
 `;
 
-/** Path of the icon. */
 export const faviconPath = '/favicon.svg';
 
-/** Answers the icon. */
 export function favicon(): Response {
   return new Response(icon, {
     headers: {
@@ -79,11 +77,8 @@ const headersOf = (sheet: string, script: string | undefined): Record<string, st
 
 export const pin = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" aria-hidden="true"><path d="M12 22s7-6.2 7-12a7 7 0 1 0-14 0c0 5.8 7 12 7 12Z"/><circle cx="12" cy="10" r="2.5"/></svg>`;
 
-/** The parts of a page. */
 interface Sheet {
-  /** HTTP status. */
   status: number;
-  /** Title of the document. */
   title: string;
   /** Its complete style sheet; the headers allow no other. */
   sheet: string;
@@ -126,7 +121,6 @@ ${content}
   });
 }
 
-/** The style sheet of every page. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -4,7 +4,6 @@ import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
 import type { Profile, ProfileMember } from '../../api/sign-up';
 import { html, type Insert, type Markup, page } from './page';
 
-/** An error of one field. */
 export interface FieldProblem {
   path: ProfileMember;
   message: string;
@@ -112,7 +111,6 @@ const ends = {
     html`<h1>Your account is being set up</h1>
 <p>You can close this page and go back to your terminal, which receives the keys in a moment.</p>`,
   ],
-  /** The credentials were claimed already. */
   claimed: [
     200,
     'Sign-up complete',
@@ -144,7 +142,6 @@ ${newLink}`,
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, content: Insert]>;
 
-/** The final page of a sign-up. */
 export function signUpEnd(end: keyof typeof ends): Response {
   const [status, title, content] = ends[end];
   return page(status, title, html`${status === 200 ? tick : cross}\n${content}`);

@@ -170,7 +170,6 @@ function list(text: string | undefined): string[] {
   return text ? text.split(',').filter(Boolean) : [];
 }
 
-/** Files the index is made of. */
 const bundledFiles = [
   'countries.tsv',
   'regions.tsv',

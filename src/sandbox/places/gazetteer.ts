@@ -1,7 +1,6 @@
 // All places, and their areas by administrative code.
 import type { PlaceRecord } from './record';
 
-/** A collection of places. */
 export class Gazetteer {
   readonly records: PlaceRecord[] = [];
   readonly #areas = new Map<string, PlaceRecord>();
@@ -13,7 +12,6 @@ export class Gazetteer {
     this.#alpha3.set(alpha2, alpha3);
   }
 
-  /** Adds a place. */
   add(record: PlaceRecord): void {
     this.records.push(record);
     if (isArea(record)) this.#areas.set(areaKey(record), record);
@@ -29,12 +27,10 @@ export class Gazetteer {
     this.#areaNames.set(key, name);
   }
 
-  /** Names of areas that are no places, by code. */
   get areaNames(): ReadonlyMap<string, string> {
     return this.#areaNames;
   }
 
-  /** Country codes: alpha-2 to alpha-3. */
   get countryCodes(): ReadonlyMap<string, string> {
     return this.#alpha3;
   }

@@ -12,12 +12,10 @@ type Section = readonly [at: number, length: number, values: number];
 
 interface Head<Notes> {
   sections: Record<string, Section>;
-  /** Compressed lengths of the blocks. */
   blocks: number[];
   notes: Notes;
 }
 
-/** The content of an index file. */
 export interface IndexContent<Notes> {
   /** Whole numbers from 0 up to 32 bits. */
   numbers: Readonly<Record<string, ArrayLike<number>>>;
@@ -66,7 +64,6 @@ export function packIndex<Notes>(content: IndexContent<Notes>, quality: number):
   return Buffer.concat([start, packedSearch, ...packed]);
 }
 
-/** An unpacked index file. */
 export class IndexFile<Notes> {
   readonly notes: Notes;
   /** The compressed blocks, and where each begins. */
@@ -97,7 +94,6 @@ export class IndexFile<Notes> {
     return new IndexFile(await promisify(brotliDecompress)(search, { chunkSize: size }), blocks);
   }
 
-  /** The numbers of a section. */
   numbers(name: string): Uint8Array | Uint32Array {
     const [, length, values] = this.#section(name);
     const bytes = this.bytes(name);
@@ -109,7 +105,6 @@ export class IndexFile<Notes> {
     return numbers;
   }
 
-  /** The bytes of a section. */
   bytes(name: string): Uint8Array {
     const [at, length] = this.#section(name);
     return this.#search.subarray(at, at + length);

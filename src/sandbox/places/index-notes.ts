@@ -7,7 +7,6 @@ export const none = 0xffffff;
 export const kindBits = 3;
 export const kindMask = (1 << kindBits) - 1;
 
-/** The content of the file's `notes`. */
 export interface IndexNotes {
   /** Alpha-2, alpha-3 and the number of the country's place, `none` if it has none. */
   countries: readonly (readonly [string, string, number])[];

@@ -19,7 +19,6 @@ export interface KeyParts {
 /** Sorted keys without repetitions, and the places of each. */
 export class KeyTable {
   readonly size: number;
-  /** All keys. */
   readonly all: KeyRange;
   readonly #text: Uint8Array;
   readonly #from: Uint32Array;
@@ -99,13 +98,11 @@ export class KeyTable {
     }
   }
 
-  /** Length of a key in bytes. */
   length(at: number): number {
     const key = this.#key(at);
     return (this.#from[key + 1] ?? 0) - (this.#from[key] ?? 0);
   }
 
-  /** The bytes of a key. */
   text(at: number): string {
     const key = this.#key(at);
     const bytes = this.#text.subarray(this.#from[key] ?? 0, this.#from[key + 1] ?? 0);

@@ -17,7 +17,6 @@ export const keyKinds = {
   part: 5,
 } as const;
 
-/** One of `keyKinds`. */
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
 
 const ascii = /^[\0-\x7f]*$/;

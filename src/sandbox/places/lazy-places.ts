@@ -2,7 +2,6 @@
 // wait for them.
 import { openPlaces, type Places } from './places';
 
-/** The places, opened on first use. */
 export interface LazyPlaces {
   /** Number of places; 0 until they are loaded. */
   readonly size: number;
@@ -10,11 +9,9 @@ export interface LazyPlaces {
   readonly ready: Places | undefined;
   /** Resolves to the places when they are loaded. */
   open(): Promise<Places>;
-  /** Releases them. */
   close(): void;
 }
 
-/** Places that are not opened yet. */
 export function createLazyPlaces(): LazyPlaces {
   const closed = new AbortController();
   let ready: Places | undefined;

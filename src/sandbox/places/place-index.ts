@@ -27,7 +27,6 @@ export class PlaceIndex {
   readonly country: Uint32Array;
   readonly region: Uint32Array;
   readonly district: Uint32Array;
-  /** One of `kindNumbers`. */
   readonly kind: Uint8Array;
 
   /** GeoNames ids, ascending. */
@@ -98,7 +97,6 @@ export class PlaceIndex {
     return decoder.decode(text.subarray(from[number], (from[number + 1] ?? 0) - 1));
   }
 
-  /** The record of a place. */
   record(number: number): PlaceRecord {
     const at = Math.floor(number / blockSize);
     if (this.#latest?.at !== at) this.#latest = { at, records: JSON.parse(this.#block(at)) };

@@ -18,7 +18,6 @@ export interface Place extends PlaceSuggestion {
   dataset: 'geonames';
   /** ISO 639-1. */
   language: string;
-  /** WGS84 degrees. */
   longitude: number;
   latitude: number;
   native: NativePlace;
@@ -74,7 +73,6 @@ const firstDay = '2005-12-08';
 /** The position of the region among the areas of a place. */
 const regionLevel = 1;
 
-/** The suggestion for the place of a number. */
 export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion {
   const { country, region, district, size } = index;
   const above = [district[place], region[place], country[place]].filter(
@@ -91,7 +89,6 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
   };
 }
 
-/** The whole place of a number, with its native record. */
 export function toPlace(index: PlaceIndex, place: number): Place {
   const suggestion = toSuggestion(index, place);
   const record = index.record(place);

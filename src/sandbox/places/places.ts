@@ -26,7 +26,6 @@ const maxCandidates = 40;
 const rememberedAnswers = 500;
 const rememberedSuggestions = 2000;
 
-/** The places, ready for searches. */
 export class Places {
   readonly #index: PlaceIndex;
   readonly #search: Search;
@@ -38,7 +37,6 @@ export class Places {
     this.#search = new Search(index);
   }
 
-  /** Number of places. */
   get size(): number {
     return this.#index.size;
   }

@@ -13,7 +13,6 @@ import {
 import { keyKinds } from './keys';
 import { wellKnown } from './standing';
 
-/** The content of an index in memory. */
 export type IndexData = Awaited<ReturnType<typeof readIndex>>;
 
 const lineFeed = 0x0a;

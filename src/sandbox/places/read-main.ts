@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readIndex } from './read-index';
 
-/** The memory of all arrays in a value. */
 function buffersIn(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
   return typeof value === 'object' && value ? Object.values(value).flatMap(buffersIn) : [];

@@ -25,7 +25,6 @@ type Member =
 /** Members of the records of a block, by their position in it. */
 export type RecordBlock = { [Name in Member]: PlaceRecord[Name][] };
 
-/** The blocks of records, in their order. */
 export function writeBlocks(records: readonly PlaceRecord[]): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < records.length; from += blockSize) {
@@ -53,7 +52,6 @@ export function writeBlocks(records: readonly PlaceRecord[]): string[] {
   return blocks;
 }
 
-/** The members of one record of a block, and its name. */
 export function readRecord(block: RecordBlock, at: number, name: string) {
   return {
     name,

@@ -35,7 +35,6 @@ const mostLetters = 24;
 /** Least population of a place for a mistyped name of 4, 5, 6, 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(standingOf);
 
-/** A search over an index. */
 export class Search {
   readonly #index: PlaceIndex;
 

@@ -3,7 +3,6 @@ import type { Bias } from './bias';
 import type { PlaceIndex } from './place-index';
 import { wellKnown } from './standing';
 
-/** The filters and biases of a search. */
 export interface SearchFrame {
   /** Numbers of the only allowed countries; undefined: all. */
   countries?: ReadonlySet<number>;
@@ -15,7 +14,6 @@ export interface SearchFrame {
 /** How a place was found: by another name or a likeness, by a part of its own name, by the whole of it. */
 export const matches = { other: 0, own: 1, whole: 2 } as const;
 
-/** One of `matches`. */
 type Match = (typeof matches)[keyof typeof matches];
 
 /** Added to each sum, so that every counted place has more than 0. */
@@ -26,7 +24,6 @@ let scratch = new Float32Array(0);
 /** The best match of every place. */
 let found = new Uint8Array(0);
 
-/** Places with points. */
 export class Tally {
   /** An exact name or the beginning of a well-known one was found: mistyped readings are not tried then. */
   fits = false;

@@ -18,7 +18,6 @@ const isBlank = (sent: unknown): boolean =>
 const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlank(query) || !(isBlank(q) || typeof q === 'string') ? q : query;
 
-/** Suggestions for a typed text; they cost nothing. */
 export function addressAutocomplete(sandbox: Sandbox): Handler {
   return (call) => {
     countSearch(sandbox, call, 'addresses', identifyCaller(sandbox, call, 'usps'));
@@ -27,7 +26,6 @@ export function addressAutocomplete(sandbox: Sandbox): Handler {
   };
 }
 
-/** The address of a suggestion. */
 export function addressResolve(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'usps');

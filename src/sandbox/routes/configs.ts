@@ -24,7 +24,6 @@ function configInPath({ store }: Sandbox, call: Call, key: ApiKey): Config {
   return config;
 }
 
-/** Every config, oldest first. */
 export function configList(sandbox: Sandbox): Handler {
   return (call) => {
     const key = ownKey(sandbox, call);
@@ -58,7 +57,6 @@ export function configRead(sandbox: Sandbox): Handler {
   };
 }
 
-/** Replaces the payload, if one is sent. */
 export function configUpdate(sandbox: Sandbox): Handler {
   return async (call) => {
     configInPath(sandbox, call, ownKey(sandbox, call));
@@ -72,7 +70,6 @@ export function configUpdate(sandbox: Sandbox): Handler {
   };
 }
 
-/** Deletes a config. */
 export function configDelete(sandbox: Sandbox): Handler {
   return (call) => {
     sandbox.store.configs.delete(configInPath(sandbox, call, ownKey(sandbox, call)).id);

@@ -103,7 +103,6 @@ async function pageOf(sandbox: Sandbox, call: Call, filter: LogFilter) {
   };
 }
 
-/** A page of the log. */
 export function log(sandbox: Sandbox): Page {
   return async (call, shown) => {
     await redactWhenDue(sandbox);
@@ -118,7 +117,6 @@ export function log(sandbox: Sandbox): Page {
   };
 }
 
-/** One row of the log. */
 export function lookup(sandbox: Sandbox): Page {
   return async (call, shown) => {
     await redactWhenDue(sandbox);

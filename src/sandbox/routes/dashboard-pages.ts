@@ -22,7 +22,6 @@ const day = 86_400_000;
 /** Shows a page, with the time and the last notice or the refused form. */
 export type Page = (call: Call, shown: Shown) => Response | Promise<Response>;
 
-/** The head of a key's pages. */
 export function headOf({ store }: Sandbox, key: ApiKey): KeyHead {
   const account = key.accountId === null ? undefined : store.accounts.find(key.accountId);
   return {
@@ -74,7 +73,6 @@ export function home(sandbox: Sandbox): Page {
   };
 }
 
-/** The overview of a key. */
 export function overview(sandbox: Sandbox): Page {
   const { store } = sandbox;
   return async (call, shown) => {
@@ -103,7 +101,6 @@ export function overview(sandbox: Sandbox): Page {
   };
 }
 
-/** The settings of a key. */
 export function settings(sandbox: Sandbox): Page {
   return (call, shown) => {
     const key = keyOf(sandbox, call);
@@ -112,15 +109,12 @@ export function settings(sandbox: Sandbox): Page {
   };
 }
 
-/** The clock. */
 export const clock: Page = (_call, shown) => clockPage(shown);
 
-/** The newest requests. */
 export function requests(sandbox: Sandbox): Page {
   return (_call, shown) => requestsPage(sandbox.journal.list(), shown);
 }
 
-/** The active faults. */
 export function faults(sandbox: Sandbox): Page {
   return (_call, shown) => faultsPage(sandbox.faults.numbered(), shown);
 }

@@ -24,14 +24,12 @@ import type { Sandbox } from '../sandbox';
 import { log, logCsv, lookup } from './dashboard-log';
 import { clock, faults, home, overview, type Page, requests, settings } from './dashboard-pages';
 
-/** A route of the dashboard. */
 interface Route {
   method: 'GET' | 'POST';
   path: string;
   answer(context: RouteContext): Response | Promise<Response>;
 }
 
-/** A form that is only a button. */
 const button: Form = { name: 'button', fields: [] };
 
 /** POST /_sandbox/keys. Without an account it creates one. */
@@ -77,7 +75,6 @@ function guarded(
 
 const keyPath = `${paths.home}/keys/:key`;
 
-/** The pages, by their path. */
 const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
   [paths.home]: home(sandbox),
   [paths.clock]: clock,
@@ -89,10 +86,8 @@ const pagesOf = (sandbox: Sandbox): Record<string, Page> => ({
   [`${keyPath}/settings`]: settings(sandbox),
 });
 
-/** The page of a form. */
 type Place = Pick<Submission<unknown>, 'page' | 'at'>;
 
-/** The actions of the forms, by their path. */
 function formsOf(sandbox: Sandbox, flash: Flash) {
   const keyIn = (call: Call): string => call.param('key');
   const on = (page: Page, at: (call: Call) => string): Place => ({ page, at });
@@ -178,7 +173,6 @@ function formsOf(sandbox: Sandbox, flash: Flash) {
   };
 }
 
-/** Every route of the dashboard. */
 export function dashboardRoutes(sandbox: Sandbox): Route[] {
   const flash = createFlash();
   const pages = pagesOf(sandbox);
@@ -211,20 +205,16 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
 
 const maximumForm = 256 * 1024;
 
-/** The page of a form, and its control call. */
 interface Submission<R> {
   page: Page;
-  /** Path of the page. */
   at(call: Call): string;
   form: Form;
   handler: ControlHandler<R>;
   /** Path after success; its own page by default. */
   to?(call: Call, result: R): string;
-  /** The notice on that page. */
   notice: string;
 }
 
-/** Makes the call. */
 function submit<R>(
   sandbox: Sandbox,
   flash: Flash,
@@ -258,7 +248,6 @@ const cookie = 'waypost_notice';
 const seconds = 60;
 const maxKept = 100;
 
-/** Makes the notices of a sandbox. */
 function createFlash() {
   const kept = new Map<string, string>();
   const named = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]+)`);
@@ -286,5 +275,4 @@ function createFlash() {
   };
 }
 
-/** Notices that wait for their page. */
 type Flash = ReturnType<typeof createFlash>;

@@ -42,7 +42,6 @@ export function keyAvailability(sandbox: Sandbox): Handler {
   };
 }
 
-/** The private details, for the account that owns the key. */
 export function keyDetails(sandbox: Sandbox): Handler {
   return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
@@ -64,7 +63,6 @@ export function keyUpdate(sandbox: Sandbox): Handler {
   };
 }
 
-/** The usage record. */
 export function keyUsage(sandbox: Sandbox): Handler {
   return async (call) => {
     const key = ownKey(sandbox, call);

@@ -37,7 +37,6 @@ function queryInteger(
   return value;
 }
 
-/** Oldest first, without cancelled ones. */
 export function licenseeList(sandbox: Sandbox): Handler {
   return (call) => {
     const key = sublicensingKey(sandbox, call);
@@ -64,7 +63,6 @@ export function licenseeCreate(sandbox: Sandbox): Handler {
   };
 }
 
-/** One licensee. */
 export function licenseeRead(sandbox: Sandbox): Handler {
   return (call) => {
     const key = sublicensingKey(sandbox, call);
@@ -72,7 +70,6 @@ export function licenseeRead(sandbox: Sandbox): Handler {
   };
 }
 
-/** Changes the given members. */
 export function licenseeUpdate(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));

@@ -106,7 +106,6 @@ function isOpen(sandbox: Sandbox, ticket: Ticket): boolean {
 
 const requiredMembers = ({ strictSignUp }: Sandbox) => (strictSignUp ? strictMembers : pageMembers);
 
-/** A submitted form: its values, and its errors. */
 interface Form {
   profile: Profile;
   problems: FieldProblem[];

@@ -12,7 +12,6 @@ import type { Caller } from './caller';
 import { isOverLimit, licenseeScope } from './licensees';
 import { readTags } from './ranges';
 
-/** Lookups of one request. */
 const price = 1;
 
 /**
@@ -75,13 +74,10 @@ export function bill(
   sandbox.journal.note(call.outgoing, { charge: price });
 }
 
-/** Scope of the counts of all lookups of a key. */
 export const keyScope = 'key';
 
-/** Scope of the counts of one IP address. */
 export const ipScope = (ip: string): string => `ip:${ip}`;
 
-/** Lookups consumed today and in this calendar month. */
 export function consumedNow(
   { store, clock }: Sandbox,
   key: ApiKey,
@@ -93,7 +89,6 @@ export function consumedNow(
   };
 }
 
-/** Lookups left. */
 export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number {
   return remainingOf(store.balances.purchases(key.id, clock.now()));
 }

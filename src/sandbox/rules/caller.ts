@@ -18,7 +18,6 @@ export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefin
   return key.settings.high_risk && clock.now() < until ? until : undefined;
 }
 
-/** Who pays for a permitted request. */
 export interface Caller {
   key: ApiKey;
   licensee: Licensee | undefined;

@@ -29,7 +29,6 @@ export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Avail
   };
 }
 
-/** The private record. */
 export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   const { settings } = key;
   const consumed = consumedNow(sandbox, key);

@@ -8,7 +8,6 @@ import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
-/** Scope of the counts of a licensee. */
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
 /** A licensee of a key by its id or its `sl_` key, also a cancelled one. */
@@ -28,7 +27,6 @@ export function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licen
   return licensee;
 }
 
-/** The lookups a licensee consumed today. */
 function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
   return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
 }
@@ -39,7 +37,6 @@ export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: numbe
   return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;
 }
 
-/** A licensee as its owner sees it. */
 export function licenseeView(sandbox: Sandbox, licensee: Licensee) {
   const { id, key, name, address, postcode, whitelist, dailyLimit } = licensee;
   return {

@@ -44,5 +44,4 @@ export function createRates(limit = requestsPerSecond) {
   };
 }
 
-/** Counts requests by address. */
 export type Rates = ReturnType<typeof createRates>;

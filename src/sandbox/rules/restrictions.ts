@@ -3,7 +3,6 @@ import { BlockList, isIP } from 'node:net';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 
-/** The restrictions of a key; part of its settings. */
 interface Restrictions {
   allowed_urls: readonly string[];
   ip_allow_list: readonly string[];

@@ -2,7 +2,6 @@
 // windows within a day without a place resolution is suspended.
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 
-/** Length of a window, in milliseconds. */
 export const windowMs = searchWindowSeconds * 1000;
 
 /** Most windows in memory; ended ones are removed first. */
@@ -74,9 +73,7 @@ export function createUnresolvedWindows() {
       const resolved = resolutions.get(keyId);
       return ofThisDay.length >= tooMany && (resolved === undefined || !isOfThisDay(resolved));
     },
-    /** Notes a place resolution. */
     resolved: (keyId: number, now: number) => void resolutions.set(keyId, now),
-    /** Removes the filled windows of a key. */
     forget: (keyId: number) => void fills.delete(keyId),
     clear(): void {
       fills.clear();
@@ -85,5 +82,4 @@ export function createUnresolvedWindows() {
   };
 }
 
-/** Counts searches. */
 export type SearchWindows = ReturnType<typeof createSearchWindows>;

@@ -8,7 +8,6 @@ import { profileSchema } from '../../api/sign-up';
 import { readMoment } from '../rules/ranges';
 import { lookupTypes } from '../store/lookup-log';
 
-/** Most rows of one entry of `lookups`. */
 const maxRows = 200_000;
 
 const momentForm = 'must be an ISO 8601 date or date-time';
@@ -121,7 +120,6 @@ const account = described(
   'An account.',
 );
 
-/** A seed file. */
 export const seedSchema = described(
   z.exactPartial(
     z.strictObject({
@@ -137,14 +135,10 @@ export const seedSchema = described(
   'What `waypost sandbox start --seed <file>` fills a sandbox with. The same file makes the same state every time.',
 );
 
-/** A parsed seed. */
 export type Seed = z.infer<typeof seedSchema>;
 
-/** An account of a seed. */
 export type SeedAccount = z.infer<typeof account>;
 
-/** A key of a seed. */
 export type SeedKey = z.infer<typeof key>;
 
-/** Log rows of a seed. */
 export type SeedLookups = z.infer<typeof lookups>;

@@ -13,7 +13,6 @@ const hourWeights = [
 /** Share of each day of the week, from Sunday on. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
-/** The properties of the rows. */
 export interface Traffic {
   /** Distinguishes these rows from others of the same seed. */
   words: readonly (string | number)[];
@@ -28,7 +27,6 @@ export interface Traffic {
   licenseeIds: readonly number[];
 }
 
-/** A row of the log, without its key. */
 interface TrafficRow {
   at: number;
   ip: string;
@@ -126,7 +124,6 @@ export function trafficOf(traffic: Traffic): TrafficRow[] {
   return rows.sort((one, other) => one.at - other.at);
 }
 
-/** A part of a range with its share of the rows. */
 interface Part {
   start: number;
   end: number;

@@ -11,14 +11,11 @@ import {
   textOf,
 } from './database';
 
-/** One account. */
 export interface Account {
   id: number;
   /** Internal user id, as in the sign-up poll. */
   userId: string;
-  /** Management key. */
   userToken: string;
-  /** The profile of the sign-up page. */
   profile: Profile;
 }
 
@@ -32,7 +29,6 @@ function readAccount(row: Row): Account {
   };
 }
 
-/** Opens the accounts of a store. */
 export function createAccounts(database: Database) {
   const columns = 'SELECT id, user_id, user_token, profile FROM accounts';
   const insert = database.prepare(
@@ -44,7 +40,6 @@ export function createAccounts(database: Database) {
   const all = database.prepare(`${columns} ORDER BY id`);
   const one = (row: Row | undefined): Account | undefined => row && readAccount(row);
   return {
-    /** Creates an account; with new random identifiers unless they are given. */
     create(profile: Profile, now: number, given?: Pick<Account, 'userId' | 'userToken'>): Account {
       const { userId, userToken } = given ?? {
         userId: `user_${randomText(20)}`,
@@ -56,24 +51,19 @@ export function createAccounts(database: Database) {
     find: (id: number) => one(byId.get(id)),
     findByUserToken: (userToken: string) => one(byToken.get(userToken)),
     findByUserId: (userId: string) => one(byUserId.get(userId)),
-    /** Every account, oldest first. */
     list: (): Account[] => all.all().map(readAccount),
   };
 }
 
-/** The accounts of a store. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The stored state of a sign-up. */
 export interface SignUp {
-  /** Its account. */
   accountId: number | null;
   claimedAt: number | null;
   /** When a test expired it; a token also expires by its own time. */
   expiredAt: number | null;
 }
 
-/** Opens the sign-ups of a store. */
 export function createSignUps(database: Database) {
   const select = database.prepare(
     'SELECT account_id, claimed_at, expired_at FROM sign_ups WHERE id = ?',
@@ -101,5 +91,4 @@ export function createSignUps(database: Database) {
   };
 }
 
-/** The sign-ups of a store, by the id in their token. */
 export type SignUps = ReturnType<typeof createSignUps>;

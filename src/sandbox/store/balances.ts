@@ -1,7 +1,6 @@
 // The balance of a key: purchased lookups, and how many were consumed in a period.
 import { type Database, integerOf, integerOrNull, type Row } from './database';
 
-/** One purchase of lookups. */
 export interface Purchase {
   id: number;
   /** Milliseconds since the epoch; null when they never expire. */
@@ -22,7 +21,6 @@ const readPurchase = (row: Row): Purchase => ({
   consumed: integerOf(row, 'consumed'),
 });
 
-/** Opens the balances of a store. */
 export function createBalances(database: Database) {
   const select = database.prepare(
     'SELECT id, expires, purchased, consumed FROM purchases WHERE key_id = ? AND (expires IS NULL OR expires > ?) ORDER BY id',
@@ -83,5 +81,4 @@ export function createBalances(database: Database) {
   };
 }
 
-/** Balances and counts of the keys of a store. */
 export type Balances = ReturnType<typeof createBalances>;

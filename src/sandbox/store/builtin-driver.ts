@@ -20,7 +20,6 @@ function load(): Sqlite | undefined {
   }
 }
 
-/** Whether this Node has a built-in SQLite. */
 export function hasBuiltin(): boolean {
   return load() !== undefined;
 }

@@ -1,7 +1,6 @@
 // Configs: named payloads of a key. A payload is stored as JSON, because it may contain any character.
 import { type Database, integerOf, type Row, textOf } from './database';
 
-/** One config. */
 export interface Config {
   id: number;
   name: string;
@@ -21,7 +20,6 @@ function readConfig(row: Row): Config {
   };
 }
 
-/** Opens the configs of a store. */
 export function createConfigs(database: Database) {
   const columns = 'SELECT id, name, payload, created_at, updated_at FROM configs';
   const insert = database.prepare(
@@ -40,7 +38,6 @@ export function createConfigs(database: Database) {
       const row = byName.get(keyId, name);
       return row && readConfig(row);
     },
-    /** Every config of a key, oldest first. */
     list: (keyId: number): Config[] => ofKey.all(keyId).map(readConfig),
     update(config: Config, payload: string, now: number): Config {
       change.run(JSON.stringify(payload), now, config.id);
@@ -50,5 +47,4 @@ export function createConfigs(database: Database) {
   };
 }
 
-/** The configs of a store. */
 export type Configs = ReturnType<typeof createConfigs>;

@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto';
 /** A value of a column or parameter. */
 export type Value = string | number | bigint | null | Uint8Array;
 
-/** One row by column name. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** A compiled statement. Parameters are bound by position. */
@@ -15,7 +14,6 @@ interface Statement {
   all(...values: Value[]): Row[];
 }
 
-/** An open database. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
@@ -42,14 +40,12 @@ export function transaction<T>(database: Database, work: () => T): T {
   }
 }
 
-/** A text column. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
   return value;
 }
 
-/** An integer column. */
 export function integerOf(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
@@ -69,11 +65,8 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }
 
-/** An API key. */
 export const newApiKey = (): string => `ak_${randomText(25)}`;
 
-/** A management key. */
 export const newManagementKey = (): string => `uk_${randomText(25)}`;
 
-/** A licensee key. */
 export const newLicenseeKey = (): string => `sl_${randomText(25)}`;

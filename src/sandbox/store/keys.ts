@@ -4,10 +4,8 @@ import { parse } from '../parse';
 import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';
 import { type Database, integerOf, integerOrNull, newApiKey, type Row, textOf } from './database';
 
-/** The shared public test key */
 export const sharedTestKey = 'ak_test';
 
-/** One API key. */
 export interface ApiKey {
   id: number;
   key: string;
@@ -32,7 +30,6 @@ function readKey(row: Row): ApiKey {
   };
 }
 
-/** Opens the keys of a store. */
 export function createKeys(database: Database) {
   const columns = 'SELECT id, key, account_id, settings, created_at FROM api_keys';
   const insert = database.prepare(
@@ -47,7 +44,6 @@ export function createKeys(database: Database) {
   // Only one process has the store, so a key in memory is valid until it is written here.
   const remembered = new Map<string, ApiKey>();
   return {
-    /** Creates a key; a random one unless it is given. */
     create(
       accountId: number | null,
       now: number,
@@ -72,7 +68,6 @@ export function createKeys(database: Database) {
       const row = byId.get(id);
       return row && readKey(row);
     },
-    /** Keys of an account, oldest first. */
     ofAccount: (accountId: number): ApiKey[] => byAccount.all(accountId).map(readKey),
     saveSettings(key: ApiKey, settings: KeySettings): ApiKey {
       update.run(JSON.stringify(settings), key.id);
@@ -85,7 +80,6 @@ export function createKeys(database: Database) {
     },
     /** Clears the keys in memory, after a transaction that was rolled back. */
     forget: () => remembered.clear(),
-    /** How many days each key keeps personal data. */
     retentions: (): { id: number; days: number }[] =>
       all.all().map((row) => {
         const { id, settings } = readKey(row);
@@ -94,5 +88,4 @@ export function createKeys(database: Database) {
   };
 }
 
-/** The API keys of a store. */
 export type Keys = ReturnType<typeof createKeys>;

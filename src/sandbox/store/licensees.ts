@@ -10,23 +10,18 @@ import {
   textOf,
 } from './database';
 
-/** The settings of a licensee beside its name. */
 const storedDetails = z.object({
   address: z.string(),
   postcode: z.string(),
-  /** Allowed URLs. */
   whitelist: z.array(z.string()).check(z.maxLength(1000)),
   /** Lookups a day; null for no limit. */
   dailyLimit: z.nullable(z.int().check(z.gte(0))),
 });
 type LicenseeDetails = z.infer<typeof storedDetails>;
 
-/** One licensee. */
 export interface Licensee extends LicenseeDetails {
   id: number;
-  /** Id of the API key it belongs to. */
   keyId: number;
-  /** Licensee key. */
   key: string;
   name: string;
   /** Milliseconds since the epoch. */
@@ -37,7 +32,6 @@ export interface Licensee extends LicenseeDetails {
   cancelledAt: number | null;
 }
 
-/** The filters of a list of licensees. */
 interface LicenseePage {
   /** Only those with a higher id. */
   after: number;
@@ -65,7 +59,6 @@ function detailsText({ address, postcode, whitelist, dailyLimit }: LicenseeDetai
   return JSON.stringify({ address, postcode, whitelist, dailyLimit });
 }
 
-/** Opens the licensees of a store. */
 export function createLicensees(database: Database) {
   const columns =
     'SELECT id, key_id, key, name, details, created_at, counted_at, cancelled_at FROM licensees';
@@ -88,7 +81,6 @@ export function createLicensees(database: Database) {
   const updateCancelled = database.prepare('UPDATE licensees SET cancelled_at = ? WHERE id = ?');
   const one = (row: Row | undefined): Licensee | undefined => row && readLicensee(row);
   return {
-    /** Creates a licensee; with a random key unless it is given. */
     create(
       keyId: number,
       name: string,
@@ -115,7 +107,6 @@ export function createLicensees(database: Database) {
     /** Whether an active licensee has this name, other than the one with `exceptId`. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
-    /** The active ones, oldest first. */
     list: (keyId: number, { after, limit, name }: LicenseePage): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
     save: (licensee: Licensee) =>
@@ -125,7 +116,6 @@ export function createLicensees(database: Database) {
         detailsText(licensee),
         licensee.id,
       ),
-    /** Gives it a new licensee key; the old one is removed. */
     renewKey(licensee: Licensee): Licensee {
       const key = newLicenseeKey();
       updateKey.run(key, licensee.id);
@@ -136,5 +126,4 @@ export function createLicensees(database: Database) {
   };
 }
 
-/** The licensees of a store. */
 export type Licensees = ReturnType<typeof createLicensees>;

@@ -2,7 +2,6 @@
 // filled in pages, and SQLite makes a page's CSV.
 import { type Database, integerOf, type Row, textOf } from './database';
 
-/** Labels of the lookup types. */
 export const lookupTypes = [
   'Place Resolution',
   'Address Lookup',
@@ -12,7 +11,6 @@ export const lookupTypes = [
   'Phone Validation',
 ] as const;
 
-/** Label of a lookup type. */
 export type LookupType = (typeof lookupTypes)[number];
 
 /** The share of each type, if none is given. */
@@ -48,7 +46,6 @@ export const names = [
 ];
 export const pages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 
-/** A row of the log. */
 interface Lookup {
   keyId: number;
   /** Milliseconds since the epoch. */
@@ -96,13 +93,11 @@ export interface LogFilter {
   text?: string;
 }
 
-/** Position of a row in the order of the log. */
 export interface Position {
   at: number;
   sequence: number;
 }
 
-/** Sample rows of a part of a range. */
 interface Samples {
   keyId: number;
   /** Both ends are in the range; milliseconds since the epoch. */
@@ -117,7 +112,6 @@ interface Samples {
   personal: boolean;
 }
 
-/** The lookup log of a store. */
 export interface LookupLog {
   add(lookup: Lookup): void;
   /** Adds rows of sample lookups, whose terms fit their types and whose visitors come back. */
@@ -135,7 +129,6 @@ export interface LookupLog {
     size: number,
     limit: number,
   ): Generator<ShownLookup[]>;
-  /** One row of a key's log. */
   find(keyId: number, position: Position): ShownLookup | undefined;
   /** The last rows of a key's log, newest first. */
   newest(keyId: number, count: number): ShownLookup[];
@@ -222,7 +215,6 @@ const samples = `
 
 const lastSequence = Number.MAX_SAFE_INTEGER;
 
-/** Opens the lookup log of a store. */
 export function createLookupLog(database: Database): LookupLog {
   const insert = database.prepare(
     'INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',

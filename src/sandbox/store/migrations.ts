@@ -96,7 +96,6 @@ const steps: readonly string[] = [
 /** The store was written by a newer version of this tool. */
 export class NewerStore extends Error {}
 
-/** Migrates a store to the schema of this version. */
 export function migrate(database: Database): void {
   const row = database.prepare('PRAGMA user_version').get();
   const version = row ? integerOf(row, 'user_version') : 0;

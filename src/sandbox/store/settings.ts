@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, integerOf, textOf } from './database';
 
-/** Opens the settings of a store. */
 export function createSettings(database: Database) {
   const select = database.prepare('SELECT value FROM settings WHERE name = ?');
   const upsert = database.prepare(
@@ -47,5 +46,4 @@ export function createSettings(database: Database) {
   };
 }
 
-/** The sandbox's own settings. */
 export type Settings = ReturnType<typeof createSettings>;

@@ -27,7 +27,6 @@ import { migrate, NewerStore } from './migrations';
 import { createSettings, type Settings } from './settings';
 import { openWasm } from './wasm-driver';
 
-/** The parts of the store. */
 export interface Store {
   settings: Settings;
   accounts: Accounts;
@@ -39,7 +38,6 @@ export interface Store {
   log: LookupLog;
   /** Runs `work` as a whole or not at all; durable when this returns. */
   transaction<T>(work: () => T): T;
-  /** Removes all data. */
   clear(): void;
   /** Copies all data into a file that is empty or missing. */
   copyInto(path: string): void;
@@ -108,14 +106,12 @@ function createStore(database: Database): Store {
   };
 }
 
-/** A store in memory. */
 export async function openMemoryStore(): Promise<Store> {
   const database = openBuiltin(':memory:') ?? (await openWasm(':memory:'));
   makeDurable(database);
   return createStore(database);
 }
 
-/** Options of the store of a data directory. */
 export interface FolderStoreOptions {
   /** Continues with the readable part of a damaged store; copies are saved first. */
   recover?: boolean;
@@ -182,7 +178,6 @@ export async function openFolderStore(
   }
 }
 
-/** A database and its log. */
 const filesOf = (path: string): string[] => [path, `${path}-wal`];
 
 /** Copies the files of a store beside themselves; returns the suffix of their names. */

@@ -61,7 +61,6 @@ function isRole({ local }: EmailParts): boolean {
   return roleNames.has(local.toLowerCase().replace(/\+.*$/, ''));
 }
 
-/** Most suggestions. */
 const mostSuggestions = 3;
 
 /**
@@ -95,9 +94,7 @@ function withEndingRight(domain: string): string {
   return ending === undefined ? domain : `${domain.slice(0, dot)}.${ending}`;
 }
 
-/** The two halves of an address. */
 interface EmailParts {
-  /** As written. */
   local: string;
   /** In lower case, international names in their ASCII form; or an address literal in brackets. */
   domain: string;

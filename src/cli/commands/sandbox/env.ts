@@ -29,7 +29,6 @@ const createdKey = z.object({ key: z.string(), user_token: z.string() });
 
 const posix = (name: string, value: string): string => `export ${name}=${shellWord(value)}`;
 
-/** How each shell sets a variable. */
 const assignments: Readonly<Record<string, (name: string, value: string) => string>> = {
   bash: posix,
   zsh: posix,

@@ -74,7 +74,6 @@ function openLog(file: string): number {
   }
 }
 
-/** A log that is being read. */
 interface Reading {
   handle: number;
   /** Where the part ends that was read, in bytes. */

@@ -20,7 +20,6 @@ import { type Found, findSandbox, registered, type SandboxTarget } from '../../.
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 
-/** The options that name a sandbox. */
 export interface WhichOptions {
   data?: string;
   port?: string;
@@ -86,7 +85,6 @@ export function whereabouts(context: Context, { data, port }: WhichOptions): San
   return { folder: dataFolder(context, data) };
 }
 
-/** The selection as text for people. */
 export function described(where: SandboxTarget): string {
   return 'port' in where ? `port ${where.port}` : where.folder;
 }
@@ -114,7 +112,6 @@ export function silentSandbox(
   );
 }
 
-/** A sandbox, as `sandbox list` shows it. */
 interface Listed {
   /** False if its process exists but does not answer. */
   running: boolean;
@@ -236,7 +233,6 @@ export async function elsewhere(
 
 const refusal = z.object({ error: z.string() });
 
-/** A control call that was refused. */
 export class ControlRefusal extends WaypostError {
   readonly answeredStatus: number;
 
@@ -319,7 +315,6 @@ async function keyInUse(context: Context, { port }: FoundSandbox): Promise<strin
   }
 }
 
-/** Path of a control call about a key. */
 export const keyPath = (key: string): string => `/_sandbox/keys/${encodeURIComponent(key)}`;
 
 /** Runs a control call about a key; an unknown key is an error that names it. */

@@ -3,7 +3,6 @@ import { faultKinds } from '../../../sandbox/faults/fault';
 import { argument, type CommandGroup, type OptionSpec, option } from '../../line/command';
 import { rangeOptions, yes } from '../../line/common-options';
 
-/** The default port of a sandbox. */
 export const usualPort = 8787;
 
 const which: readonly OptionSpec[] = [
@@ -34,10 +33,8 @@ const faultTexts = Object.entries(faultKinds)
   .map(([kind, meaning]) => `${kind.padEnd(9)} ${meaning}`)
   .join('\n');
 
-/** The names of the faults. */
 export const faultNames: readonly string[] = Object.keys(faultKinds);
 
-/** The sandbox of a command without --port and --data-dir. */
 const chosen =
   'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
 

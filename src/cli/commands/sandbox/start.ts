@@ -24,7 +24,6 @@ import {
   snapshotFolder,
 } from './selected';
 
-/** The options of `sandbox start`, as the parser gives them. */
 export interface StartOptions {
   port: string;
   host?: string;
@@ -129,7 +128,6 @@ async function showReused(context: Context, found: Ready, options: StartOptions)
   await show(context, found);
 }
 
-/** Runs a sandbox until it is stopped. */
 async function serve(
   context: Context,
   wanted: SandboxOptions,

@@ -157,7 +157,6 @@ function settingOf(text: string): object {
   );
 }
 
-/** What can be done with snapshots. */
 const actions = ['save', 'restore', 'list', 'delete'] as const;
 
 interface SnapshotOptions extends WhichOptions {

@@ -25,7 +25,6 @@ ${String(value)}</textarea>`;
   }
 }
 
-/** The parts of a form's HTML. */
 interface Drawing {
   form: Form;
   action: string;
@@ -41,7 +40,6 @@ interface Drawing {
   layout?: (field: (name: string) => Insert) => Insert;
 }
 
-/** A form, with its errors if it was refused. */
 export function formView(drawing: Drawing): Markup {
   const { form, action, method = 'post', values, failed, button, beside, layout } = drawing;
   const mine = failed?.form === form ? failed : undefined;
@@ -102,7 +100,6 @@ function inGroups(
   return drawn;
 }
 
-/** A form of one button. */
 export function buttonView(
   action: string,
   label: Insert,

@@ -9,7 +9,6 @@ interface FieldBase {
   hint?: string;
 }
 
-/** One field, by the kind of its value. */
 export type Field = FieldBase &
   (
     | { kind: 'text' | 'date' /** Whether an empty one is not sent. */; optional?: boolean }
@@ -24,7 +23,6 @@ export type Field = FieldBase &
       }
   );
 
-/** A form. */
 export interface Form {
   /** Distinguishes it from the other forms of its page. */
   name: string;
@@ -41,14 +39,12 @@ export type Values = Readonly<Record<string, string | boolean>>;
 /** The JSON object of a control call. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** A form that was refused. */
 export interface Failed {
   form: Form;
   values: Values;
   problems: readonly FieldError[];
 }
 
-/** Reads the sent values. */
 export function valuesOf({ fields }: Form, sent: URLSearchParams): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => [

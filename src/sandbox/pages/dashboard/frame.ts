@@ -7,20 +7,16 @@ import type { Failed } from './forms';
 import { scriptPath } from './script';
 import { dashboardStyle } from './style';
 
-/** The common parts of a page. */
 export interface Shown {
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
-  /** The notice of the last action. */
   notice: string | undefined;
-  /** The form that was refused. */
   failed: Failed | undefined;
 }
 
 const home = '/dashboard';
 const keyPath = (key: string): string => `${home}/keys/${encodeURIComponent(key)}`;
 
-/** Paths of the dashboard. */
 export const paths = {
   home,
   clock: `${home}/clock`,
@@ -31,19 +27,14 @@ export const paths = {
   settings: (key: string) => `${keyPath(key)}/settings`,
 } as const;
 
-/** The parts of the dashboard. */
 type Part = 'keys' | 'requests' | 'faults' | 'clock';
 
-/** A page of the dashboard. */
 interface DashboardPage {
   title: string;
-  /** The part of the dashboard it belongs to. */
   part: Part;
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
-  /** The notice of the last action. */
   notice?: string | undefined;
-  /** Whether it shows a form that was refused. */
   failed?: boolean;
   content: Insert;
 }
@@ -73,7 +64,6 @@ ${content}
   });
 }
 
-/** Makes a page of the dashboard. */
 export function dashboardPage(page: DashboardPage): Response {
   const { title, part, now, notice, failed = false, content } = page;
   return shell(
@@ -92,7 +82,6 @@ const refusals: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
 };
 
-/** A page for an error. */
 export function refusalPage(status: number, message: string): Response {
   const title = refusals[status] ?? 'This cannot be done';
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
@@ -111,13 +100,10 @@ export function timeOf(time: number): Insert {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
 }
 
-/** The same, with UTC. */
 export const moment = (time: number): Insert => html`${timeOf(time)} UTC`;
 
-/** A number with separated thousands. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** The head of a key's pages. */
 export interface KeyHead {
   key: string;
   name: string;
@@ -132,7 +118,6 @@ const tabs = [
   ['settings', 'Settings', paths.settings],
 ] as const;
 
-/** Name of a page of a key. */
 type Tab = (typeof tabs)[number][0];
 
 /** A page of a key. `title` comes before the key's name in the title of the document. */

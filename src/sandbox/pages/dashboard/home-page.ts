@@ -4,7 +4,6 @@ import { html, type Insert } from '../page';
 import { buttonView } from './form-view';
 import { dashboardPage, grouped, paths, type Shown } from './frame';
 
-/** A key in a list. */
 export interface ListedKey {
   key: string;
   name: string;
@@ -14,7 +13,6 @@ export interface ListedKey {
   denial: string | undefined;
 }
 
-/** An account in a list. */
 interface ListedAccount {
   user_id: string;
   email: string;
@@ -22,10 +20,8 @@ interface ListedAccount {
   keys: readonly ListedKey[];
 }
 
-/** The values of the first page. */
 export interface HomeView {
   accounts: readonly ListedAccount[];
-  /** The number of all accounts. */
   total: number;
   /** The number of this page, from 1, and of all pages. */
   page: number;
@@ -54,7 +50,6 @@ ${account.keys.length > 0 ? keyTable(account.keys, title) : html`<p class="soft"
 `;
 }
 
-/** The first page. */
 export function homePage(view: HomeView, { now, notice }: Pick<Shown, 'now' | 'notice'>): Response {
   const { accounts, total, page, pages, shared } = view;
   const to = (at: number, label: string): Insert =>

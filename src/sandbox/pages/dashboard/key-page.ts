@@ -7,10 +7,8 @@ import { grouped, type KeyHead, keyFrame, moment, paths, type Shown } from './fr
 import { logView } from './log-page';
 import type { KeyDetails } from './settings-page';
 
-/** Ranges of the chart, in days. */
 export const usageRanges = [7, 21, 30, 90] as const;
 
-/** The values of the overview. */
 export interface KeyView {
   head: KeyHead;
   details: KeyDetails;
@@ -53,7 +51,6 @@ function fewDays({ dailyCount }: Usage): string {
   return `: ${busy.map(({ date, count }) => `${grouped(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-/** The overview. */
 export function keyPage(view: KeyView, shown: Shown): Response {
   const { head, usage } = view;
   const { key, account } = head;
@@ -120,7 +117,6 @@ function dayMarks({ dailyCount }: Usage): Insert {
   });
 }
 
-/** The chart of a range. */
 function usageChart(usage: Usage): Markup {
   const { dailyCount, total } = usage;
   const ceiling = ceilingOf(Math.max(...dailyCount.map(({ count }) => count)));

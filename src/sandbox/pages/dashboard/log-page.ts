@@ -43,10 +43,8 @@ export function logView(
   )}</tbody></table></div>`;
 }
 
-/** Rows of one page. */
 export const rowsOfLogPage = 50;
 
-/** The filter of the log. */
 export const filterForm: Form = {
   name: 'filter',
   fields: [
@@ -96,7 +94,6 @@ export const sampleForm: Form = {
 
 const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licensee: '' };
 
-/** The values of the log's page. */
 interface LogView {
   head: KeyHead;
   /** The filter as it was entered. */

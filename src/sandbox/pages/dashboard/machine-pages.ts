@@ -10,7 +10,6 @@ import { dashboardPage, moment, paths, type Shown, timeOf } from './frame';
 /** How many requests the page shows. */
 const requestsOfPage = 100;
 
-/** The page of the newest requests, newest first. */
 export function requestsPage(
   records: readonly RequestRecord[],
   { now, notice, failed }: Shown,
@@ -65,7 +64,6 @@ const spans = [
   ['31d', '+31 days'],
 ] as const;
 
-/** The clock's page. */
 export function clockPage({ now, notice, failed }: Shown): Response {
   const iso = `${new Date(now).toISOString().slice(0, 19)}Z`;
   return dashboardPage({
@@ -143,7 +141,6 @@ function faultTable(rules: NumberedRules): Insert {
   )}</tbody></table></div>`;
 }
 
-/** The page of the faults. */
 export function faultsPage(rules: NumberedRules, { now, notice, failed }: Shown): Response {
   return dashboardPage({
     title: 'Faults',

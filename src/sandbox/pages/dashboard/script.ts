@@ -1,7 +1,6 @@
 // The script of the dashboard: copy buttons and the live log. Every page works without it. It is served
 // from this origin, because the headers of the pages allow no inline script.
 
-/** Path of the script. */
 export const scriptPath = '/dashboard/script.js';
 
 const script = `'use strict';
@@ -107,7 +106,6 @@ if (live && toggle) {
 }
 `;
 
-/** Answers the script. */
 export function dashboardScript(): Response {
   return new Response(script, {
     headers: {

@@ -7,7 +7,6 @@ import { buttonView, formView } from './form-view';
 import { type Field, type Form, initialValues } from './forms';
 import { type KeyHead, keyFrame, paths, type Shown } from './frame';
 
-/** The details of a key, as the control call answers them. */
 export type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
@@ -21,7 +20,6 @@ const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
   here: 'HERE',
 };
 
-/** Names of the fields of datasets. */
 const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
 
 /** PATCH /_sandbox/keys/{key}, except the balance, which may change while the page is open. */
@@ -148,7 +146,6 @@ export const notificationsForm: Form = {
   ],
 };
 
-/** The page of the settings. */
 export function settingsPage(head: KeyHead, details: KeyDetails, shown: Shown): Response {
   const path = paths.key(head.key);
   const { failed } = shown;

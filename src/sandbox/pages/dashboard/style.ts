@@ -1,7 +1,6 @@
 // The style of the dashboard: the colours of the other pages, wider, with tables and a chart.
 import { style } from '../page';
 
-/** The style sheet of the dashboard's pages. */
 export const dashboardStyle = `${style}
 body { padding-top: 1.25rem; }
 header, main, footer { max-width: 72rem; }
