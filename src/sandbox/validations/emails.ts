@@ -10,11 +10,11 @@ import { emailDomains } from '../test-values';
 import {
   catchallDomains,
   disposableDomains,
-  endingTypos,
   exampleDomains,
   freeDomains,
   popularDomains,
   roleNames,
+  typosOfCom,
   undeliverableEndings,
 } from './email-lists';
 
@@ -90,8 +90,7 @@ function mistakesIn(popular: string, domain: string): number {
 
 function withEndingRight(domain: string): string {
   const dot = domain.lastIndexOf('.');
-  const ending = endingTypos.get(domain.slice(dot + 1));
-  return ending === undefined ? domain : `${domain.slice(0, dot)}.${ending}`;
+  return typosOfCom.has(domain.slice(dot + 1)) ? `${domain.slice(0, dot)}.com` : domain;
 }
 
 interface EmailParts {
