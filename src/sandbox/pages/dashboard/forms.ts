@@ -6,7 +6,7 @@ interface FieldBase {
   /** Member of the control call, such as `individual_limit.limit`. */
   name: string;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
 }
 
 export type Field = FieldBase &

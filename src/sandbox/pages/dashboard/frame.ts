@@ -1,18 +1,25 @@
 // The frame of the dashboard's pages: the navigation, the notice of the last action, and the head of a key's
 // pages.
 import { preview } from '../../../lib/masking';
+import type { Call } from '../../http/call';
+import type { Sandbox } from '../../sandbox';
+import type { Account } from '../../store/accounts';
+import type { ApiKey } from '../../store/keys';
 import { documentPage, html, type Insert, pin } from '../page';
 import { copyButton } from './form-view';
 import type { Failed } from './forms';
 import { scriptPath } from './script';
 import { dashboardStyle } from './style';
 
-export interface Shown {
+/** What a page shows of the sandbox, of the last action and of a form that was refused. */
+export interface PageState {
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
   notice: string | undefined;
   failed: Failed | undefined;
 }
+
+export type Page = (call: Call, state: PageState) => Response | Promise<Response>;
 
 const home = '/dashboard';
 const keyPath = (key: string): string => `${home}/keys/${encodeURIComponent(key)}`;
@@ -28,16 +35,6 @@ export const paths = {
 } as const;
 
 type Part = 'keys' | 'requests' | 'faults' | 'clock';
-
-interface DashboardPage {
-  title: string;
-  part: Part;
-  /** The sandbox's time, in milliseconds since the epoch. */
-  now: number;
-  notice?: string | undefined;
-  failed?: boolean;
-  content: Insert;
-}
 
 function shell(
   status: number,
@@ -64,8 +61,10 @@ ${content}
   });
 }
 
-export function dashboardPage(page: DashboardPage): Response {
-  const { title, part, now, notice, failed = false, content } = page;
+export function dashboardPage(
+  { now, notice, failed }: PageState,
+  { title, part, content }: { title: string; part: Part; content: Insert },
+): Response {
   return shell(
     failed ? 422 : 200,
     failed ? `Error: ${title}` : title,
@@ -104,12 +103,9 @@ export const moment = (time: number): Insert => html`${timeOf(time)} UTC`;
 
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-export interface KeyHead {
-  key: string;
-  name: string;
-  /** Absent for the shared test key, which belongs to nobody. */
-  account: { userId: string; userToken: string; name: string } | undefined;
-  createdAt: number;
+/** The account of a key; undefined for the shared test key, which belongs to nobody. */
+export function accountOf({ store }: Sandbox, { accountId }: ApiKey): Account | undefined {
+  return accountId === null ? undefined : store.accounts.find(accountId);
 }
 
 const tabs = [
@@ -121,21 +117,22 @@ const tabs = [
 type Tab = (typeof tabs)[number][0];
 
 /** A page of a key. `title` comes before the key's name in the title of the document. */
-export function keyFrame(
-  { key, name, account, createdAt }: KeyHead,
-  { now, notice, failed }: Shown,
+export function pageOfKey(
+  sandbox: Sandbox,
+  apiKey: ApiKey,
+  state: PageState,
   page: { tab: Tab; title: string; content: Insert },
 ): Response {
-  const own = name || 'Key without a name';
-  return dashboardPage({
-    title: `${page.title} · ${own} ${preview(key)}`,
+  const { key, settings, createdAt } = apiKey;
+  const account = accountOf(sandbox, apiKey);
+  const owner = account && (account.profile.name ?? account.profile.email ?? account.userId);
+  const name = settings.name || 'Key without a name';
+  return dashboardPage(state, {
+    title: `${page.title} · ${name} ${preview(key)}`,
     part: 'keys',
-    now,
-    notice,
-    failed: failed !== undefined,
-    content: html`<div class="head"><h1><bdi>${own}</bdi></h1>
+    content: html`<div class="head"><h1><bdi>${name}</bdi></h1>
 <div class="beside"><code>${preview(key)}</code><input class="unseen" id="this-key" type="text" readonly tabindex="-1" aria-hidden="true" value="${key}">${copyButton('this-key', 'Copy', 'API key')}</div></div>
-<p class="soft">${account ? html`<bdi>${account.name}</bdi> · ` : 'Belongs to no account · '}created ${moment(createdAt)}</p>
+<p class="soft">${owner === undefined ? 'Belongs to no account · ' : html`<bdi>${owner}</bdi> · `}created ${moment(createdAt)}</p>
 <nav class="tabs" aria-label="Key">${tabs.map(
       ([tab, label, to]) =>
         html`<a href="${to(key)}"${tab === page.tab && html` aria-current="page"`}>${label}</a>`,

@@ -1,72 +1,61 @@
 // The dashboard's first page: accounts and their keys.
+import { catalogue } from '../../../api/catalogue';
 import { preview } from '../../../lib/masking';
+import { denial, lookupsRemaining } from '../../rules/billing';
+import type { Sandbox } from '../../sandbox';
+import type { Account } from '../../store/accounts';
+import { type ApiKey, sharedTestKey } from '../../store/keys';
 import { html, type Insert } from '../page';
 import { buttonView } from './form-view';
-import { dashboardPage, grouped, paths, type Shown } from './frame';
+import { dashboardPage, grouped, type Page, paths } from './frame';
 
-export interface ListedKey {
-  key: string;
-  name: string;
-  plan: 'metered' | 'unlimited';
-  lookups_remaining: number;
-  /** The catalogue's words for why it cannot be used; undefined if it can. */
-  denial: string | undefined;
-}
+const accountsOfPage = 25;
 
-interface ListedAccount {
-  user_id: string;
-  email: string;
-  name: string;
-  keys: readonly ListedKey[];
-}
-
-export interface HomeView {
-  accounts: readonly ListedAccount[];
-  total: number;
-  /** The number of this page, from 1, and of all pages. */
-  page: number;
-  pages: number;
-  shared: ListedKey | undefined;
-}
-
-function keyTable(keys: readonly ListedKey[], name: string): Insert {
-  return html`<div class="wide" role="region" aria-label="Keys of ${name}" tabindex="0"><table class="keys">
+/** Accounts and their keys, newest first; the shared test key last. */
+export function home(sandbox: Sandbox): Page {
+  const { store } = sandbox;
+  return (call, state) => {
+    const row = (key: ApiKey): Insert => {
+      const { name, plan, suspended } = key.settings;
+      const code = denial(sandbox, key, call.address);
+      const reason = suspended ? 'Suspended' : code && catalogue[code].message;
+      return html`<tr><th scope="row"><a href="${paths.key(key.key)}"><code>${preview(key.key)}</code></a></th><td>${name === '' ? html`<span class="soft">No name</span>` : html`<bdi>${name}</bdi>`}</td>
+<td class="number">${plan === 'unlimited' ? 'Unlimited' : grouped(lookupsRemaining(sandbox, key))}</td>
+<td>${reason === undefined ? html`<span class="state">Available</span>` : html`<span class="state off">${reason}</span>`}</td></tr>\n`;
+    };
+    const table = (keys: readonly ApiKey[], owner: string): Insert =>
+      html`<div class="wide" role="region" aria-label="Keys of ${owner}" tabindex="0"><table class="keys">
 <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col" class="number">Lookups left</th><th scope="col">Availability</th></tr></thead>
-<tbody>${keys.map(
-    (
-      key,
-    ) => html`<tr><th scope="row"><a href="${paths.key(key.key)}"><code>${preview(key.key)}</code></a></th><td>${key.name === '' ? html`<span class="soft">No name</span>` : html`<bdi>${key.name}</bdi>`}</td>
-<td class="number">${key.plan === 'unlimited' ? 'Unlimited' : grouped(key.lookups_remaining)}</td>
-<td>${key.denial === undefined ? html`<span class="state">Available</span>` : html`<span class="state off">${key.denial}</span>`}</td></tr>\n`,
-  )}</tbody></table></div>`;
-}
-
-function accountCard(account: ListedAccount): Insert {
-  const title = account.name || account.email || 'Account without a name';
-  return html`<section class="card" aria-label="Account ${title}"><div class="top"><div><h2><bdi>${title}</bdi></h2>
-<span class="soft">${account.email !== '' && account.email !== title && html`<bdi>${account.email}</bdi> · `}${account.user_id}</span></div>
-${buttonView(`${paths.home}/keys`, 'Add key', { account: account.user_id })}</div>
-${account.keys.length > 0 ? keyTable(account.keys, title) : html`<p class="soft">No keys.</p>`}</section>
+<tbody>${keys.map(row)}</tbody></table></div>`;
+    const card = ({ id, userId, profile }: Account): Insert => {
+      const { name = '', email = '' } = profile;
+      const title = name || email || 'Account without a name';
+      const keys = store.keys.ofAccount(id);
+      return html`<section class="card" aria-label="Account ${title}"><div class="top"><div><h2><bdi>${title}</bdi></h2>
+<span class="soft">${email !== '' && email !== title && html`<bdi>${email}</bdi> · `}${userId}</span></div>
+${buttonView(`${paths.home}/keys`, 'Add key', { account: userId })}</div>
+${keys.length > 0 ? table(keys, title) : html`<p class="soft">No keys.</p>`}</section>
 `;
-}
-
-export function homePage(view: HomeView, { now, notice }: Pick<Shown, 'now' | 'notice'>): Response {
-  const { accounts, total, page, pages, shared } = view;
-  const to = (at: number, label: string): Insert =>
-    at >= 1 && at <= pages && html`<a href="${paths.home}?page=${at}">${label}</a> `;
-  return dashboardPage({
-    title: 'Dashboard',
-    part: 'keys',
-    now,
-    notice,
-    content: html`<div class="top"><div><h1>Accounts and keys</h1><span class="soft">${
-      total === 0
-        ? html`No accounts yet. Run <code>waypost signup</code>, or add one here.`
-        : `${grouped(total)} ${total === 1 ? 'account' : 'accounts'}, newest first`
-    }</span></div>${buttonView(`${paths.home}/keys`, 'Add account')}</div>
-${accounts.map(accountCard)}
+    };
+    const all = store.accounts.list().reverse();
+    const pages = Math.max(1, Math.ceil(all.length / accountsOfPage));
+    const asked = Number(call.query.get('page') ?? 1);
+    const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1;
+    const to = (at: number, label: string): Insert =>
+      at >= 1 && at <= pages && html`<a href="${paths.home}?page=${at}">${label}</a> `;
+    const shared = store.keys.find(sharedTestKey);
+    return dashboardPage(state, {
+      title: 'Dashboard',
+      part: 'keys',
+      content: html`<div class="top"><div><h1>Accounts and keys</h1><span class="soft">${
+        all.length === 0
+          ? html`No accounts yet. Run <code>waypost signup</code>, or add one here.`
+          : `${grouped(all.length)} ${all.length === 1 ? 'account' : 'accounts'}, newest first`
+      }</span></div>${buttonView(`${paths.home}/keys`, 'Add account')}</div>
+${all.slice((page - 1) * accountsOfPage, page * accountsOfPage).map(card)}
 ${pages > 1 && html`<nav class="pages" aria-label="Pages"><p>${to(page - 1, 'Newer')}Page ${page} of ${pages} ${to(page + 1, 'Older')}</p></nav>`}
-${shared && html`<section class="card" aria-label="Shared test key"><h2>Shared test key</h2>${keyTable([shared], 'no account')}</section>`}
+${shared && html`<section class="card" aria-label="Shared test key"><h2>Shared test key</h2>${table([shared], 'no account')}</section>`}
 <details class="danger"><summary>Reset the sandbox</summary><p class="soft">Deletes every account, key, log row and fault, and sets the clock to the real time.</p>${buttonView(`${paths.home}/reset`, 'Reset everything')}</details>`,
-  });
+    });
+  };
 }

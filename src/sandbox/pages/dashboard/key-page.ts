@@ -1,36 +1,37 @@
 // The overview of a key: whether it can be used and why not, its balance, its usage.
-import type { Usage } from '../../rules/log';
-import type { ShownLookup } from '../../store/lookup-log';
+import { catalogue } from '../../../api/catalogue';
+import { defaultRangeDays } from '../../../api/limits';
+import { keyOf } from '../../control/keys';
+import { denial } from '../../rules/billing';
+import { heldBackUntil } from '../../rules/caller';
+import { dashboardDetailsOf } from '../../rules/key-views';
+import { type Usage, usageOf } from '../../rules/log';
+import type { Sandbox } from '../../sandbox';
+import type { ApiKey } from '../../store/keys';
 import { html, type Insert, type Markup } from '../page';
 import { copyView } from './form-view';
-import { grouped, type KeyHead, keyFrame, moment, paths, type Shown } from './frame';
-import { logView } from './log-page';
-import type { KeyDetails } from './settings-page';
+import { accountOf, grouped, moment, type Page, pageOfKey, paths } from './frame';
+import { logTable } from './log-page';
 
-export const usageRanges = [7, 21, 30, 90] as const;
-
-export interface KeyView {
-  head: KeyHead;
-  details: KeyDetails;
-  /** Why no lookup can be consumed now; undefined if one can. */
-  denial: { code: number; message: string } | undefined;
-  /** Until when a key of high risk is refused. */
-  heldBackUntil: number | undefined;
-  usage: Usage;
-  newest: readonly ShownLookup[];
-}
+/** Ranges of the chart, in days. */
+const usageRanges = [7, 21, 30, 90] as const;
+const rowsOfOverview = 10;
+const day = 86_400_000;
 
 const capped = (consumed: number, limit: number | null): Insert =>
   html`${grouped(consumed)}<small>${limit === null ? 'no limit' : `of ${grouped(limit)}`}</small>`;
 
-function tiles({ details, denial, heldBackUntil }: KeyView): Insert {
-  const { plan, lookups_remaining, daily_limit, monthly_limit } = details;
+function tiles(sandbox: Sandbox, key: ApiKey, address: string): Insert {
+  const details = dashboardDetailsOf(sandbox, key);
+  const { plan, lookups_remaining, daily_limit, monthly_limit, suspended } = details;
+  const code = denial(sandbox, key, address);
+  const refusedUntil = heldBackUntil(sandbox, key);
   const state =
-    denial || details.suspended
-      ? html`<span class="state off">Unavailable</span>${denial && html`<small>${denial.code}: ${denial.message}</small>`}${details.suspended && html`<small>Suspended: place searches answer 4291</small>`}`
+    code || suspended
+      ? html`<span class="state off">Unavailable</span>${code && html`<small>${code}: ${catalogue[code].message}</small>`}${suspended && html`<small>Suspended: place searches answer 4291</small>`}`
       : html`<span class="state">Available</span>${details.sublicensing && html`<small>to its licensees</small>`}`;
   return html`<dl class="tiles">
-<div><dt>Availability</dt><dd>${state}${heldBackUntil !== undefined && html`<small>High risk: lookups answer 4291 until ${moment(heldBackUntil)}</small>`}</dd></div>
+<div><dt>Availability</dt><dd>${state}${refusedUntil !== undefined && html`<small>High risk: lookups answer 4291 until ${moment(refusedUntil)}</small>`}</dd></div>
 <div><dt>Lookups left</dt><dd>${plan === 'unlimited' ? html`Unlimited<small>${grouped(lookups_remaining)} on the balance</small>` : grouped(lookups_remaining)}</dd></div>
 <div><dt>Today (UTC)</dt><dd>${capped(daily_limit.consumed, daily_limit.limit)}</dd></div>
 <div><dt>This month</dt><dd>${capped(monthly_limit.consumed, monthly_limit.limit)}</dd></div>
@@ -51,23 +52,32 @@ function fewDays({ dailyCount }: Usage): string {
   return `: ${busy.map(({ date, count }) => `${grouped(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-export function keyPage(view: KeyView, shown: Shown): Response {
-  const { head, usage } = view;
-  const { key, account } = head;
-  const days = usage.dailyCount.length;
-  return keyFrame(head, shown, {
-    tab: 'overview',
-    title: 'Overview',
-    content: html`${tiles(view)}
+export function overview(sandbox: Sandbox): Page {
+  return async (call, state) => {
+    const asked = Number(call.query.get('days'));
+    const days = usageRanges.find((one) => one === asked) ?? defaultRangeDays;
+    const start = (Math.floor(state.now / day) - days + 1) * day;
+    const range = { start, end: start + days * day - 1, tags: [], licenseeId: undefined };
+    const usage = await usageOf(sandbox, { keyId: keyOf(sandbox, call).id, ...range });
+    // Counting a long log takes a while: the key may have changed or been deleted.
+    const apiKey = keyOf(sandbox, call);
+    const { id, key } = apiKey;
+    const account = accountOf(sandbox, apiKey);
+    const newest = sandbox.store.log.newest(id, rowsOfOverview);
+    return pageOfKey(sandbox, apiKey, state, {
+      tab: 'overview',
+      title: 'Overview',
+      content: html`${tiles(sandbox, apiKey, call.address)}
 <section class="card" aria-labelledby="usage"><div class="top"><div><h2 id="usage">Usage</h2><span class="soft">${grouped(usage.total)} ${usage.total === 1 ? 'lookup' : 'lookups'} in ${days} days${fewDays(usage)}</span></div>${ranges(key, days)}</div>
 ${usageChart(usage)}</section>
 <section class="card" aria-labelledby="newest"><div class="top"><h2 id="newest">Newest lookups</h2><a href="${paths.log(key)}">Open the log</a></div>
-${logView(paths.log(key), '', view.newest, 'No lookups yet.')}</section>
+${logTable(paths.log(key), '', newest, 'No lookups yet.')}</section>
 <section class="card" aria-labelledby="secrets"><h2 id="secrets">Credentials</h2>
 <details class="secret"><summary>Show the whole key</summary><div class="row">${copyView('key', 'API key', key)}${
-      account && copyView('user-token', 'Management key', account.userToken)
-    }${account && copyView('user-id', 'User ID', account.userId)}</div></details></section>`,
-  });
+        account && copyView('user-token', 'Management key', account.userToken)
+      }${account && copyView('user-id', 'User ID', account.userId)}</div></details></section>`,
+    });
+  };
 }
 
 /** Tenths of a power of ten that read as round numbers. */

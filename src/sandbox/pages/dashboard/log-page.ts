@@ -1,23 +1,30 @@
-// The log of a key: rows as a table, a page of them with a filter, and one row in full.
-import { defaultRangeDays } from '../../../api/limits';
-import type { Position, ShownLookup } from '../../store/lookup-log';
-import { lookupTypes } from '../../store/lookup-log';
+// The log of a key: a page of its rows by a filter, one row in full, and the filtered rows as CSV.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { defaultRangeDays, maximumTags } from '../../../api/limits';
+import { logColumns } from '../../../api/lookup-log';
+import type { FieldError } from '../../../lib/errors';
+import { ControlError } from '../../control/control';
+import { keyOf } from '../../control/keys';
+import type { Call } from '../../http/call';
+import { send } from '../../http/download';
+import { findLicensee } from '../../rules/licensees';
+import { redactWhenDue } from '../../rules/log';
+import { readMoment, readTags } from '../../rules/ranges';
+import type { Sandbox } from '../../sandbox';
+import type { ApiKey } from '../../store/keys';
+import {
+  type LogFilter,
+  lookupTypes,
+  type Position,
+  type ShownLookup,
+} from '../../store/lookup-log';
 import { html, type Insert, type Markup } from '../page';
 import { formView } from './form-view';
-import type { Form, Values } from './forms';
-import { grouped, type KeyHead, keyFrame, paths, type Shown, timeOf } from './frame';
+import { type Form, type Values, valuesOf } from './forms';
+import { grouped, type Page, pageOfKey, paths, timeOf } from './frame';
 
-const columns = [
-  'Time (UTC)',
-  'IP',
-  'Term',
-  'URL',
-  'Type',
-  'Tags',
-  'Lookups',
-  'Licensee',
-  'Source IP',
-] as const;
+const columns = 'Time (UTC),IP,Term,URL,Type,Tags,Lookups,Licensee,Source IP'.split(',');
 
 /** The name of a row in a path or a query, such as `1763640000000-12`. */
 const rowName = ({ at, sequence }: Position): string => `${at}-${sequence}`;
@@ -28,7 +35,7 @@ const cell = (text: string): Insert => text !== '' && html`<bdi>${text}</bdi>`;
  * The nine columns of the log; the time links to the row's page below `path`, with the query `query`. A table
  * that is too wide scrolls in its own box.
  */
-export function logView(
+export function logTable(
   path: string,
   query: string,
   rows: readonly ShownLookup[],
@@ -43,9 +50,10 @@ export function logView(
   )}</tbody></table></div>`;
 }
 
-export const rowsOfLogPage = 50;
+/** Rows of a page. */
+const pageSize = 50;
 
-export const filterForm: Form = {
+const filterForm: Form = {
   name: 'filter',
   fields: [
     { name: 'q', label: 'Contains', kind: 'text', optional: true },
@@ -94,16 +102,6 @@ export const sampleForm: Form = {
 
 const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licensee: '' };
 
-interface LogView {
-  head: KeyHead;
-  /** The filter as it was entered. */
-  values: Values;
-  rows: readonly ShownLookup[];
-  /** The rows at the edges, from which older and newer pages continue; undefined if there are none. */
-  older: Position | undefined;
-  newer: Position | undefined;
-}
-
 /** The filter as the query of a link; empty without a filter. */
 function queryOf(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
@@ -114,7 +112,7 @@ function queryOf(values: Values, more: Readonly<Record<string, string>> = {}): s
   return text === '' ? '' : `?${text}`;
 }
 
-function pager(path: string, { values, older, newer }: LogView): Insert {
+function pager(path: string, values: Values, { older, newer }: RowsOfPage): Insert {
   if (!older && !newer) return false;
   return html`<nav class="pages" aria-label="Pages">${
     newer &&
@@ -122,29 +120,131 @@ function pager(path: string, { values, older, newer }: LogView): Insert {
   } ${older && html`<a rel="next" href="${path}${queryOf(values, { older: rowName(older) })}">Older</a>`}</nav>`;
 }
 
+/** Rows of the log that are read at a time; other requests are answered in between. */
+const stepSize = 2000;
+
+/** The rows of a query, and its errors; an invalid part is ignored. */
+interface FilterOfPage {
+  values: Values;
+  filter: LogFilter;
+  problems: readonly FieldError[];
+}
+
+function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): FilterOfPage {
+  const problems: FieldError[] = [];
+  const wrong = (path: string, message: string): void => void problems.push({ path, message });
+  const values = valuesOf(filterForm, call.query);
+  const given = (name: string): string => String(values[name] ?? '').trim();
+  const moment = (name: string, edge: 'first' | 'last', none: number): number => {
+    const time = given(name) === '' ? none : readMoment(given(name), edge);
+    if (time === undefined) wrong(name, 'must be a date such as 2026-11-20');
+    return time ?? none;
+  };
+  const type = given('type');
+  if (type !== '' && !lookupTypes.some((one) => one === type)) wrong('type', 'is not known');
+  const tags = readTags(call);
+  if (tags.length > maximumTags) wrong('tags', `must be at most ${maximumTags}`);
+  const licensee =
+    given('licensee') === '' ? undefined : findLicensee(sandbox, key, given('licensee'));
+  if (given('licensee') !== '' && !licensee) wrong('licensee', 'is not known');
+  const start = moment('start', 'first', 0);
+  const end = moment('end', 'last', Number.MAX_SAFE_INTEGER);
+  if (start > end) wrong('start', 'must not be after Until');
+  const text = given('q');
+  return {
+    values,
+    filter: { keyId: key.id, start, end, tags, licenseeId: licensee?.id, type, text },
+    problems,
+  };
+}
+
+function readPosition(name: string | null): Position | undefined {
+  const [, at, sequence] = /^(\d{1,15})-(\d{1,15})$/.exec(name ?? '') ?? [];
+  return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };
+}
+
+/** The first rows of an iteration over the log, in its order. */
+async function firstRows(
+  { store }: Sandbox,
+  filter: LogFilter,
+  direction: 'older' | 'newer',
+  from: Position | undefined,
+  count: number,
+): Promise<ShownLookup[]> {
+  const found: ShownLookup[] = [];
+  for (const rows of store.log.rows(filter, direction, from, stepSize, count)) {
+    found.push(...rows);
+    if (found.length >= count) break;
+    await yieldToEventLoop();
+  }
+  return found.slice(0, count);
+}
+
+/** A page of rows, newest first, and the rows at its edges, from which older and newer pages continue. */
+interface RowsOfPage {
+  rows: readonly ShownLookup[];
+  older: Position | undefined;
+  newer: Position | undefined;
+}
+
+/** A page of rows, newest first, and whether there are more on either side. */
+async function rowsOfPage(sandbox: Sandbox, call: Call, filter: LogFilter): Promise<RowsOfPage> {
+  const count = pageSize + 1;
+  const newer = readPosition(call.query.get('newer'));
+  if (newer) {
+    const found = await firstRows(sandbox, filter, 'newer', newer, count);
+    // The newest rows do not fill a page of their own: the newest page shows them.
+    if (found.length === count) {
+      const rows = found.slice(0, pageSize).reverse();
+      return { rows, newer: rows[0], older: rows.at(-1) };
+    }
+  }
+  const older = newer ? undefined : readPosition(call.query.get('older'));
+  const found = await firstRows(sandbox, filter, 'older', older, count);
+  const rows = found.slice(0, pageSize);
+  return {
+    rows,
+    newer: older && (rows[0] ?? older),
+    older: found.length === count ? rows.at(-1) : undefined,
+  };
+}
+
 /** A page of the log. The newest page updates itself if the script runs. */
-export function logPage(view: LogView, shown: Shown): Response {
-  const { head, values, rows, newer } = view;
-  const path = paths.log(head.key);
-  const query = queryOf(values);
-  const rejected = shown.failed?.form === filterForm;
-  const isLive = newer === undefined && !rejected;
-  const empty = rejected
-    ? 'Correct the filter to see lookups.'
-    : query === ''
-      ? 'No lookups yet.'
-      : 'No lookups match the filter.';
-  const samples = shown.failed?.form === sampleForm;
-  return keyFrame(head, shown, {
-    tab: 'log',
-    title: 'Log',
-    content: html`<section class="card" aria-labelledby="filter"><h2 class="unseen" id="filter">Filter</h2>
+export function log(sandbox: Sandbox): Page {
+  return async (call, state) => {
+    await redactWhenDue(sandbox);
+    const { values, filter, problems } = readFilter(sandbox, call, keyOf(sandbox, call));
+    const isWrong = problems.length > 0;
+    const page = isWrong
+      ? { rows: [], newer: undefined, older: undefined }
+      : await rowsOfPage(sandbox, call, filter);
+    // The key may have been deleted meanwhile.
+    const key = keyOf(sandbox, call);
+    const failed = state.failed ?? (isWrong ? { form: filterForm, values, problems } : undefined);
+    const { rows } = page;
+    const path = paths.log(key.key);
+    const query = queryOf(values);
+    const isRejected = failed?.form === filterForm;
+    const isLive = page.newer === undefined && !isRejected;
+    const empty = isRejected
+      ? 'Correct the filter to see lookups.'
+      : query === ''
+        ? 'No lookups yet.'
+        : 'No lookups match the filter.';
+    return pageOfKey(
+      sandbox,
+      key,
+      { ...state, failed },
+      {
+        tab: 'log',
+        title: 'Log',
+        content: html`<section class="card" aria-labelledby="filter"><h2 class="unseen" id="filter">Filter</h2>
 ${formView({
   form: filterForm,
   action: path,
   method: 'get',
   values,
-  failed: shown.failed,
+  failed,
   button: 'Filter',
   beside: query !== '' && html`<a href="${path}">Clear</a>`,
   layout: (field) =>
@@ -152,36 +252,67 @@ ${formView({
 })}</section>
 <section class="card" aria-labelledby="rows"><div class="top"><h2 id="rows">Lookups</h2>
 <div class="beside">${
-      isLive &&
-      html`<span class="soft" id="live-state" role="status"></span><button type="button" class="quiet" id="live-toggle" hidden>Pause</button><a id="live-refresh" href="${path}${query}">Refresh</a>`
-    }${!rejected && html`<a href="${path}.csv${query}" download>Download CSV</a>`}</div></div>
+          isLive &&
+          html`<span class="soft" id="live-state" role="status"></span><button type="button" class="quiet" id="live-toggle" hidden>Pause</button><a id="live-refresh" href="${path}${query}">Refresh</a>`
+        }${!isRejected && html`<a href="${path}.csv${query}" download>Download CSV</a>`}</div></div>
 <div${isLive && html` id="live"`}>
-${logView(path, query, rows, empty)}
-${rows.length > 0 && html`<div class="foot"><span class="soft">${grouped(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, view)}</div>`}
+${logTable(path, query, rows, empty)}
+${rows.length > 0 && html`<div class="foot"><span class="soft">${grouped(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, values, page)}</div>`}
 </div></section>
-<section class="card" aria-labelledby="samples"><details${samples && html` open`}><summary><h2 id="samples">Add sample lookups</h2></summary>
+<section class="card" aria-labelledby="samples"><details${failed?.form === sampleForm && html` open`}><summary><h2 id="samples">Add sample lookups</h2></summary>
 <p class="soft">Rows for the log and the usage. They do not count towards the balance or the limits.</p>
-${formView({ form: sampleForm, action: `${paths.key(head.key)}/lookups`, values: sampleValues, failed: shown.failed, button: 'Add sample lookups' })}</details></section>`,
-  });
+${formView({ form: sampleForm, action: `${paths.key(key.key)}/lookups`, values: sampleValues, failed, button: 'Add sample lookups' })}</details></section>`,
+      },
+    );
+  };
 }
 
-/** One row with all columns. `filter` leads back to its page. */
-export function lookupPage(
-  head: KeyHead,
-  row: ShownLookup,
-  filter: Values,
-  shown: Shown,
-): Response {
-  const none = html`<span class="soft">–</span>`;
-  const fact = (name: string, value: string): Insert =>
-    html`<div><dt>${name}</dt><dd>${value === '' ? none : html`<bdi>${value}</bdi>`}</dd></div>\n`;
-  return keyFrame(head, shown, {
-    tab: 'log',
-    title: 'Lookup',
-    content: html`<p><a href="${paths.log(head.key)}${queryOf(filter)}">Back to the log</a></p>
+/** One row with all columns, and the way back to its page. */
+export function lookup(sandbox: Sandbox): Page {
+  return async (call, state) => {
+    await redactWhenDue(sandbox);
+    const key = keyOf(sandbox, call);
+    const position = readPosition(call.param('row'));
+    const row = position && sandbox.store.log.find(key.id, position);
+    if (!row) throw new ControlError(404, 'no such lookup');
+    const none = html`<span class="soft">–</span>`;
+    const fact = (name: string, value: string): Insert =>
+      html`<div><dt>${name}</dt><dd>${value === '' ? none : html`<bdi>${value}</bdi>`}</dd></div>\n`;
+    return pageOfKey(sandbox, key, state, {
+      tab: 'log',
+      title: 'Lookup',
+      content: html`<p><a href="${paths.log(key.key)}${queryOf(valuesOf(filterForm, call.query))}">Back to the log</a></p>
 <section class="card" aria-labelledby="row"><h2 id="row">${row.type}</h2>
 <dl class="facts">
 ${fact('Time', new Date(row.at).toISOString())}${fact('IP', row.ip)}${fact('Term', row.term)}${fact('URL', row.url)}${fact('Type', row.type)}${fact('Tags', row.tags.replaceAll(',', ', '))}${fact('Lookups', String(row.lookups))}${fact('Licensee', row.licensee)}${fact('Source IP', row.sourceIp)}
 </dl></section>`,
-  });
+    });
+  };
+}
+
+/** The rows of a filter as CSV with a header row, oldest first, whatever page is shown. */
+export function logCsv(sandbox: Sandbox): (call: Call) => Promise<Response> {
+  return async (call) => {
+    await redactWhenDue(sandbox);
+    const { filter, problems } = readFilter(sandbox, call, keyOf(sandbox, call));
+    const [problem] = problems;
+    if (problem) throw new ControlError(422, `${problem.path} ${problem.message}`);
+    function* pieces() {
+      yield `${logColumns.join(',')}\n`;
+      yield* sandbox.store.log.csv(filter, stepSize);
+    }
+    const headers = {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': 'attachment; filename="lookups.csv"',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    };
+    try {
+      return await send(call, { headers, pieces: pieces() });
+    } catch (error) {
+      sandbox.report(error);
+      return RESPONSE_ALREADY_SENT;
+    }
+  };
 }

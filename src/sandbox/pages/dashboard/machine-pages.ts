@@ -1,29 +1,26 @@
 // The pages of the sandbox's requests, clock and faults.
 import { faultKinds, readFault } from '../../faults/fault';
-import type { Faults } from '../../faults/faults';
 import type { RequestRecord } from '../../journal';
+import type { Sandbox } from '../../sandbox';
 import { html, type Insert } from '../page';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
-import { dashboardPage, moment, paths, type Shown, timeOf } from './frame';
+import { dashboardPage, moment, type Page, paths, timeOf } from './frame';
 
 /** How many requests the page shows. */
 const requestsOfPage = 100;
 
-export function requestsPage(
-  records: readonly RequestRecord[],
-  { now, notice, failed }: Shown,
-): Response {
-  const newest = records.slice(-requestsOfPage).reverse();
-  const row = ({ time, method, path, status, code, charge, fault, ms }: RequestRecord): Insert =>
-    html`<tr><td class="time">${timeOf(Date.parse(time))}</td><td>${method}</td><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td><th scope="row"><code>${path}</code></th></tr>\n`;
-  return dashboardPage({
-    title: 'Requests',
-    part: 'requests',
-    now,
-    notice,
-    failed: failed !== undefined,
-    content: html`<h1>Requests</h1>
+/** The newest requests, newest first. */
+export const requests =
+  ({ journal }: Sandbox): Page =>
+  (_call, state) => {
+    const newest = journal.list().slice(-requestsOfPage).reverse();
+    const row = ({ time, method, path, status, code, charge, fault, ms }: RequestRecord): Insert =>
+      html`<tr><td class="time">${timeOf(Date.parse(time))}</td><td>${method}</td><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td><th scope="row"><code>${path}</code></th></tr>\n`;
+    return dashboardPage(state, {
+      title: 'Requests',
+      part: 'requests',
+      content: html`<h1>Requests</h1>
 <p class="soft">Everything that reached the service, also what was refused, limited or hit by a fault. <code>waypost sandbox requests</code> lists the newest 1,000.</p>
 <section class="card" aria-labelledby="newest"><div class="top"><h2 id="newest">Newest requests</h2>${newest.length > 0 && buttonView(`${paths.requests}/clear`, 'Clear')}</div>
 ${
@@ -33,8 +30,8 @@ ${
 <thead><tr><th scope="col">Time (UTC)</th><th scope="col">Method</th><th scope="col" class="number">Status</th><th scope="col" class="number">Code</th><th scope="col" class="number">Lookups</th><th scope="col">Fault</th><th scope="col" class="number">ms</th><th scope="col">Path</th></tr></thead>
 <tbody>${newest.map(row)}</tbody></table></div>`
 }</section>`,
-  });
-}
+    });
+  };
 
 /** POST /_sandbox/clock with `advance`. */
 export const advanceForm: Form = {
@@ -64,14 +61,12 @@ const spans = [
   ['31d', '+31 days'],
 ] as const;
 
-export function clockPage({ now, notice, failed }: Shown): Response {
+export const clock: Page = (_call, state) => {
+  const { now, failed } = state;
   const iso = `${new Date(now).toISOString().slice(0, 19)}Z`;
-  return dashboardPage({
+  return dashboardPage(state, {
     title: 'Clock',
     part: 'clock',
-    now,
-    notice,
-    failed: failed !== undefined,
     content: html`<h1>Clock</h1>
 <p class="soft">Limits, retention, the weekly redaction and the expiry of sign-ups follow this clock.</p>
 <section class="card" aria-labelledby="on"><h2 id="on">It is ${moment(now)}</h2>
@@ -82,7 +77,7 @@ ${formView({ form: setForm, action: `${paths.clock}/set`, values: { now: iso }, 
 <p class="soft">It runs on Mondays, 00:00 UTC, and empties the personal columns of rows older than their key's retention.</p>
 ${buttonView(`${paths.clock}/redact`, 'Run now')}</section>`,
   });
-}
+};
 
 /** POST /_sandbox/faults, in which the rate is a part of the fault. */
 export const faultForm: Form = {
@@ -128,9 +123,7 @@ export const faultForm: Form = {
       : error,
 };
 
-type NumberedRules = ReturnType<Faults['numbered']>;
-
-function faultTable(rules: NumberedRules): Insert {
+function faultTable(rules: ReturnType<Sandbox['faults']['numbered']>): Insert {
   if (rules.length === 0)
     return html`<p class="soft">No active faults: every request is answered normally.</p>`;
   return html`<div class="wide" role="region" aria-label="Table of active faults" tabindex="0"><table>
@@ -141,14 +134,14 @@ function faultTable(rules: NumberedRules): Insert {
   )}</tbody></table></div>`;
 }
 
-export function faultsPage(rules: NumberedRules, { now, notice, failed }: Shown): Response {
-  return dashboardPage({
-    title: 'Faults',
-    part: 'faults',
-    now,
-    notice,
-    failed: failed !== undefined,
-    content: html`<h1>Faults</h1>
+export const faults =
+  (sandbox: Sandbox): Page =>
+  (_call, state) => {
+    const rules = sandbox.faults.numbered();
+    return dashboardPage(state, {
+      title: 'Faults',
+      part: 'faults',
+      content: html`<h1>Faults</h1>
 <p class="soft">The sandbox fails on purpose, to test how a program takes it. The first active fault that matches a request applies; the header <code>X-Sandbox-Fault</code> asks for one in a single request.</p>
 <section class="card" aria-labelledby="set"><div class="top"><h2 id="set">Active faults</h2>${rules.length > 0 && buttonView(`${paths.faults}/clear`, 'Remove all')}</div>
 ${faultTable(rules)}</section>
@@ -157,10 +150,10 @@ ${formView({
   form: faultForm,
   action: `${paths.faults}/add`,
   values: { path: '/v1/*', method: '', fault: '503', rate: '', times: '' },
-  failed,
+  failed: state.failed,
   button: 'Add fault',
   layout: (field) =>
     html`<div class="row">${['path', 'method'].map(field)}</div>${field('fault')}<div class="row">${['rate', 'times'].map(field)}</div>`,
 })}</section>`,
-  });
-}
+    });
+  };

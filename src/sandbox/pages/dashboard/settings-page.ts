@@ -1,15 +1,16 @@
 // The settings of a key: its settings, its balance, its notifications, and its deletion. Each form has the
 // name of its control call.
+import type { DatasetName } from '../../../api/keys';
 import { maximumRetentionDays } from '../../../api/limits';
-import type { dashboardDetailsOf } from '../../rules/key-views';
+import { keyOf } from '../../control/keys';
+import { dashboardDetailsOf } from '../../rules/key-views';
+import type { Sandbox } from '../../sandbox';
 import { html } from '../page';
 import { buttonView, formView } from './form-view';
 import { type Field, type Form, initialValues } from './forms';
-import { type KeyHead, keyFrame, paths, type Shown } from './frame';
+import { type Page, pageOfKey, paths } from './frame';
 
-export type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
-
-const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
+const datasetLabels: Readonly<Record<DatasetName, string>> = {
   geonames: 'Places',
   usps: 'US addresses',
   uspscleanse: 'US cleansing',
@@ -21,6 +22,17 @@ const datasetLabels: Readonly<Record<keyof KeyDetails['datasets'], string>> = {
 };
 
 const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
+
+const flag = (name: string, label: string, hint?: string): Field => ({
+  ...{ name, label, kind: 'flag', hint },
+});
+const lines = (name: string, label: string, hint: string): Field => ({
+  ...{ name, label, kind: 'lines', hint },
+});
+/** A number that may be left empty. */
+const limit = (name: string, label: string, hint: string): Field => ({
+  ...{ name, label, kind: 'integer', empty: 'null', hint },
+});
 
 /** PATCH /_sandbox/keys/{key}, except the balance, which may change while the page is open. */
 export const settingsForm: Form = {
@@ -37,73 +49,35 @@ export const settingsForm: Form = {
         ['unlimited', 'Unlimited'],
       ],
     },
-    {
-      name: 'daily_limit.limit',
-      label: 'Daily limit',
-      kind: 'integer',
-      empty: 'null',
-      hint: 'Lookups in a UTC day. Empty for no limit.',
-    },
-    {
-      name: 'monthly_limit.limit',
-      label: 'Monthly limit',
-      kind: 'integer',
-      empty: 'null',
-      hint: 'Lookups in a UTC month. Empty for no limit.',
-    },
-    {
-      name: 'individual_limit.limit',
-      label: 'Daily limit per IP address',
-      kind: 'integer',
-      empty: 'null',
-      hint: 'Lookups in a UTC day. Empty for no limit.',
-    },
+    limit('daily_limit.limit', 'Daily limit', 'Lookups in a UTC day. Empty for no limit.'),
+    limit('monthly_limit.limit', 'Monthly limit', 'Lookups in a UTC month. Empty for no limit.'),
+    limit(
+      'individual_limit.limit',
+      'Daily limit per IP address',
+      'Lookups in a UTC day. Empty for no limit.',
+    ),
     {
       name: 'redact_days',
       label: 'Retention in days',
       kind: 'integer',
       hint: `0 to ${maximumRetentionDays}. With 0, no personal data is logged.`,
     },
-    {
-      name: 'allowed_urls',
-      label: 'Allowed URLs',
-      kind: 'lines',
-      hint: 'One per line, such as https://shop.example or *.shop.example. Empty for all.',
-    },
-    {
-      name: 'ip_allow_list',
-      label: 'Allowed IP addresses',
-      kind: 'lines',
-      hint: 'One per line, such as 192.0.2.7 or 10.0.0.0/8. Empty for all.',
-    },
-    {
-      name: 'sublicensing',
-      label: 'Sublicensing',
-      kind: 'flag',
-      hint: 'Every lookup must name a licensee.',
-    },
-    {
-      name: 'ip_forwarding',
-      label: 'IP forwarding',
-      kind: 'flag',
-      hint: 'Svc-Source-IP is used as the IP address.',
-    },
-    { name: 'premier_support', label: 'Premier support', kind: 'flag' },
-    {
-      name: 'high_risk',
-      label: 'High risk',
-      kind: 'flag',
-      hint: 'Lookups answer 4291 until the key is two days old.',
-    },
-    {
-      name: 'suspended',
-      label: 'Suspended',
-      kind: 'flag',
-      hint: 'Place searches answer 4291.',
-    },
-    ...Object.entries(datasetLabels).map(
-      ([name, label]): Field => ({ name: `datasets.${name}`, label, kind: 'flag' }),
+    lines(
+      'allowed_urls',
+      'Allowed URLs',
+      'One per line, such as https://shop.example or *.shop.example. Empty for all.',
     ),
+    lines(
+      'ip_allow_list',
+      'Allowed IP addresses',
+      'One per line, such as 192.0.2.7 or 10.0.0.0/8. Empty for all.',
+    ),
+    flag('sublicensing', 'Sublicensing', 'Every lookup must name a licensee.'),
+    flag('ip_forwarding', 'IP forwarding', 'Svc-Source-IP is used as the IP address.'),
+    flag('premier_support', 'Premier support'),
+    flag('high_risk', 'High risk', 'Lookups answer 4291 until the key is two days old.'),
+    flag('suspended', 'Suspended', 'Place searches answer 4291.'),
+    ...Object.entries(datasetLabels).map(([name, label]) => flag(`datasets.${name}`, label)),
   ],
 };
 
@@ -117,42 +91,33 @@ export const balanceForm: Form = {
 export const notificationsForm: Form = {
   name: 'notifications',
   fields: [
-    { name: 'notifications.enabled', label: 'Send notifications', kind: 'flag' },
-    {
-      name: 'notifications.emails',
-      label: 'Email addresses',
-      kind: 'lines',
-      hint: 'One per line, at most 5.',
-    },
-    {
-      name: 'notifications.balance_threshold',
-      label: 'Balance threshold',
-      kind: 'integer',
-      empty: 'null',
-      hint: 'Notify when fewer lookups are left. Empty for never.',
-    },
-    {
-      name: 'notifications.no_balance',
-      label: 'Balance used up',
-      kind: 'flag',
-      hint: 'Notify when no lookups are left.',
-    },
-    {
-      name: 'notifications.limit_reached',
-      label: 'Limit reached',
-      kind: 'flag',
-      hint: 'Notify when a daily or monthly limit is reached.',
-    },
+    flag('notifications.enabled', 'Send notifications'),
+    lines('notifications.emails', 'Email addresses', 'One per line, at most 5.'),
+    limit(
+      'notifications.balance_threshold',
+      'Balance threshold',
+      'Notify when fewer lookups are left. Empty for never.',
+    ),
+    flag('notifications.no_balance', 'Balance used up', 'Notify when no lookups are left.'),
+    flag(
+      'notifications.limit_reached',
+      'Limit reached',
+      'Notify when a daily or monthly limit is reached.',
+    ),
   ],
 };
 
-export function settingsPage(head: KeyHead, details: KeyDetails, shown: Shown): Response {
-  const path = paths.key(head.key);
-  const { failed } = shown;
-  return keyFrame(head, shown, {
-    tab: 'settings',
-    title: 'Settings',
-    content: html`<section class="card" aria-labelledby="set"><h2 id="set">Settings</h2>
+export const settings =
+  (sandbox: Sandbox): Page =>
+  (call, state) => {
+    const key = keyOf(sandbox, call);
+    const details = dashboardDetailsOf(sandbox, key);
+    const path = paths.key(key.key);
+    const { failed } = state;
+    return pageOfKey(sandbox, key, state, {
+      tab: 'settings',
+      title: 'Settings',
+      content: html`<section class="card" aria-labelledby="set"><h2 id="set">Settings</h2>
 ${formView({
   form: settingsForm,
   action: `${path}/settings`,
@@ -186,8 +151,8 @@ ${formView({
 <div class="row">${['notifications.no_balance', 'notifications.limit_reached'].map(field)}</div>`,
 })}</section>
 ${
-  head.account &&
+  key.accountId !== null &&
   html`<details class="danger"><summary>Delete this key</summary><p class="soft">Requests with it are refused from then on, and its log, licensees and configs are deleted with it.</p>${buttonView(`${path}/delete`, 'Delete this key for good')}</details>`
 }`,
-  });
-}
+    });
+  };
