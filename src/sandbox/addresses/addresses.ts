@@ -1,6 +1,7 @@
 // The addresses of the fixture: their records, their lines in a list and their words.
 import type { UsaAddress } from '../../api/addresses';
 import { metresPerDegree } from '../distance';
+import { Refusal } from '../http/answers';
 import { fixture } from './fixture';
 import { stateNames, wordsOf } from './words';
 
@@ -41,10 +42,16 @@ const isSuffix = (word = ''): boolean =>
 /** Every address, in the order of the fixture: on a street, houses before their units. */
 export const addresses: readonly Address[] = fixture.trim().split('\n\n').flatMap(addressesOfCity);
 
-const byId = new Map(addresses.map((address) => [address.record.id, address]));
+const byId = new Map(addresses.map(({ record }) => [record.id, record]));
 
-export function addressById(id: string): Address | undefined {
-  return byId.get(id);
+/**
+ * The address of a suggestion.
+ * @throws Refusal 4048 for an unknown id.
+ */
+export function resolveUsa(id: string): UsaAddress {
+  const address = byId.get(id);
+  if (!address) throw new Refusal(4048);
+  return address;
 }
 
 function addressesOfCity(text: string): Address[] {

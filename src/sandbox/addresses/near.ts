@@ -1,29 +1,29 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
 import type { UsaAddress } from '../../api/addresses';
 import { distance } from '../distance';
-import { done, type Outcome, refused } from '../outcome';
+import { invalidMembers } from '../http/answers';
 import { addresses } from './addresses';
 
 const radius = 100;
 
 /**
- * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string; an
- * invalid number, or a point off the earth, is 4000 with its name.
+ * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string.
+ * @throws Refusal 4000 that names an invalid number, or one off the earth.
  */
-export function near(lon: unknown, lat: unknown): Outcome<{ hits: UsaAddress[] }> {
+export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   const longitude = degrees(lon, 180);
   const latitude = degrees(lat, 90);
   const errors = [
     ...(longitude === undefined ? [{ path: 'lon', message: 'must be a number, -180 to 180' }] : []),
     ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
   ];
-  if (longitude === undefined || latitude === undefined) return refused(4000, errors);
+  if (longitude === undefined || latitude === undefined) throw invalidMembers(4000, errors);
   const hits = addresses
     .map(({ record }) => ({ record, metres: metresBetween(record, { longitude, latitude }) }))
     .filter(({ metres }) => metres <= radius)
     .sort((a, b) => a.metres - b.metres)
     .map(({ record }) => record);
-  return done({ hits });
+  return { hits };
 }
 
 function degrees(value: unknown, most: number): number | undefined {

@@ -1,11 +1,11 @@
 // Address autocomplete, GET /autocomplete/addresses: its filters, and the suggestions. An address has every typed word,
 // the last one as a beginning. If none has them all, some may be mistyped.
-import type { AddressSuggestion, UsaAddress } from '../../api/addresses';
+import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
-import { type DatasetName, datasetNames } from '../../api/keys';
-import { done, type Outcome, refused } from '../outcome';
-import { given, readCountries, readPoint } from '../places/query';
-import { type Address, addressById, addresses } from './addresses';
+import { datasetNames } from '../../api/keys';
+import { Refusal } from '../http/answers';
+import { type Circle, given, readBias, readCountries } from '../places/query';
+import { type Address, addresses } from './addresses';
 import { metresBetween } from './near';
 import { formsOf, similarity, wordsOf } from './words';
 
@@ -69,11 +69,6 @@ function find(
   });
 }
 
-export function resolveUsa(id: string): Outcome<UsaAddress> {
-  const address = addressById(id);
-  return address === undefined ? refused(4048) : done(address.record);
-}
-
 /** Hits of one answer, unless `limit` says otherwise. */
 const defaultHits = 10;
 
@@ -86,59 +81,43 @@ export interface AddressFilter {
   /** Hits of these countries only, alpha-3 in upper case; empty: of all. Each list is a filter. */
   countries: readonly (readonly string[])[];
   limit: number;
-  /** Hits in this circle come first. WGS84 degrees; radius in metres. */
-  bias?: { longitude: number; latitude: number; radius: number };
+  /** Hits in it come first. */
+  bias?: Circle;
 }
-
-const isDataset = (name: string): name is DatasetName =>
-  datasetNames.some((known) => known === name);
 
 /** The names in a comma-separated list; undefined without one. */
 function readDatasets(params: URLSearchParams): string[] | undefined {
   const sent = given(params, 'datasets');
-  return sent.length === 0
-    ? undefined
-    : sent.flatMap((names) => names.split(',')).map((name) => name.trim().toLowerCase());
+  if (sent.length === 0) return undefined;
+  const names = sent.flatMap((list) => list.split(',')).map((name) => name.trim().toLowerCase());
+  if (!names.every((name) => datasetNames.some((known) => known === name))) {
+    throw new Refusal(40016);
+  }
+  return names;
 }
 
 /** A whole number, 1 or more; above 100 it counts as 100. */
-function readLimit(params: URLSearchParams): number | undefined {
+function readLimit(params: URLSearchParams): number {
   const [sent, ...more] = given(params, 'limit');
   if (sent === undefined) return defaultHits;
-  if (more.length > 0 || !/^\s*\+?\d+\s*$/.test(sent) || Number(sent) < 1) return undefined;
+  if (more.length > 0 || !/^\s*\+?\d+\s*$/.test(sent) || Number(sent) < 1) throw new Refusal(40016);
   return Math.min(Number(sent), maximumHits);
 }
 
 /**
  * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`.
- * Empty ones count as not given. The location of a caller on this machine is unknown, so `bias_ip` is checked
- * and has no effect. An error is 40016.
+ * Empty ones count as not given.
+ * @throws Refusal 40016 for an invalid one.
  */
-export function readAddressFilter(params: URLSearchParams): Outcome<AddressFilter> {
-  const datasets = readDatasets(params);
-  const countries = readCountries(params, 'country_iso', isAlpha3);
+export function readAddressFilter(params: URLSearchParams): AddressFilter {
   const contexts = readCountries(params, 'context', isAlpha3);
-  const limit = readLimit(params);
-  const [point, ...morePoints] = given(params, 'bias_lonlat');
-  const [ip, ...moreIps] = given(params, 'bias_ip');
-  const bias = point === undefined ? undefined : readPoint(point);
-  if (
-    datasets?.every(isDataset) === false ||
-    'error' in countries ||
-    'error' in contexts ||
-    contexts.codes.length > 1 ||
-    limit === undefined ||
-    morePoints.length + moreIps.length > 0 ||
-    (point !== undefined && ip !== undefined) ||
-    (ip !== undefined && ip !== 'true') ||
-    (bias && 'error' in bias)
-  ) {
-    return refused(40016);
-  }
-  return done({
+  if (contexts.length > 1) throw new Refusal(40016);
+  const datasets = readDatasets(params);
+  const { point } = readBias(params);
+  return {
     ...(datasets ? { datasets } : {}),
-    countries: [countries.codes, contexts.codes],
-    limit,
-    ...(bias ? { bias } : {}),
-  });
+    countries: [readCountries(params, 'country_iso', isAlpha3), contexts],
+    limit: readLimit(params),
+    ...(point ? { bias: point } : {}),
+  };
 }

@@ -1,5 +1,5 @@
 // A written address, verified (POST /verify/addresses) or cleansed (POST /addresses/cleanse). It may come in
-// pieces beside the query: its city, state and postcode in members of their own.
+// parts: its city, state and postcode in members of their own beside the query.
 import type {
   AddressMatch,
   CleanseRequest,
@@ -8,7 +8,7 @@ import type {
   VerifyRequest,
 } from '../../api/addresses';
 import type { FieldError } from '../../lib/errors';
-import { done, type Outcome, refused } from '../outcome';
+import { invalidMembers, Refusal } from '../http/answers';
 import { type Address, type AddressWord, addresses } from './addresses';
 import { similarity, stateNamedBy, wordsOf } from './words';
 
@@ -20,21 +20,21 @@ const onlyUsa: FieldError = {
 };
 
 /**
- * Verifies a written address. Without text in `query` it is 40018; a `context` other than `usa` (in any
- * case; the default where there is none) is 4016; a piece that is no text is 4000 with its name.
+ * Verifies a written address.
+ * @throws Refusal 40018 without text in `query`; 4016 for a `context` other than `usa` (in any case; the default where
+ * there is none); 4000 with the name of another part that is no text.
  */
 export function verify(
   query: unknown,
   context?: unknown,
   { city, state, zip_code }: Pick<VerifyRequest, 'city' | 'state' | 'zip_code'> = {},
-): Outcome<Verification> {
-  if (typeof query !== 'string' || query.trim() === '') return refused(40018);
-  if (!isSupported(context)) return refused(4016, [onlyUsa]);
-  const errors = pieceErrors({ city, state, zip_code });
-  if (errors.length > 0) return refused(4000, errors);
-  const written = joinPieces(query, [city, state, zip_code].map(pieceOf));
+): Verification {
+  if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40018);
+  if (!isSupported(context)) throw invalidMembers(4016, [onlyUsa]);
+  checkTexts({ city, state, zip_code });
+  const written = joinParts(query, [city, state, zip_code].map(textOf));
   const { match, count, fit, confidence } = matchAddress(written);
-  return done({
+  return {
     query,
     match,
     count,
@@ -46,7 +46,7 @@ export function verify(
     state: match?.state_abbreviation ?? '',
     zip_code: match?.zip_plus_4_code ?? '',
     country_iso_2: match?.country_iso_2 ?? '',
-  });
+  };
 }
 
 function isSupported(context: unknown): boolean {
@@ -54,38 +54,38 @@ function isSupported(context: unknown): boolean {
   return typeof context === 'string' && context.toLowerCase() === supportedContext;
 }
 
-/** Optional text members of a request: the names of those that are no text, for code 4000. */
-function pieceErrors(members: Readonly<Record<string, unknown>>): FieldError[] {
-  return Object.entries(members)
+/** Refuses optional members of a request that are no text: 4000 with their names. */
+function checkTexts(members: Readonly<Record<string, unknown>>): void {
+  const errors = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'string')
     .map(([path]) => ({ path, message: 'must be a string' }));
+  if (errors.length > 0) throw invalidMembers(4000, errors);
 }
 
 /** The text of an optional member; a missing one is "". */
-function pieceOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** The query after the parts, as order does not count, without parts that it contains already. */
-function joinPieces(query: string, pieces: readonly string[]): string {
-  const said = ` ${wordsOf(query).join(' ')} `;
-  const unsaid = pieces.filter((piece) => !said.includes(` ${wordsOf(piece).join(' ')} `));
-  return [...unsaid, query].join(' ');
+function joinParts(query: string, parts: readonly string[]): string {
+  const written = ` ${wordsOf(query).join(' ')} `;
+  const missing = parts.filter((part) => !written.includes(` ${wordsOf(part).join(' ')} `));
+  return [...missing, query].join(' ');
 }
 
 /**
- * The closest address to a written one, which may come in pieces: in the USA a postcode is the ZIP code, a
- * post town the city. A county may name a state; the fixture has no counties, so another name is passed over. Without
- * text in `query` it is 40018; another piece that is no text is 4000 with its name.
+ * The closest address to a written one, which may come in parts: in the USA a postcode is the ZIP code, a
+ * post town the city. A county may name a state; the fixture has no counties, so another name is passed over.
+ * @throws Refusal 40018 and 4000 as `verify`.
  */
-export function cleanse(request: CleanseRequest): Outcome<Cleansing> {
+export function cleanse(request: CleanseRequest): Cleansing {
   const { query, postcode, post_town, county } = request;
-  if (typeof query !== 'string' || query.trim() === '') return refused(40018);
-  const errors = pieceErrors({ postcode, post_town, county });
-  if (errors.length > 0) return refused(4000, errors);
-  const state = stateNamedBy(wordsOf(pieceOf(county)).join(' ')) ?? '';
-  const written = joinPieces(query, [pieceOf(post_town), state, pieceOf(postcode)]);
-  return done({ query, ...matchAddress(written) });
+  if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40018);
+  checkTexts({ postcode, post_town, county });
+  const state = stateNamedBy(wordsOf(textOf(county)).join(' ')) ?? '';
+  const written = joinParts(query, [textOf(post_town), state, textOf(postcode)]);
+  return { query, ...matchAddress(written) };
 }
 
 /** Below this, too much of the text does not belong to the address. */

@@ -1,9 +1,13 @@
 // The form of answers: every JSON answer is the envelope { result, code, message }; a refusal is a row of the
 // error catalogue.
-import type { Envelope } from '../../api/catalogue';
-import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
+import {
+  type CatalogueCode,
+  catalogue,
+  type Envelope,
+  pendingCode,
+  successCode,
+} from '../../api/catalogue';
 import type { FieldError } from '../../lib/errors';
-import type { Outcome } from '../outcome';
 
 interface RefusalFacts {
   /** Replaces the catalogue's message. */
@@ -108,14 +112,4 @@ export function uncatalogued(reason?: string): Response {
 /** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */
 export function bare(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
-}
-
-/**
- * The result of an operation.
- * @throws Refusal with the code the operation ended with.
- */
-export function resultOf<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.result;
-  const { code, errors } = outcome;
-  throw errors ? invalidMembers(code, errors) : new Refusal(code);
 }

@@ -1,5 +1,13 @@
 // The parameters of GET /places, read and checked. An invalid one is code 40016, whatever the others are.
 import { maximumBiasRadius } from '../../api/limits';
+import { Refusal } from '../http/answers';
+
+/** WGS84 degrees; radius in metres. */
+export interface Circle {
+  longitude: number;
+  latitude: number;
+  radius: number;
+}
 
 /** A place search. Country codes are alpha-3 in upper case. */
 export interface PlaceQuery {
@@ -8,16 +16,9 @@ export interface PlaceQuery {
   /** Only places of these countries; empty: of all. */
   countries: readonly string[];
   biasCountries: readonly string[];
-  /** WGS84 degrees; radius in metres. */
-  biasPoint?: { longitude: number; latitude: number; radius: number };
+  biasPoint?: Circle;
   /** Whether the caller's address is a bias. */
   biasIp: boolean;
-}
-
-/** An invalid parameter: the catalogue code and, for a log, the reason. */
-export interface PlaceQueryError {
-  error: 40016;
-  reason: string;
 }
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
@@ -26,29 +27,19 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
  * Reads the search from a request's parameters. Empty parameters count as not given; unknown ones are
  * ignored.
  * @param isCountry whether an alpha-3 code in upper case is one
+ * @throws Refusal 40016 for an invalid parameter.
  */
 export function readPlaceQuery(
   params: URLSearchParams,
   isCountry: (alpha3: string) => boolean,
-): PlaceQuery | PlaceQueryError {
-  const countries = readCountries(params, 'country_iso', isCountry);
-  if ('error' in countries) return countries;
-  const biasCountries = readCountries(params, 'bias_country_iso', isCountry);
-  if ('error' in biasCountries) return biasCountries;
-  const points = given(params, 'bias_lonlat');
-  const ips = given(params, 'bias_ip');
-  if (points.length + ips.length > 1) return invalid('more than one geospatial bias');
-  const [ip] = ips;
-  if (ip !== undefined && ip !== 'true') return invalid('bias_ip allows only true');
-  const [point] = points;
-  const biasPoint = point === undefined ? undefined : readPoint(point);
-  if (biasPoint && 'error' in biasPoint) return biasPoint;
+): PlaceQuery {
+  const { point, byIp } = readBias(params);
   return {
     text: params.get('query') || params.get('q') || '',
-    countries: countries.codes,
-    biasCountries: biasCountries.codes,
-    ...(biasPoint ? { biasPoint } : {}),
-    biasIp: ip === 'true',
+    countries: readCountries(params, 'country_iso', isCountry),
+    biasCountries: readCountries(params, 'bias_country_iso', isCountry),
+    ...(point ? { biasPoint: point } : {}),
+    biasIp: byIp,
   };
 }
 
@@ -57,42 +48,47 @@ export function given(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }
 
-/** Alpha-3 codes of a comma-separated list, in upper case, each once. */
+/**
+ * Alpha-3 codes of a comma-separated list, in upper case, each once.
+ * @throws Refusal 40016.
+ */
 export function readCountries(
   params: URLSearchParams,
   name: string,
   isCountry: (alpha3: string) => boolean,
-): { codes: string[] } | PlaceQueryError {
+): string[] {
   const codes = given(params, name)
     .flatMap((value) => value.split(','))
     .map((code) => code.trim().toUpperCase());
-  const wrong = codes.find((code) => !isCountry(code));
-  if (wrong !== undefined) return invalid(`${name}: "${wrong}" is no alpha-3 country code`);
-  return { codes: [...new Set(codes)].sort() };
+  if (!codes.every(isCountry)) throw new Refusal(40016);
+  return [...new Set(codes)].sort();
+}
+
+/**
+ * The geospatial bias, of which a request may have one: `bias_lonlat` or `bias_ip`. The location of a caller on
+ * this machine is unknown, so `bias_ip` is checked and has no effect.
+ * @throws Refusal 40016.
+ */
+export function readBias(params: URLSearchParams): { point: Circle | undefined; byIp: boolean } {
+  const [points, ips] = [given(params, 'bias_lonlat'), given(params, 'bias_ip')];
+  if (points.length + ips.length > 1 || ips.some((ip) => ip !== 'true')) throw new Refusal(40016);
+  const [point] = points;
+  return { point: point === undefined ? undefined : readCircle(point), byIp: ips.length > 0 };
 }
 
 /** A circle, `<longitude>,<latitude>,<radius_in_meters>`. */
-export function readPoint(text: string): NonNullable<PlaceQuery['biasPoint']> | PlaceQueryError {
+function readCircle(text: string): Circle {
   const parts = text.split(',').map((part) => part.trim());
-  const [longitude, latitude, radius] = parts.map(Number);
+  const [longitude = 0, latitude = 0, radius = 0] = parts.map(Number);
   if (
     parts.length !== 3 ||
     !parts.every((part) => decimal.test(part)) ||
-    longitude === undefined ||
-    latitude === undefined ||
-    radius === undefined
+    Math.abs(longitude) > 180 ||
+    Math.abs(latitude) > 90 ||
+    radius <= 0 ||
+    radius > maximumBiasRadius
   ) {
-    return invalid('bias_lonlat is no <longitude>,<latitude>,<radius_in_meters>');
-  }
-  if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) {
-    return invalid('bias_lonlat is not on the globe');
-  }
-  if (radius <= 0 || radius > maximumBiasRadius) {
-    return invalid(`the radius of bias_lonlat is above 0 and at most ${maximumBiasRadius} m`);
+    throw new Refusal(40016);
   }
   return { longitude, latitude, radius };
-}
-
-function invalid(reason: string): PlaceQueryError {
-  return { error: 40016, reason };
 }

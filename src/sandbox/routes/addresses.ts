@@ -1,9 +1,10 @@
 // The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
 import { operations } from '../../api/addresses';
+import { resolveUsa } from '../addresses/addresses';
 import { near } from '../addresses/near';
-import { autocomplete, readAddressFilter, resolveUsa } from '../addresses/suggestions';
+import { autocomplete, readAddressFilter } from '../addresses/suggestions';
 import { cleanse, verify } from '../addresses/written-address';
-import { resultOf, success } from '../http/answers';
+import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Handler } from '../http/operation';
 import { bill, checkAllowance } from '../rules/billing';
@@ -21,7 +22,7 @@ const writtenAddress = (query: unknown, q: unknown): unknown =>
 export function addressAutocomplete(sandbox: Sandbox): Handler {
   return (call) => {
     countSearch(sandbox, call, 'addresses', identifyCaller(sandbox, call, 'usps'));
-    const filter = resultOf(readAddressFilter(call.query));
+    const filter = readAddressFilter(call.query);
     return success(autocomplete(call.query.get('query') || call.query.get('q') || '', filter));
   };
 }
@@ -31,7 +32,7 @@ export function addressResolve(sandbox: Sandbox): Handler {
     const caller = identifyCaller(sandbox, call, 'usps');
     checkAllowance(sandbox, caller);
     const id = call.param('id');
-    const address = resultOf(resolveUsa(id));
+    const address = resolveUsa(id);
     bill(sandbox, call, caller, 'Address Lookup', id);
     return success(address);
   };
@@ -41,9 +42,9 @@ export function addressResolve(sandbox: Sandbox): Handler {
 export function addressVerify(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const { query, q, context, ...pieces } = await readObject(call, operations.addressVerify);
+    const { query, q, context, ...parts } = await readObject(call, operations.addressVerify);
     checkAllowance(sandbox, caller);
-    const verified = resultOf(verify(writtenAddress(query, q), context, pieces));
+    const verified = verify(writtenAddress(query, q), context, parts);
     if (verified.match) bill(sandbox, call, caller, 'Address Verification', verified.query);
     return success(verified);
   };
@@ -55,7 +56,7 @@ export function addressCleanse(sandbox: Sandbox): Handler {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
     const request = await readObject(call, operations.addressCleanse);
     checkAllowance(sandbox, caller);
-    const cleansed = resultOf(cleanse(request));
+    const cleansed = cleanse(request);
     if (cleansed.match) bill(sandbox, call, caller, 'Address Cleanse', cleansed.query);
     return success(cleansed);
   };
@@ -69,7 +70,7 @@ export function addressesNear(sandbox: Sandbox): Handler {
     const caller = identifyCaller(sandbox, call, 'usps');
     checkAllowance(sandbox, caller);
     const [lon, lat] = [call.query.get('lon'), call.query.get('lat')];
-    const found = resultOf(near(lon, lat));
+    const found = near(lon, lat);
     if (found.hits.length > 0) bill(sandbox, call, caller, 'Address Lookup', `${lon},${lat}`);
     return success(found);
   };

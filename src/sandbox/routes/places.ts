@@ -21,15 +21,11 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
   return document;
 }
 
-/**
- * Suggestions. Searches cost nothing, so an empty balance does not stop them. The location of a caller on this
- * machine is unknown, so `bias_ip` is checked and has no effect.
- */
+/** Suggestions. Searches cost nothing, so an empty balance does not stop them. */
 export function places(sandbox: Sandbox): Handler {
   const answer = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
     const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
-    if ('error' in query) throw new Refusal(query.error);
     return successText(documentOf(places.search(query)));
   };
   return (call) => {

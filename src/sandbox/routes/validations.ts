@@ -1,5 +1,5 @@
 // GET /emails and GET /phone_numbers.
-import { resultOf, success } from '../http/answers';
+import { success } from '../http/answers';
 import type { Handler } from '../http/operation';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
@@ -13,7 +13,7 @@ export function emailValidate(sandbox: Sandbox): Handler {
     const caller = identifyCaller(sandbox, call, 'email');
     checkAllowance(sandbox, caller);
     const query = call.query.get('query') ?? undefined;
-    const validation = resultOf(validateEmail(query));
+    const validation = validateEmail(query);
     bill(sandbox, call, caller, 'Email Validation', query ?? '');
     return success(validation);
   };
@@ -25,7 +25,7 @@ export function phoneValidate(sandbox: Sandbox): Handler {
     const caller = identifyCaller(sandbox, call, 'phone');
     checkAllowance(sandbox, caller);
     const query = call.query.get('query') ?? undefined;
-    const validation = resultOf(await validatePhone(query));
+    const validation = await validatePhone(query);
     bill(sandbox, call, caller, 'Phone Validation', query ?? '');
     return success(validation);
   };

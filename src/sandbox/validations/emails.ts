@@ -5,7 +5,7 @@ import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
 import type { EmailValidation } from '../../api/validations';
 import { editDistance } from '../../lib/edit-distance';
-import { done, type Outcome, refused } from '../outcome';
+import { Refusal } from '../http/answers';
 import { emailDomains } from '../test-values';
 import {
   catchallDomains,
@@ -19,17 +19,17 @@ import {
 } from './email-lists';
 
 /**
- * Validates an email address. A query without text is 40011; one of more than 320 characters (code points) is
- * 40017.
+ * Validates an email address.
+ * @throws Refusal 40011 for a query without text, 40017 for one of more than 320 characters (code points).
  */
-export function validateEmail(query: unknown): Outcome<EmailValidation> {
-  if (typeof query !== 'string' || query.trim() === '') return refused(40011);
-  if ([...query].length > maximumEmail) return refused(40017);
+export function validateEmail(query: unknown): EmailValidation {
+  if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40011);
+  if ([...query].length > maximumEmail) throw new Refusal(40017);
   const email = parseEmail(query);
   const fixed = email && emailDomains[email.domain]?.answer;
   const result =
     fixed?.result ?? (email === undefined ? 'not_deliverable' : resultFor(email.domain));
-  return done({
+  return {
     result,
     deliverable: result === 'deliverable',
     disposable: email !== undefined && isListed(email.domain, disposableDomains),
@@ -38,7 +38,7 @@ export function validateEmail(query: unknown): Outcome<EmailValidation> {
     catchall: email !== undefined && isListed(email.domain, catchallDomains),
     suggestions: email === undefined ? [] : suggestionsFor(email),
     ...fixed,
-  });
+  };
 }
 
 function resultFor(domain: string): EmailValidation['result'] {

@@ -2,19 +2,20 @@
 // only lengths in many countries. Loaded on first use.
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
-import { done, type Outcome, refused } from '../outcome';
+import { Refusal } from '../http/answers';
 import { phoneCarriers } from '../test-values';
 
 /**
- * Validates a phone number in international format: with its country code as `+44`, `0044` or `44`. A query
- * without text is 40011. A number that can't be read is not valid, and all its text is "".
+ * Validates a phone number in international format: with its country code as `+44`, `0044` or `44`. A number
+ * that can't be read is not valid, and all its text is "".
+ * @throws Refusal 40011 for a query without text.
  */
-export async function validatePhone(query: unknown): Promise<Outcome<PhoneValidation>> {
-  if (typeof query !== 'string' || query.trim() === '') return refused(40011);
+export async function validatePhone(query: unknown): Promise<PhoneValidation> {
+  if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40011);
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const number = parsePhoneNumberFromString(withPlus(query), { extract: false });
   const country = number?.country ?? '';
-  return done({
+  return {
     valid: number?.isValid() ?? false,
     national_format: number?.formatNational() ?? '',
     international_format: number?.formatInternational() ?? '',
@@ -24,7 +25,7 @@ export async function validatePhone(query: unknown): Promise<Outcome<PhoneValida
     current_carrier: '',
     original_carrier: '',
     ...phoneCarriers[number?.number ?? '']?.answer,
-  });
+  };
 }
 
 /** `0044…` and `44…` as `+44…`. */

@@ -1,8 +1,9 @@
 // Every address of the fixture, as the service answers it.
 import { expect, test } from 'vitest';
+import type { Verification } from '../../../src/api/addresses';
 import { address as addressSchema } from '../../../src/api/addresses';
-import { addresses } from '../../../src/sandbox/addresses/addresses';
-import { autocomplete, resolveUsa } from '../../../src/sandbox/addresses/suggestions';
+import { addresses, resolveUsa } from '../../../src/sandbox/addresses/addresses';
+import { autocomplete } from '../../../src/sandbox/addresses/suggestions';
 import { verify } from '../../../src/sandbox/addresses/written-address';
 
 const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
@@ -27,10 +28,8 @@ test('has an id and a suggestion of its own', () => {
 });
 
 test('verifies as itself, and is alone and complete', () => {
-  const isItself = (outcome: ReturnType<typeof verify>, id: string): boolean =>
-    outcome.ok &&
-    outcome.result.match?.id === id &&
-    [outcome.result.count, outcome.result.fit, outcome.result.confidence].every((one) => one === 1);
+  const isItself = ({ match, count, fit, confidence }: Verification, id: string): boolean =>
+    match?.id === id && [count, fit, confidence].every((one) => one === 1);
   expect(
     unlike(({ record: { id, line_1, line_2, last_line } }) =>
       isItself(verify(`${line_1}, ${line_2}, ${last_line}`), id),
@@ -43,6 +42,6 @@ test('is the first suggestion for its own text, and its id leads to it', () => {
     unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
   ).toEqual([]);
   for (const { record } of addresses) {
-    expect(resolveUsa(record.id)).toEqual({ ok: true, result: record });
+    expect(resolveUsa(record.id)).toEqual(record);
   }
 });

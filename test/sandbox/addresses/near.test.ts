@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { near } from '../../../src/sandbox/addresses/near';
+import { refusalOf } from '../support/refusal';
 
 function linesNear(lon: unknown, lat: unknown): string[] {
-  const outcome = near(lon, lat);
-  if (!outcome.ok) throw new Error(`refused with ${outcome.code}`);
-  return outcome.result.hits.map(({ line_1, line_2 }) => `${line_1} ${line_2}`.trim());
+  return near(lon, lat).hits.map(({ line_1, line_2 }) => `${line_1} ${line_2}`.trim());
 }
 
 describe('lookup by coordinates', () => {
@@ -83,8 +82,7 @@ describe('lookup by coordinates', () => {
     ['a latitude off the earth', '-89.65', '-90.1', ['lat']],
     ['no number', Number.NaN, Number.POSITIVE_INFINITY, ['lon', 'lat']],
   ])('refuses %s and names it', (_, lon, lat, paths) => {
-    const outcome = near(lon, lat);
-    expect(outcome).toMatchObject({ ok: false, code: 4000 });
-    expect(!outcome.ok && outcome.errors?.map((error) => error.path)).toEqual(paths);
+    const { code, errors } = refusalOf(() => near(lon, lat));
+    expect([code, errors?.map((error) => error.path)]).toEqual([4000, paths]);
   });
 });
