@@ -17,7 +17,7 @@ test('the service waits for a healthy sandbox, and its key is in the seed', asyn
   expect(existsSync(join(examples, value('build'), 'Dockerfile'))).toBe(true);
 
   const sandbox = await startSandbox({
-    data: { memory: true },
+    data: null,
     seed: JSON.parse(readFileSync(join(examples, mounted), 'utf8')),
   });
   try {

@@ -236,7 +236,7 @@ function freeName(sandbox: Sandbox): string {
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
   const running = await startSandbox({
-    data: data === undefined ? { memory: true } : { folder: data },
+    data: data ?? null,
     fault: fault === undefined ? undefined : faultOf(fault),
     seed: options.seed,
     port,

@@ -152,7 +152,7 @@ function directoryTaken(data: string): WaypostError {
   });
 }
 
-export type SandboxTarget = { folder: string } | { port: number };
+export type SandboxTarget = { data: string } | { port: number };
 
 export type Found =
   | { state: 'running'; sandbox: FoundSandbox }
@@ -177,7 +177,7 @@ export async function findSandbox(where: SandboxTarget): Promise<Found> {
       (await healthAt(`http://[::1]:${where.port}`));
     return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
   }
-  const entry = readEntry(join(where.folder, entryFile));
+  const entry = readEntry(join(where.data, entryFile));
   return entry ? look(entry) : { state: 'stopped' };
 }
 

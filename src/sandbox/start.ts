@@ -22,7 +22,7 @@ import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
 import { openSnapshotFolder, type SnapshotFolder } from './snapshot-folder';
 import { sharedTestKey } from './store/keys';
-import { diskFailure, openFolderStore, openMemoryStore, type Store } from './store/store';
+import { diskFailure, openDirectoryStore, openMemoryStore, type Store } from './store/store';
 
 const hour = 3_600_000;
 
@@ -31,7 +31,8 @@ export interface SandboxOptions {
   host?: string | undefined;
   /** Default, and 0: any free port. */
   port?: number | undefined;
-  data: { folder: string } | { memory: true };
+  /** Data directory; null keeps everything in memory. */
+  data: string | null;
   /** Continues with the readable part of a damaged store; copies are saved first. */
   recover?: boolean;
   /** The content of an empty store, also after a reset: JSON as in data/seed.schema.json. */
@@ -158,7 +159,7 @@ function createSandbox(
 /** The directory of snapshots; undefined for a temporary one. */
 function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
-  return 'folder' in data ? join(resolve(data.folder), 'snapshots') : undefined;
+  return data === null ? undefined : join(resolve(data), 'snapshots');
 }
 
 /**
@@ -167,7 +168,7 @@ function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefi
  * `write_failed` when the data directory cannot be written or too few files can be opened. Nothing is left behind then.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const folder = 'folder' in options.data ? resolve(options.data.folder) : null;
+  const data = options.data === null ? null : resolve(options.data);
   const opened: (() => Promise<void> | void)[] = [];
   const closeAll = async (): Promise<void> => {
     for (let close = opened.pop(); close; close = opened.pop()) await close();
@@ -178,17 +179,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (options.latency !== undefined && !readLatency(options.latency)) {
       throw new WaypostError('invalid_input', `latency ${latencyForm}.`);
     }
-    const registration = register(folder, options.registry);
+    const registration = register(data, options.registry);
     opened.push(registration.remove);
-    const store =
-      folder === null ? await openMemoryStore() : await openFolderStore(folder, options);
+    const store = data === null ? await openMemoryStore() : await openDirectoryStore(data, options);
     opened.push(store.close);
     const snapshots = openSnapshotFolder(snapshotDirectory(options));
     opened.push(snapshots.close);
     const places = sharePlaces();
     const sandbox = createSandbox(store, places, snapshots, options, {
       instance: registration.instance,
-      data: folder,
+      data,
     });
     const port = options.port ?? 0;
     let closing = false;
@@ -215,7 +215,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return running(sandbox, server.port, closeAll);
   } catch (error) {
     await closeAll();
-    throw folder === null ? error : diskFailure(error, folder);
+    throw data === null ? error : diskFailure(error, data);
   }
 }
 

@@ -144,7 +144,7 @@ describe('the output', () => {
 systemTest(
   'a client of npm that only knows a base URL and a key works, and what it prints is masked',
   async () => {
-    const sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
+    const sandbox = await startSandbox({ data: null, rateLimit: false });
     onTestFinished(() => sandbox.close());
     const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
     const { key, user_token } = (await made.json()) as { key: string; user_token: string };

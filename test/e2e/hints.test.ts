@@ -431,11 +431,11 @@ test('hints at a config that is no text', async () => {
 
 test('hints of a sandbox that a program starts', async () => {
   const { bench, home } = account;
-  const data = { folder: join(home.path, 'data') };
+  const data = join(home.path, 'data');
   const { port } = new URL(bench.sandbox.url);
   const first = await startSandbox({ data });
   onTestFinished(() => first.close());
-  for (const options of [{ data }, { data: { memory: true }, port: Number(port) }] as const) {
+  for (const options of [{ data }, { data: null, port: Number(port) }] as const) {
     const error = await startSandbox(options).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     await followed(String(Object(error).hint));

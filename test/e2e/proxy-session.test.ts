@@ -24,7 +24,7 @@ type Ask = ReturnType<typeof ask>;
 let sandbox: RunningSandbox;
 let keys: { key: string; user_token: string };
 beforeAll(async () => {
-  sandbox = await startSandbox({ data: { memory: true }, rateLimit: false });
+  sandbox = await startSandbox({ data: null, rateLimit: false });
   const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
   keys = (await made.json()) as typeof keys;
 });

@@ -11,7 +11,7 @@ import { documentOf, errorOf } from '../support/tool';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ data: { memory: true } });
+  sandbox = await startSandbox({ data: null });
 });
 afterAll(() => sandbox.close());
 

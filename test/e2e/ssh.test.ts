@@ -55,7 +55,7 @@ test('a sandbox that starts, and the page of a sign-up, say it', async () => {
   const port = new RegExp(`ssh -L (\\d+):127.0.0.1:\\1 ${user}@198.51.100.9`);
   expect(started.stdout).toMatch(port);
   await home.run(['sandbox', 'stop', '--all']);
-  const sandbox = await startSandbox({ data: { memory: true } });
+  const sandbox = await startSandbox({ data: null });
   const signup = await home.run(['signup', '--deadline', '0', '--base-url', sandbox.url], {
     env: ssh,
   });

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ data: { folder }, ...options });
+  const sandbox = await startSandbox({ data: folder, ...options });
   started.push(sandbox);
   return sandbox;
 }
@@ -112,7 +112,7 @@ describe('a data folder', () => {
   });
 
   test('is given back when the start fails', async () => {
-    const other = await start({ data: { memory: true } });
+    const other = await start({ data: null });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${other.port}`),
@@ -135,12 +135,15 @@ describe('a data folder', () => {
 
   test('has a sandbox that lives but does not answer', async () => {
     writeOwner(stale({}));
-    expect(await findSandbox({ folder })).toMatchObject({ state: 'silent', pid: process.pid });
+    expect(await findSandbox({ data: folder })).toMatchObject({
+      state: 'silent',
+      pid: process.pid,
+    });
   });
 
   test('that cannot be written is named', async () => {
     writeFileSync(join(dirname(folder), 'file'), '');
-    const data = { folder: join(dirname(folder), 'file', 'data') };
+    const data = join(dirname(folder), 'file', 'data');
     await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });
   });
 });
@@ -180,12 +183,12 @@ describe('finding a sandbox', () => {
         data: folder,
       },
     };
-    expect(await findSandbox({ folder })).toEqual(found);
+    expect(await findSandbox({ data: folder })).toEqual(found);
     expect(await findSandbox({ port: sandbox.port })).toEqual(found);
   });
 
   test('in memory, by its port', async () => {
-    const { port } = await start({ data: { memory: true } });
+    const { port } = await start({ data: null });
     expect(await findSandbox({ port })).toMatchObject({
       state: 'running',
       sandbox: { data: null },
@@ -193,9 +196,9 @@ describe('finding a sandbox', () => {
   });
 
   test('finds none where none is', async () => {
-    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another' }));
-    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
   });
 
   test.each([
@@ -208,14 +211,14 @@ describe('finding a sandbox', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     expect(await findSandbox({ port })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another', origin: `http://127.0.0.1:${port}` }));
-    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
     server.close();
   });
 
   test('resets it', async () => {
     const sandbox = await start();
     await send('POST', `${sandbox.origin}/_sandbox/keys`);
-    const found = await findSandbox({ folder });
+    const found = await findSandbox({ data: folder });
     if (found.state !== 'running') throw new Error(found.state);
     expect(await resetSandbox(found.sandbox)).toBe(true);
     expect((await send('GET', `${sandbox.origin}/_sandbox/accounts`)).json).toEqual({
@@ -253,13 +256,13 @@ describe('a process of its own', () => {
   systemTest('refuses a second one, and stops when it is asked', async () => {
     const running = await startProcess(folder);
     await expect(startProcess(folder)).rejects.toThrow('A sandbox already runs');
-    const found = await findSandbox({ folder });
+    const found = await findSandbox({ data: folder });
     expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
     expect(await stopSandbox(found)).toBe(true);
     expect(processStart(running.child.pid ?? 0)).toBeUndefined();
     await running.ended;
     expect(running.child.exitCode).toBe(0);
-    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
     expect(existsSync(join(folder, entryFile))).toBe(false);
   });
 
@@ -267,7 +270,7 @@ describe('a process of its own', () => {
     const killed = await startProcess(folder);
     await killed.end('SIGKILL');
     expect(existsSync(join(folder, entryFile))).toBe(true);
-    expect(await findSandbox({ folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
     const next = await startProcess(folder);
     expect((await send('GET', `${next.url}/keys/ak_test`)).status).toBe(200);
     await next.end('SIGTERM');
@@ -282,7 +285,7 @@ describe('a process of its own', () => {
     await once(sleeper, 'spawn');
     const pid = sleeper.pid ?? 0;
     writeOwner(stale({ pid, process_start: processStart(pid) }));
-    const found = await findSandbox({ folder });
+    const found = await findSandbox({ data: folder });
     expect(found).toMatchObject({ state: 'silent', pid });
     expect(await stopSandbox(found)).toBe(true);
   });
@@ -290,7 +293,7 @@ describe('a process of its own', () => {
 
 describe('closing', () => {
   systemTest('answers requests under way first, and ends those that never end', async () => {
-    const sandbox = await start({ data: { memory: true }, slowFor: 300 });
+    const sandbox = await start({ data: null, slowFor: 300 });
     const url = `${sandbox.url}/keys/ak_test`;
     const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });
     const stalled = send('GET', url, { headers: { 'X-Sandbox-Fault': 'stall' } });

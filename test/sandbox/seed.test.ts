@@ -126,7 +126,7 @@ describe('a seed', () => {
   test('does not fill a data folder that holds accounts, and says so', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'waypost-seed-test-'));
     const told: string[] = [];
-    const options = { data: { folder }, warn: (line: string) => void told.push(line) };
+    const options = { data: folder, warn: (line: string) => void told.push(line) };
     const first = await start(wholeSeed, options);
     await control(first, 'POST', '/keys', {});
     const before = await state(first);

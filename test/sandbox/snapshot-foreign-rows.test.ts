@@ -9,7 +9,7 @@ const folder = scratchFolder();
 
 test('a snapshot with a row of a key that is not there is refused, and nothing changes', async () => {
   const sandbox = await startSandbox({
-    data: { memory: true },
+    data: null,
     snapshots: folder,
     seed: { accounts: [{ keys: [{ key: 'ak_kept', lookups: [{ count: 5, days: 5 }] }] }] },
   });

@@ -99,7 +99,7 @@ async function wreck(sandbox: RunningSandbox, { key, user_token }: Filled): Prom
 }
 
 const kinds = [
-  { where: 'in a folder', options: () => ({ data: { folder: join(folder, 'data') } }) },
+  { where: 'in a folder', options: () => ({ data: join(folder, 'data') }) },
   { where: 'in memory', options: () => ({}) },
 ];
 describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
@@ -155,11 +155,11 @@ test('a clock that was moved shows the time of the snapshot again', async () => 
 
 describe('the files', () => {
   test('of a data folder outlive the process, and are for this user alone', async () => {
-    const data = { folder: join(folder, 'data') };
+    const data = join(folder, 'data');
     const sandbox = await start({ data });
     const { key } = await fill(sandbox);
     await control(sandbox, 'POST', '/snapshots/kept');
-    const file = join(data.folder, 'snapshots', 'kept.db');
+    const file = join(data, 'snapshots', 'kept.db');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     await sandbox.close();
     const next = await start({ data });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBuiltin } from '../../src/sandbox/store/builtin-driver';
 import { integerOf, textOf, transaction } from '../../src/sandbox/store/database';
 import { migrate, NewerStore } from '../../src/sandbox/store/migrations';
-import { openFolderStore, openMemoryStore, storeFile } from '../../src/sandbox/store/store';
+import { openDirectoryStore, openMemoryStore, storeFile } from '../../src/sandbox/store/store';
 import { openWasm } from '../../src/sandbox/store/wasm-driver';
 
 const drivers = [
@@ -90,18 +90,18 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
 describe('the store', () => {
   test('opens over the lock that a killed process left', async () => {
     mkdirSync(join(folder, `${storeFile}.lock`));
-    const store = await openFolderStore(folder);
+    const store = await openDirectoryStore(folder);
     store.close();
     expect(existsSync(join(folder, storeFile))).toBe(true);
   });
 
   test('says that it is newer than this tool', async () => {
-    (await openFolderStore(folder)).close();
+    (await openDirectoryStore(folder)).close();
     const database = await openWasm(join(folder, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA user_version = 99');
     database.close();
-    await expect(openFolderStore(folder)).rejects.toMatchObject({
+    await expect(openDirectoryStore(folder)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('newer version'),
     });

@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
     const registry = join(home.path, '.local/share/waypost');
     const sandbox = await startSandbox({
       port: 0,
-      data: { folder: join(registry, 'sandbox') },
+      data: join(registry, 'sandbox'),
     });
     try {
       const screen = start(['auth', 'login']);

@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', ()
 
   beforeAll(async () => {
     browser = await startBrowser();
-    sandbox = await startSandbox({ data: { memory: true } });
+    sandbox = await startSandbox({ data: null });
   });
   afterAll(async () => {
     await browser?.close();

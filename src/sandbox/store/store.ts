@@ -112,7 +112,7 @@ export async function openMemoryStore(): Promise<Store> {
   return createStore(database);
 }
 
-export interface FolderStoreOptions {
+export interface DirectoryStoreOptions {
   /** Continues with the readable part of a damaged store; copies are saved first. */
   recover?: boolean;
   /** Called with data that may have been lost. */
@@ -136,9 +136,9 @@ async function open(path: string): Promise<Database> {
  * @throws WaypostError `write_failed` when the directory cannot be written, `invalid_input` when a file is
  * damaged or newer than this tool; it is kept.
  */
-export async function openFolderStore(
+export async function openDirectoryStore(
   folder: string,
-  { recover = false, warn = () => {} }: FolderStoreOptions = {},
+  { recover = false, warn = () => {} }: DirectoryStoreOptions = {},
 ): Promise<Store> {
   const path = join(folder, storeFile);
   const isNew = !existsSync(path);
@@ -172,7 +172,7 @@ export async function openFolderStore(
       const mark = setAside(path);
       warn(`Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`);
       for (const file of filesOf(path)) rmSync(file, { force: true });
-      return openFolderStore(folder, { warn });
+      return openDirectoryStore(folder, { warn });
     }
     throw explain(error, folder, path, isNew);
   }

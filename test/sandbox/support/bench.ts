@@ -42,7 +42,7 @@ export function useSandbox(options: Partial<SandboxOptions> = {}): Bench {
   const reports: unknown[] = [];
   beforeAll(async () => {
     sandbox = await startSandbox({
-      data: { memory: true },
+      data: null,
       rateLimit: false,
       slowFor: 50,
       report: (error) => void reports.push(error),

@@ -12,8 +12,7 @@ export function sandboxes(
     for (const one of opened.splice(0)) await one.close();
   });
   return async (options = {}) => {
-    const memory = { memory: true } as const;
-    const base = { data: memory, rateLimit: false };
+    const base = { data: null, rateLimit: false };
     const sandbox = await startSandbox({ ...base, ...usual, ...options });
     opened.push(sandbox);
     return sandbox;

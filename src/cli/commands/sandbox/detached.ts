@@ -4,58 +4,50 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
 import { makeDirectory } from '../../../lib/directory';
 import { childEnvironment } from '../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../lib/errors';
-import { isObject } from '../../../lib/exact-json';
 import { ownEntry } from '../../../lib/installation';
 import { requireOpenFiles } from '../../../lib/open-files';
 import { healthAt } from '../../../sandbox/control-call';
-import type { SandboxOptions } from '../../../sandbox/start';
+import { parse } from '../../../sandbox/parse';
 import type { Context } from '../../run/context';
-import { logFile, registryFolder } from './selected';
+import { logFile, registryDirectory } from './selected';
 
-/** What a sandbox prints with --json once it is ready. */
-export interface Ready {
+const startedSandbox = z.object({
   /** Base URL of the service. */
-  url: string;
-  port: number;
-  host: string;
-  pid: number;
-  detached: boolean;
-  /** Its data folder; null when it keeps everything in memory. */
-  data: string | null;
+  ...{ url: z.string(), port: z.int(), host: z.string(), pid: z.int(), detached: z.boolean() },
+  /** Its data directory; null when it keeps everything in memory. */
+  data: z.nullable(z.string()),
+});
+
+/** What a sandbox prints with --json once it listens. */
+export interface StartedSandbox extends z.infer<typeof startedSandbox> {
   /** It was running, and --reuse found it. */
   reused?: true;
 }
 
+const failedStart = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(exitStatuses) as ErrorCode[]),
+    message: z.string(),
+    hint: z.optional(z.string()),
+    details: z.optional(z.unknown()),
+  }),
+});
+
 /** Longest start, in milliseconds. */
-const patience = 30_000;
+const maxStart = 30_000;
 
-/** The arguments that start such a sandbox in the foreground. */
-function wordsFor(options: SandboxOptions, log: string, debug: boolean): string[] {
-  const { host, port, data, strictSignUp, rateLimit, fault } = options;
-  return [
-    'sandbox',
-    'start',
-    '--json',
-    `--port=${port ?? 0}`,
-    ...(host === undefined ? [] : [`--host=${host}`]),
-    ...('folder' in data ? [`--data=${data.folder}`] : ['--memory']),
-    ...(fault === undefined ? [] : [`--fault=${fault.kind}:${fault.rate}`]),
-    ...(options.faultSeed === undefined ? [] : [`--fault-seed=${options.faultSeed}`]),
-    ...(options.latency === undefined ? [] : [`--latency=${options.latency}`]),
-    ...(options.recover ? ['--recover'] : []),
-    ...(strictSignUp ? ['--strict-sign-up'] : []),
-    ...(rateLimit === false ? ['--no-rate-limit'] : []),
-    `--log=${log}`,
-    ...(debug ? ['--debug'] : []),
-  ];
-}
-
-/** The log file of a detached sandbox: in its data directory, or beside the registry. */
-function logFor(context: Context, { data }: SandboxOptions): string {
-  return 'folder' in data ? join(data.folder, logFile) : newLog(context);
+/**
+ * The words for some options: `--port`, then its value. What is undefined or false is left out.
+ */
+export function optionWords(options: object): string[][] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const option = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
+    return typeof value === 'string' ? [[option, value]] : value === true ? [[option]] : [];
+  });
 }
 
 function openLog(path: string): number | 'ignore' {
@@ -68,128 +60,93 @@ function openLog(path: string): number | 'ignore' {
   }
 }
 
-/**
- * Starts a detached sandbox; answers what it says when it is ready. `more` are words of options that name
- * files, which the process reads itself.
- * @throws WaypostError whatever kept the sandbox from starting.
- */
-export function startDetached(
-  context: Context,
-  options: SandboxOptions,
-  more: readonly string[] = [],
-): Promise<Ready> {
-  const log = logFor(context, options);
-  return spawnDetached(context, [...wordsFor(options, log, context.debug), ...more], log);
-}
-
 /** How many logs of sandboxes without a data directory are kept. */
 const keptLogs = 50;
 
 /** The logs of sandboxes without a data directory, the newest first. */
 export function logsInMemory(context: Context): string[] {
-  const folder = registryFolder(context);
-  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const directory = registryDirectory(context);
+  const names = existsSync(directory) ? readdirSync(directory) : [];
   const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return names
     .filter((name) => name.endsWith('.log'))
-    .map((name) => join(folder, name))
+    .map((name) => join(directory, name))
     .sort((one, other) => changed(other) - changed(one));
 }
 
 /** A new log file for a sandbox without a data directory; the oldest ones are removed. */
 function newLog(context: Context): string {
   for (const old of logsInMemory(context).slice(keptLogs)) rmSync(old, { force: true });
-  return join(registryFolder(context), `${randomBytes(9).toString('base64url')}.log`);
+  return join(registryDirectory(context), `${randomBytes(9).toString('base64url')}.log`);
 }
 
 /**
- * Runs this command with other words as a process that outlives this one; answers the document it prints when
- * it is ready. `log` is where its standard error goes.
- * @throws WaypostError whatever kept it from starting.
+ * Starts `waypost sandbox start` with these options as a process that outlives this one; answers what it prints when
+ * it listens.
+ * @throws WaypostError whatever kept the sandbox from starting.
  */
-async function spawnDetached(
+export async function startDetached(
   context: Context,
-  words: readonly string[],
-  log: string,
-): Promise<Ready> {
+  options: { port: string; data?: string; memory?: true; [option: string]: unknown },
+): Promise<StartedSandbox> {
+  const { data } = options;
+  const log = data === undefined ? newLog(context) : join(data, logFile);
+  const words = optionWords({ json: true, ...options, log, debug: context.debug });
   requireOpenFiles();
-  const child = spawn(process.execPath, [...ownEntry(), ...words], {
-    detached: true,
-    windowsHide: true,
-    env: childEnvironment(process.env),
-    stdio: ['ignore', 'pipe', openLog(log)],
-  });
+  const child = spawn(
+    process.execPath,
+    [...[...ownEntry(), 'sandbox', 'start'], ...words.map((word) => word.join('='))],
+    {
+      detached: true,
+      windowsHide: true,
+      env: childEnvironment(process.env),
+      stdio: ['ignore', 'pipe', openLog(log)],
+    },
+  );
   const { stdout } = child;
   const { interrupted } = context.system;
-  const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(patience)]);
-  const give = (): void => void child.kill();
-  deadline.addEventListener('abort', give);
+  const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStart)]);
+  const kill = (): void => void child.kill();
+  deadline.addEventListener('abort', kill);
   let line = '';
   try {
     await once(child, 'spawn');
-    for await (const piece of stdout ?? []) {
-      line += String(piece);
+    for await (const chunk of stdout ?? []) {
+      line += String(chunk);
       if (line.includes('\n')) break;
     }
     interrupted.throwIfAborted();
-    const ready = readReady(line);
-    if ((await healthAt(new URL(ready.url).origin)) === undefined) throw notReady();
-    return ready;
+    const started = readAnswer(line);
+    if ((await healthAt(new URL(started.url).origin)) === undefined) throw endedEarly();
+    return started;
   } catch (error) {
     // What this run does not say is there is not left behind.
     child.kill();
     throw error;
   } finally {
-    deadline.removeEventListener('abort', give);
+    deadline.removeEventListener('abort', kill);
     stdout?.destroy();
     child.unref();
   }
 }
 
-function notReady(): WaypostError {
+function endedEarly(): WaypostError {
   return new WaypostError('internal_error', 'The sandbox ended before it was ready.', {
     hint: 'Start it without --detach to see why.',
   });
 }
 
-function readReady(line: string): Ready {
+function readAnswer(line: string): StartedSandbox {
   let document: unknown;
   try {
     document = JSON.parse(line);
   } catch {
-    throw notReady();
+    throw endedEarly();
   }
-  if (isReady(document)) return document;
-  throw isFailure(document) ? failureOf(document) : notReady();
-}
-
-function isReady(value: unknown): value is Ready {
-  return (
-    isObject(value) &&
-    typeof value.url === 'string' &&
-    typeof value.port === 'number' &&
-    typeof value.host === 'string' &&
-    typeof value.pid === 'number'
-  );
-}
-
-interface Failure {
-  error: { code: ErrorCode; message: string; hint?: unknown; details?: unknown };
-}
-
-function isFailure(value: unknown): value is Failure {
-  return (
-    isObject(value) &&
-    isObject(value.error) &&
-    typeof value.error.code === 'string' &&
-    Object.hasOwn(exitStatuses, value.error.code) &&
-    typeof value.error.message === 'string'
-  );
-}
-
-function failureOf({ error }: Failure): WaypostError {
-  return new WaypostError(error.code, error.message, {
-    hint: typeof error.hint === 'string' ? error.hint : undefined,
-    details: error.details,
-  });
+  const started = parse(startedSandbox, document);
+  if ('value' in started) return started.value;
+  const failed = parse(failedStart, document);
+  if ('errors' in failed) throw endedEarly();
+  const { code, message, hint, details } = failed.value.error;
+  throw new WaypostError(code, message, { hint, details });
 }

@@ -7,7 +7,6 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { FileLock } from '../../../lib/file-lock';
 import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
-import { findSandbox } from '../../../sandbox/registry';
 import type { Context } from '../../run/context';
 import { startDetached } from './detached';
 import {
@@ -15,8 +14,8 @@ import {
   candidates,
   freePortAbove,
   portNumber,
-  registryFolder,
-  snapshotFolder,
+  registryDirectory,
+  sandboxAt,
 } from './selected';
 import { usualPort } from './spec';
 
@@ -75,10 +74,10 @@ export async function run(context: Context, options: Options): Promise<void> {
 
 /** Several at once start one sandbox: each looks for it when the one before it is done. */
 async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  const folder = registryFolder(context);
-  makeDirectory(folder, 0o700);
+  const directory = registryDirectory(context);
+  makeDirectory(directory, 0o700);
   const { clock, interrupted } = context.system;
-  const lock = new FileLock(join(folder, 'env.lock'));
+  const lock = new FileLock(join(directory, 'env.lock'));
   while (!lock.take()) await clock.sleep(50, interrupted);
   try {
     return await work();
@@ -93,17 +92,12 @@ async function runningOrStarted(context: Context, options: Options): Promise<Fou
     const [running] = (await candidates(context)).sandboxes;
     if (running !== undefined) return running;
   } else {
-    const found = await findSandbox({ port: named });
-    if (found.state === 'running') return found.sandbox;
+    const found = await sandboxAt(named);
+    if (found !== undefined) return found;
   }
   const port = named ?? (await freePortAbove(usualPort - 1));
-  const data = { memory: true } as const;
   try {
-    const { url } = await startDetached(context, {
-      port,
-      data,
-      snapshots: snapshotFolder(context),
-    });
+    const { url } = await startDetached(context, { port: String(port), memory: true });
     const started = await healthAt(new URL(url).origin);
     if (started === undefined) throw new WaypostError('internal_error', 'The sandbox has ended.');
     await context.output.note(
@@ -113,8 +107,8 @@ async function runningOrStarted(context: Context, options: Options): Promise<Fou
     return started;
   } catch (error) {
     // Another run of this command may have been faster.
-    const found = error instanceof WaypostError ? await findSandbox({ port }) : undefined;
-    if (found?.state === 'running') return found.sandbox;
+    const found = error instanceof WaypostError ? await sandboxAt(port) : undefined;
+    if (found !== undefined) return found;
     throw error;
   }
 }

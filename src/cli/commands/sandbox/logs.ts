@@ -17,19 +17,19 @@ import { findSandbox } from '../../../sandbox/registry';
 import type { Context } from '../../run/context';
 import { logsInMemory } from './detached';
 import {
-  described,
-  elsewhere,
   logFile,
   noSandbox,
+  otherSandboxes,
   runningSandboxes,
-  type WhichOptions,
-  whereabouts,
+  type SandboxSelection,
+  targetOf,
+  targetText,
 } from './selected';
 
 /** How often a file is read for more, in milliseconds. */
 const interval = 250;
 
-interface Options extends WhichOptions {
+interface Options extends SandboxSelection {
   follow?: boolean;
   lines: string;
 }
@@ -105,22 +105,22 @@ async function follow({ system, output }: Context, log: Reading): Promise<never>
 
 /** The log file of the selected sandbox. It may have ended; its messages stay. */
 async function fileOf(context: Context, options: Options): Promise<string> {
-  const where = whereabouts(context, options);
+  const where = targetOf(context, options);
   const entry = (await runningSandboxes(context)).find(({ listed }) =>
-    'port' in where ? listed.port === where.port : listed.data === where.folder,
+    'port' in where ? listed.port === where.port : listed.data === where.data,
   );
   if (entry && entry.log !== null) return entry.log;
   const found = entry ? undefined : await findSandbox(where);
   if (entry || found?.state === 'running') {
     throw new WaypostError(
       'network_error',
-      `The sandbox on ${described(where)} runs in the foreground: its lines are in its own terminal.`,
+      `The sandbox on ${targetText(where)} runs in the foreground: its lines are in its own terminal.`,
       { hint: 'Start it with --detach to have them in a file.' },
     );
   }
-  if ('folder' in where) {
-    const other = await elsewhere(context, options, 'logs');
-    const file = join(where.folder, logFile);
+  if ('data' in where) {
+    const other = await otherSandboxes(context, options, 'logs');
+    const file = join(where.data, logFile);
     if (existsSync(file)) return file;
     if (other !== '') throw noSandbox(where, other);
     return (options.data === undefined ? logInMemory(context) : undefined) ?? file;

@@ -1,22 +1,24 @@
 // `waypost sandbox stop`, `status`, `url`, `list` and `reset`: sandboxes that run, or do not.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { WaypostError } from '../../../lib/errors';
 import { resetSandbox } from '../../../sandbox/control-call';
-import { type Found, findSandbox, stopSandbox } from '../../../sandbox/registry';
+import { type Found, findSandbox, register, stopSandbox } from '../../../sandbox/registry';
 import { table } from '../../output/table';
 import { timeText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import {
-  described,
-  elsewhere,
   noSandbox,
+  otherSandboxes,
   runningSandboxes,
+  type SandboxSelection,
   silentSandbox,
-  type WhichOptions,
-  whereabouts,
+  targetOf,
+  targetText,
 } from './selected';
 
-interface Options extends WhichOptions {
+interface Options extends SandboxSelection {
   all?: boolean;
 }
 
@@ -25,24 +27,24 @@ export async function stop(context: Context, options: Options): Promise<void> {
     await stopAll(context);
     return;
   }
-  const where = whereabouts(context, options);
+  const where = targetOf(context, options);
   const found = await findSandbox(where);
   const pid =
     found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
   if (!(await stopSandbox(found))) throw notStopped([pid]);
   const value = { success: true, stopped: pid !== null, pid };
   const other =
-    pid === null && !context.output.json ? await elsewhere(context, options, 'stop') : '';
+    pid === null && !context.output.json ? await otherSandboxes(context, options, 'stop') : '';
   await context.output.result(value, (colour) =>
     pid === null
-      ? [`No sandbox runs on ${described(where)}.`, other].join(' ').trimEnd()
+      ? [`No sandbox runs on ${targetText(where)}.`, other].join(' ').trimEnd()
       : `${colour.green('Stopped')} the sandbox (process ${pid}).`,
   );
 }
 
 function notStopped(pids: (number | null)[]): WaypostError {
-  const which = `process ${pids.join(', ')}`;
-  return new WaypostError('timeout', `The sandbox (${which}) did not end in 10 seconds.`, {
+  const message = `The sandbox (process ${pids.join(', ')}) did not end in 10 seconds.`;
+  return new WaypostError('timeout', message, {
     hint: `Kill the process: kill -9 ${pids.join(' ')}. No acknowledged data is lost. Stop a sandbox in a container there.`,
   });
 }
@@ -67,8 +69,8 @@ async function stopAll(context: Context): Promise<void> {
   );
 }
 
-export async function status(context: Context, options: WhichOptions): Promise<void> {
-  const where = whereabouts(context, options);
+export async function status(context: Context, options: SandboxSelection): Promise<void> {
+  const where = targetOf(context, options);
   const found = await findSandbox(where);
   if (found.state === 'running') {
     const { url, port, pid, version, data } = found.sandbox;
@@ -83,22 +85,22 @@ export async function status(context: Context, options: WhichOptions): Promise<v
     return;
   }
   const pid = found.state === 'silent' ? found.pid : null;
-  const data = 'folder' in where ? where.folder : null;
+  const data = 'data' in where ? where.data : null;
   const other =
-    pid === null && !context.output.json ? await elsewhere(context, options, 'status') : '';
+    pid === null && !context.output.json ? await otherSandboxes(context, options, 'status') : '';
   const value = { running: false, url: null, port: null, pid, version: null, data };
   await context.output.result(value, (colour) =>
     pid === null
-      ? `No sandbox runs on ${described(where)}. ${[other, 'Start one with `waypost sandbox start`.'].join(' ').trimStart()}`
-      : colour.yellow(`The sandbox on ${described(where)} (process ${pid}) does not answer.`),
+      ? `No sandbox runs on ${targetText(where)}. ${[other, 'Start one with `waypost sandbox start`.'].join(' ').trimStart()}`
+      : colour.yellow(`The sandbox on ${targetText(where)} (process ${pid}) does not answer.`),
   );
 }
 
-export async function url(context: Context, options: WhichOptions): Promise<void> {
-  const where = whereabouts(context, options);
+export async function url(context: Context, options: SandboxSelection): Promise<void> {
+  const where = targetOf(context, options);
   const found = await findSandbox(where);
   if (found.state === 'stopped') {
-    throw noSandbox(where, await elsewhere(context, options, 'url'));
+    throw noSandbox(where, await otherSandboxes(context, options, 'url'));
   }
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
   const { url } = found.sandbox;
@@ -128,16 +130,16 @@ export async function list(context: Context): Promise<void> {
   });
 }
 
-interface ResetOptions extends WhichOptions {
+interface ResetOptions extends SandboxSelection {
   yes?: boolean;
 }
 
 export async function reset(context: Context, options: ResetOptions): Promise<void> {
-  const where = whereabouts(context, options);
+  const where = targetOf(context, options);
   const found = await findSandbox(where);
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
   if (found.state === 'stopped' && 'port' in where) throw noSandbox(where, '');
-  const consequence = `Resetting removes every account, key and setting of the sandbox on ${described(where)}.`;
+  const consequence = `Resetting removes every account, key and setting of the sandbox on ${targetText(where)}.`;
   if (!options.yes && !(await confirmYes(context, consequence, `${consequence} Continue?`))) {
     await context.output.result({ success: true, reset: false, url: urlOf(found) }, () => 'Kept.');
     return;
@@ -145,13 +147,10 @@ export async function reset(context: Context, options: ResetOptions): Promise<vo
   if (found.state === 'running') {
     if (!(await resetSandbox(found.sandbox)))
       throw silentSandbox(where, found.sandbox.pid, found.sandbox.data);
-  } else if ('folder' in where) {
-    const { resetFolder } = await import('../../../sandbox/reset-folder');
-    await resetFolder(where.folder);
-  }
+  } else if ('data' in where) await resetDirectory(where.data);
   const other =
     found.state === 'stopped' && !context.output.json
-      ? await elsewhere(context, options, 'reset')
+      ? await otherSandboxes(context, options, 'reset')
       : '';
   await context.output.result({ success: true, reset: true, url: urlOf(found) }, (colour) =>
     [
@@ -160,6 +159,21 @@ export async function reset(context: Context, options: ResetOptions): Promise<vo
       ...(other === '' ? [] : [other]),
     ].join('\n'),
   );
+}
+
+/** Empties the store of a sandbox that does not run: takes its data directory for a moment. */
+async function resetDirectory(data: string): Promise<void> {
+  const { openDirectoryStore, storeFile } = await import('../../../sandbox/store/store');
+  if (!existsSync(join(data, storeFile))) return;
+  const registration = register(data);
+  try {
+    // All data is to be removed; a damaged store is copied first.
+    const store = await openDirectoryStore(data, { recover: true });
+    store.clear();
+    store.close();
+  } finally {
+    registration.remove();
+  }
 }
 
 function urlOf(found: Found): string | null {

@@ -20,20 +20,20 @@ import { type Found, findSandbox, registered, type SandboxTarget } from '../../.
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 
-export interface WhichOptions {
+export interface SandboxSelection {
   data?: string;
   port?: string;
 }
 
 /** The named data directory, or the default one. */
-export function dataFolder({ system }: Context, named: string | undefined): string {
+export function dataDirectoryOf({ system }: Context, named: string | undefined): string {
   if (named?.trim() === '')
     throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
   return named === undefined ? join(dataDirectory(system), 'sandbox') : resolve(named);
 }
 
 /** Where the running sandboxes of this user are registered. */
-export function registryFolder({ system }: Context): string {
+export function registryDirectory({ system }: Context): string {
   return join(dataDirectory(system), 'sandboxes');
 }
 
@@ -41,7 +41,7 @@ export function registryFolder({ system }: Context): string {
 export const logFile = 'sandbox.log';
 
 /** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
-export function snapshotFolder({ system }: Context): string {
+export function snapshotDirectory({ system }: Context): string {
   return join(dataDirectory(system), 'snapshots');
 }
 
@@ -74,24 +74,24 @@ export async function freePortAbove(port: number): Promise<number> {
 }
 
 /** The same selection for a command that a hint names: '' or words behind a space. */
-export function sameSandbox({ data, port }: WhichOptions): string {
+export function sameSandbox({ data, port }: SandboxSelection): string {
   if (port !== undefined) return ` --port ${port}`;
   return data === undefined ? '' : ` --data ${shellWord(data)}`;
 }
 
 /** Where to look for the selected sandbox. */
-export function whereabouts(context: Context, { data, port }: WhichOptions): SandboxTarget {
+export function targetOf(context: Context, { data, port }: SandboxSelection): SandboxTarget {
   if (port !== undefined) return { port: portNumber(port, 1) };
-  return { folder: dataFolder(context, data) };
+  return { data: dataDirectoryOf(context, data) };
 }
 
-export function described(where: SandboxTarget): string {
-  return 'port' in where ? `port ${where.port}` : where.folder;
+export function targetText(where: SandboxTarget): string {
+  return 'port' in where ? `port ${where.port}` : where.data;
 }
 
 /** The error of a command that needs a running sandbox; `other` tells of another one that runs. */
 export function noSandbox(where: SandboxTarget, other: string): WaypostError {
-  return new WaypostError('network_error', `No sandbox runs on ${described(where)}.`, {
+  return new WaypostError('network_error', `No sandbox runs on ${targetText(where)}.`, {
     hint: `${other} Start one with \`waypost sandbox start\`, or select another with --port or --data.`.trimStart(),
   });
 }
@@ -100,14 +100,14 @@ export function noSandbox(where: SandboxTarget, other: string): WaypostError {
 export function silentSandbox(
   where: SandboxTarget,
   pid: number,
-  data = 'folder' in where ? where.folder : null,
+  data = 'data' in where ? where.data : null,
 ): WaypostError {
   // By its port it is not found any more.
   const end =
     data === null ? `: kill ${pid}` : ` with \`waypost sandbox stop --data ${shellWord(data)}\`.`;
   return new WaypostError(
     'timeout',
-    `The sandbox on ${described(where)} (process ${pid}) does not answer.`,
+    `The sandbox on ${targetText(where)} (process ${pid}) does not answer.`,
     { hint: `Wait a moment, or end it${end}` },
   );
 }
@@ -127,7 +127,7 @@ interface Listed {
 }
 
 /** A sandbox with what is needed to stop it, and to read its log. */
-export interface RunningEntry {
+export interface FoundEntry {
   listed: Listed;
   found: Found;
   /** The log file of a detached one. */
@@ -135,8 +135,8 @@ export interface RunningEntry {
 }
 
 /** The running sandboxes, oldest first. */
-export async function runningSandboxes(context: Context): Promise<RunningEntry[]> {
-  const all = await registered(registryFolder(context), dataFolder(context, undefined));
+export async function runningSandboxes(context: Context): Promise<FoundEntry[]> {
+  const all = await registered(registryDirectory(context), dataDirectoryOf(context, undefined));
   return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
     listed: {
       ...{ running: found.state === 'running', url: `${origin}/v1`, port: portOf(origin) },
@@ -171,7 +171,7 @@ export async function candidates(
   const port = await portInUse(context);
   const wheres = [
     ...(port === undefined ? [] : [{ port }]),
-    { folder: dataFolder(context, undefined) },
+    { data: dataDirectoryOf(context, undefined) },
   ];
   for (const where of wheres) {
     const found = await findSandbox(where);
@@ -188,12 +188,12 @@ export async function candidates(
  * The named sandbox, or the chosen one if none is named.
  * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
  */
-export async function chosenSandbox(
+export async function selectedSandbox(
   context: Context,
-  options: WhichOptions,
+  options: SandboxSelection,
 ): Promise<FoundSandbox> {
   if (options.data !== undefined || options.port !== undefined) {
-    const where = whereabouts(context, options);
+    const where = targetOf(context, options);
     const found = await findSandbox(where);
     if (found.state === 'running') return found.sandbox;
     throw found.state === 'silent' ? silentSandbox(where, found.pid) : noSandbox(where, '');
@@ -216,9 +216,9 @@ export async function chosenSandbox(
  * A sentence about a sandbox that may be meant in place of the one of the default directory, with the command that
  * reaches it. '' if a directory or a port was named, or if none answers.
  */
-export async function elsewhere(
+export async function otherSandboxes(
   context: Context,
-  { data, port }: WhichOptions,
+  { data, port }: SandboxSelection,
   verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
 ): Promise<string> {
   if (data !== undefined || port !== undefined) return '';
@@ -278,7 +278,7 @@ const accountList = z.object({
  * The key to change. A key in use counts only where the base URL in use is that of the sandbox.
  * @throws WaypostError `invalid_input` if none is named and several may be meant, or there is none.
  */
-export async function chosenKey(
+export async function selectedKey(
   context: Context,
   sandbox: FoundSandbox,
   named: string | undefined,

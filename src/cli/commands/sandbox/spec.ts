@@ -5,13 +5,21 @@ import { rangeOptions, yes } from '../../line/common-options';
 
 export const usualPort = 8787;
 
-const which: readonly OptionSpec[] = [
+const selection: readonly OptionSpec[] = [
   option('--data <directory>', 'the sandbox of this data directory', { conflicts: ['port'] }),
   option('--port <number>', 'the sandbox that listens on this port'),
 ];
 
-const detach: OptionSpec = option('--detach', 'return once it is ready, and leave it running');
-const log: OptionSpec = option('--log <file>', 'where standard error goes', { hidden: true });
+const latency = option(
+  '--latency <percentiles>',
+  'how long answers under the fault slow take, such as p50=50,p99=800',
+);
+
+/** Errors of a command that calls a running sandbox. */
+const callErrors = [
+  { code: 'network_error', when: 'where no sandbox runs' },
+  { code: 'timeout', when: 'where it does not answer' },
+] as const;
 
 /** The settings of a key that `sandbox set` takes, as the control call names them. */
 export const settingNames: readonly string[] = [
@@ -35,7 +43,7 @@ const faultTexts = Object.entries(faultKinds)
 
 export const faultNames: readonly string[] = Object.keys(faultKinds);
 
-const chosen =
+const selected =
   'Without --port or --data it is the sandbox at the base URL in use, else the one of the default directory, else the only one that runs.';
 
 export const sandboxSpec: CommandGroup = {
@@ -58,7 +66,7 @@ export const sandboxSpec: CommandGroup = {
         }),
         option('--recover', 'continue with the readable part of a damaged store; copies are kept'),
         option('--memory', 'keep all data in memory, until it ends'),
-        detach,
+        option('--detach', 'return once it is ready, and leave it running'),
         option('--reuse', 'if it runs already, print its address and do not change it'),
         option('--seed <file>', 'fill it from this JSON file: accounts, keys, log rows and more'),
         option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1', {
@@ -68,15 +76,12 @@ export const sandboxSpec: CommandGroup = {
           '--fault-seed <number>',
           'make faults with a rate repeat: same number, same requests, same faults',
         ),
-        option(
-          '--latency <percentiles>',
-          'how long answers under the fault slow take, such as p50=50,p99=800',
-        ),
+        latency,
         option('--strict-sign-up', 'require every field of a sign-up'),
         option('--openapi', 'print the OpenAPI document of the service, and start nothing'),
         option('--no-rate-limit', 'answer more than 30 requests a second'),
         option('--quiet', 'no line for each request on standard error'),
-        log,
+        option('--log <file>', 'where standard error goes', { hidden: true }),
       ],
       examples: [
         'waypost sandbox start',
@@ -114,7 +119,7 @@ export const sandboxSpec: CommandGroup = {
       summary: 'Stop it',
       description: 'Stop the sandbox, and wait until it is gone. Its data stays.',
       options: [
-        ...which,
+        ...selection,
         option('--all', 'every sandbox of yours on this machine', { conflicts: ['data', 'port'] }),
       ],
       examples: ['waypost sandbox stop', 'waypost sandbox stop --all'],
@@ -135,7 +140,7 @@ export const sandboxSpec: CommandGroup = {
       name: 'status',
       summary: 'Show whether it runs, and where',
       description: 'Show whether the sandbox runs, where, and where its data is.',
-      options: which,
+      options: selection,
       examples: ['waypost sandbox status --json'],
       json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
       load: () => import('./running').then(({ status }) => status),
@@ -145,7 +150,7 @@ export const sandboxSpec: CommandGroup = {
       summary: 'Remove every account, key and setting',
       description:
         'Remove every account, key and setting of the sandbox. A running one continues, as new.',
-      options: [...which, yes],
+      options: [...selection, yes],
       examples: ['waypost sandbox reset --yes'],
       json: '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
       errors: [
@@ -159,13 +164,10 @@ export const sandboxSpec: CommandGroup = {
       name: 'url',
       summary: 'Print its base URL',
       description: 'Print the base URL of the running sandbox, and nothing else.',
-      options: which,
+      options: selection,
       examples: ['export WAYPOST_BASE_URL="$(waypost sandbox url)"'],
       json: '{"url": "http://127.0.0.1:8787/v1"}',
-      errors: [
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
-      ],
+      errors: [...callErrors],
       textIsData: true,
       load: () => import('./running').then(({ url }) => url),
     },
@@ -190,7 +192,7 @@ export const sandboxSpec: CommandGroup = {
       description:
         'Print what a detached sandbox reported, also after it ended: a line for each request, starts, stops, warnings and failures of its own. A log of more than 10 MB begins anew.',
       options: [
-        ...which,
+        ...selection,
         option('--follow', 'print what is added, until Ctrl-C'),
         option('--lines <number>', 'at most the last so many', { default: '200' }),
       ],
@@ -217,7 +219,7 @@ export const sandboxSpec: CommandGroup = {
           { suggestions: ['lookups=', ...settingNames.map((name) => `${name}=`)] },
         ),
       ],
-      options: which,
+      options: selection,
       examples: [
         'waypost sandbox set lookups=1000',
         'waypost sandbox set daily_limit=500 datasets=geonames,email,phone',
@@ -225,13 +227,12 @@ export const sandboxSpec: CommandGroup = {
       ],
       details: [
         `Settings: lookups (short for lookups_remaining), ${settingNames.slice(1).join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
-        chosen,
+        selected,
       ],
       json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
       errors: [
         { code: 'invalid_input', when: 'where the key, a setting or a value is not known' },
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
+        ...callErrors,
       ],
       writesFiles: true,
       load: () => import('./state').then(({ set }) => set),
@@ -246,7 +247,7 @@ export const sandboxSpec: CommandGroup = {
           suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
         }),
       ],
-      options: which,
+      options: selection,
       examples: [
         'waypost sandbox clock',
         'waypost sandbox clock +8d',
@@ -255,13 +256,12 @@ export const sandboxSpec: CommandGroup = {
       ],
       details: [
         'A span is a number with ms, s, m, h, d or w. A span into the past follows `--`: `waypost sandbox clock -- -2h`. A date is UTC.',
-        chosen,
+        selected,
       ],
       json: '{"success": true, "now": "2026-11-30T12:00:00.000Z", "url": "…"}',
       errors: [
         { code: 'invalid_input', when: 'for anything else, and a time before 1970 or after 9999' },
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
+        ...callErrors,
       ],
       writesFiles: true,
       load: () => import('./state').then(({ clock }) => clock),
@@ -284,11 +284,8 @@ export const sandboxSpec: CommandGroup = {
         }),
         option('--times <number>', 'how many requests it applies to (default: no end)'),
         option('--seed <number>', 'make a rate repeat: same number, same requests, same faults'),
-        option(
-          '--latency <percentiles>',
-          'how long answers under the fault slow take, such as p50=50,p99=800',
-        ),
-        ...which,
+        latency,
+        ...selection,
       ],
       examples: [
         'waypost sandbox fault add 503 --times 1',
@@ -296,7 +293,7 @@ export const sandboxSpec: CommandGroup = {
         'waypost sandbox fault list',
         'waypost sandbox fault clear',
       ],
-      details: [chosen],
+      details: [selected],
       output: [
         {
           title: 'Output of list (--json), oldest first',
@@ -310,8 +307,7 @@ export const sandboxSpec: CommandGroup = {
       ],
       errors: [
         { code: 'invalid_input', when: 'for an unknown fault or an invalid value' },
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
+        ...callErrors,
       ],
       load: () => import('./traffic').then(({ fault }) => fault),
     },
@@ -328,7 +324,7 @@ export const sandboxSpec: CommandGroup = {
         ...rangeOptions,
         option('--tag <name>', 'tag of each of them; may be repeated', { repeatable: true }),
         option('--licensee <id>', 'licensee of each of them'),
-        ...which,
+        ...selection,
       ],
       examples: [
         'waypost sandbox traffic 30000',
@@ -336,13 +332,12 @@ export const sandboxSpec: CommandGroup = {
       ],
       details: [
         'They are in the log and in the usage; balance and limits do not count them. Without a range they are of the last 21 days by the clock of the sandbox.',
-        chosen,
+        selected,
       ],
       json: '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
       errors: [
         { code: 'invalid_input', when: 'where the key, the licensee or the range is invalid' },
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
+        ...callErrors,
       ],
       writesFiles: true,
       load: () => import('./traffic').then(({ traffic }) => traffic),
@@ -364,7 +359,7 @@ export const sandboxSpec: CommandGroup = {
           '--since <time|id>',
           'only those that came at this time or later, or after the one of this id',
         ),
-        ...which,
+        ...selection,
       ],
       examples: [
         'waypost sandbox requests',
@@ -372,7 +367,7 @@ export const sandboxSpec: CommandGroup = {
         'waypost sandbox requests --follow --format ndjson',
         'waypost sandbox requests --clear',
       ],
-      details: [`Times are those of the sandbox's clock. ${chosen}`],
+      details: [`Times are those of the sandbox's clock. ${selected}`],
       output: [
         {
           title: 'Output (--json), oldest first',
@@ -384,11 +379,7 @@ export const sandboxSpec: CommandGroup = {
         },
       ],
       rows: '',
-      errors: [
-        { code: 'invalid_input', when: 'for a filter that cannot be right' },
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
-      ],
+      errors: [{ code: 'invalid_input', when: 'for a filter that cannot be right' }, ...callErrors],
       load: () => import('./traffic').then(({ requests }) => requests),
     },
     {
@@ -422,7 +413,7 @@ export const sandboxSpec: CommandGroup = {
         argument('[name]', 'name of the snapshot; list takes none'),
       ],
       options: [
-        ...which,
+        ...selection,
         option('--force', 'with save: replace a snapshot of the same name'),
         option('--yes', 'with restore and delete: do not ask'),
       ],
@@ -433,7 +424,7 @@ export const sandboxSpec: CommandGroup = {
         'waypost sandbox snapshot delete empty-cart --yes',
       ],
       details: [
-        `${chosen} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. They do not include faults.`,
+        `${selected} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. They do not include faults.`,
       ],
       output: [
         {
@@ -450,8 +441,7 @@ export const sandboxSpec: CommandGroup = {
           code: 'invalid_input',
           when: 'where there is no such snapshot, it is damaged, save finds one of that name, or nobody can be asked and --yes is missing',
         },
-        { code: 'network_error', when: 'where no sandbox runs' },
-        { code: 'timeout', when: 'where it does not answer' },
+        ...callErrors,
       ],
       writesFiles: true,
       load: () => import('./state').then(({ snapshot }) => snapshot),
@@ -475,7 +465,7 @@ export const sandboxSpec: CommandGroup = {
         'waypost sandbox env --shell fish | source',
         'waypost sandbox env --shell powershell | Out-String | Invoke-Expression',
       ],
-      details: [chosen],
+      details: [selected],
       json: '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
       errors: [
         { code: 'invalid_input', when: 'where another program listens on --port' },
@@ -492,7 +482,7 @@ export const sandboxSpec: CommandGroup = {
         "Do what the button of the sign-up page does: complete the sandbox's newest pending sign-up, or the one that is named. Waits until there is one.",
       arguments: [argument('[sign-up]', 'its URL, or its token')],
       options: [
-        ...which,
+        ...selection,
         option('--wait <seconds>', 'how long a sign-up is waited for', { default: '30' }),
       ],
       examples: [
@@ -500,7 +490,7 @@ export const sandboxSpec: CommandGroup = {
         'waypost sandbox signup http://127.0.0.1:8787/sign_up/…',
       ],
       details: [
-        `${chosen} Only sign-ups that were started since the sandbox runs are found; an older one is named by its URL.`,
+        `${selected} Only sign-ups that were started since the sandbox runs are found; an older one is named by its URL.`,
       ],
       json: '{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}',
       errors: [

@@ -1,6 +1,7 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import * as z from 'zod/mini';
 import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, version } from '../../../lib/identity';
@@ -9,22 +10,23 @@ import { systemReason } from '../../../lib/system-error';
 import { faultKinds, readFault } from '../../../sandbox/faults/fault';
 import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
 import { isLoopback } from '../../../sandbox/http/hosts';
-import type { RunningSandbox, SandboxOptions } from '../../../sandbox/start';
+import { parse } from '../../../sandbox/parse';
+import type { SandboxOptions } from '../../../sandbox/start';
 import { compileOnce } from '../../../sandbox/store/wasm-driver';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
-import type { Ready } from './detached';
+import type { StartedSandbox } from './detached';
 import { logRequests } from './request-log';
 import {
-  dataFolder,
+  dataDirectoryOf,
   freePortAbove,
   portNumber,
-  registryFolder,
+  registryDirectory,
   runningSandboxes,
-  snapshotFolder,
+  snapshotDirectory,
 } from './selected';
 
-export interface StartOptions {
+interface StartOptions {
   port: string;
   host?: string;
   data?: string;
@@ -49,66 +51,69 @@ export async function run(context: Context, options: StartOptions): Promise<void
     await printDocument(context, options);
     return;
   }
-  const wanted = {
+  const sandbox = {
     ...sandboxOptions(context, options),
     ...(options.seed === undefined ? {} : { seed: await readSeedFile(options.seed) }),
   };
-  if (wanted.host !== undefined && wanted.host !== 'localhost' && !isLoopback(wanted.host)) {
+  const { host } = sandbox;
+  if (host !== undefined && host !== 'localhost' && !isLoopback(host)) {
     await context.output.warn(
-      `Anyone who can reach ${wanted.host} can use this service and its accounts. It has no TLS.`,
+      `Anyone who can reach ${host} can use this service and its accounts. It has no TLS.`,
     );
   }
-  if (options.reuse) {
-    const found = await reusable(context, wanted);
-    if (found !== undefined) {
-      await showReused(context, found, options);
-      return;
-    }
-  }
+  const reuse = async (): Promise<boolean> => {
+    const found = options.reuse ? await reusable(context, sandbox) : undefined;
+    if (found !== undefined) await showReused(context, found, options);
+    return found !== undefined;
+  };
+  if (await reuse()) return;
   try {
-    if (options.detach) {
-      const { startDetached } = await import('./detached');
-      const words = [
-        ...(options.seed === undefined ? [] : [`--seed=${resolve(options.seed)}`]),
-        ...(options.quiet ? ['--quiet'] : []),
-      ];
-      const ready = await startDetached(context, wanted, words);
-      await show(context, { ...ready, detached: true });
-    } else await serve(context, wanted, options);
+    if (options.detach) await detach(context, options, sandbox.data);
+    else await serve(context, sandbox, options);
   } catch (error) {
     // Another start may have been faster.
-    const found =
-      options.reuse && error instanceof WaypostError ? await reusable(context, wanted) : undefined;
-    if (found !== undefined) {
-      await showReused(context, found, options);
-      return;
-    }
+    if (error instanceof WaypostError && (await reuse())) return;
     throw await withSuggestion(error, options, context.output.json);
   }
+}
+
+async function detach(context: Context, options: StartOptions, data: string | null): Promise<void> {
+  const { startDetached } = await import('./detached');
+  const { port, host, fault, faultSeed, latency, recover, strictSignUp, quiet, seed } = options;
+  const started = await startDetached(context, {
+    ...{ port, host, fault, faultSeed, latency, recover, strictSignUp, quiet },
+    ...(data === null ? { memory: true } : { data }),
+    ...(seed === undefined ? {} : { seed: resolve(seed) }),
+    noRateLimit: options.rateLimit === false,
+  });
+  await show(context, { ...started, detached: true });
 }
 
 /** The running sandbox that these options would start; undefined if none runs. */
 async function reusable(
   context: Context,
   { port, data }: SandboxOptions & { port: number },
-): Promise<Ready | undefined> {
-  const folder = 'folder' in data ? data.folder : null;
+): Promise<StartedSandbox | undefined> {
   const found = (await runningSandboxes(context)).find(
     ({ listed }) =>
       listed.running &&
-      listed.data === folder &&
-      (folder !== null || port === 0 || listed.port === port),
+      listed.data === data &&
+      (data !== null || port === 0 || listed.port === port),
   );
   if (found === undefined) return undefined;
   const { url, pid, detached } = found.listed;
   return {
     ...{ url, port: found.listed.port, host: new URL(url).hostname, pid },
-    ...{ data: found.listed.data, detached, reused: true },
+    ...{ data, detached, reused: true },
   };
 }
 
 /** Shows a running sandbox, and warns of options that it does not have. */
-async function showReused(context: Context, found: Ready, options: StartOptions): Promise<void> {
+async function showReused(
+  context: Context,
+  found: StartedSandbox,
+  options: StartOptions,
+): Promise<void> {
   const given = {
     '--seed': options.seed,
     '--fault': options.fault,
@@ -142,18 +147,19 @@ async function serve(
     ...wanted,
     warmPlaces: true,
     registry: {
-      directory: registryFolder(context),
+      directory: registryDirectory(context),
       log,
       failed: (error) => context.debug && context.trace(`It is not registered: ${String(error)}`),
     },
     warn: (line) => void context.output.warn(line),
-    report: (error) => note(`The sandbox failed: ${reasonOf(error)}`),
+    report: (error) => note(`The sandbox failed: ${stackOf(error)}`),
   });
+  const { url, port, host, data } = sandbox;
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
   if (interrupted.aborted) stop();
-  else await show(context, { ...readiness(sandbox), detached: false });
-  const head = () => note(`Listening at ${sandbox.url} (process ${process.pid}, ${version}).`);
+  else await show(context, { url, port, host, pid: process.pid, data, detached: false });
+  const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
   if (!quiet) await logRequests(context, sandbox.sandbox, log, head);
   // The document on standard output is printed already; a later error goes to standard error.
@@ -168,18 +174,14 @@ async function serve(
 async function printDocument(context: Context, options: StartOptions): Promise<void> {
   const { openApiDocument } = await import('../../../sandbox/openapi/document');
   const { baseUrl } = context.options;
+  const { baseUrlAt } = await import('../../../sandbox/start');
   const document = openApiDocument(
     baseUrl === undefined
-      ? await ownBaseUrl(options)
+      ? baseUrlAt(options.host, portNumber(options.port, 1))
       : // No key is sent, so plain http to another machine is nothing to be warned of.
         baseUrlText(parseBaseUrl(baseUrl, '--base-url', true)),
   );
   await context.output.result(document, () => JSON.stringify(document, null, 2));
-}
-
-async function ownBaseUrl({ host, port }: StartOptions): Promise<string> {
-  const { baseUrlAt } = await import('../../../sandbox/start');
-  return baseUrlAt(host, portNumber(port, 1));
 }
 
 function sandboxOptions(
@@ -203,116 +205,84 @@ function sandboxOptions(
   if (host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
   return {
     port: portNumber(options.port, 0),
-    data: memory ? { memory: true } : { folder: dataFolder(context, options.data) },
-    ...(memory ? { snapshots: snapshotFolder(context) } : {}),
+    data: memory ? null : dataDirectoryOf(context, options.data),
+    ...(memory ? { snapshots: snapshotDirectory(context) } : {}),
     recover: options.recover === true,
     strictSignUp: strictSignUp === true,
     rateLimit: rateLimit !== false,
     fault: struck,
-    ...(options.faultSeed === undefined ? {} : { faultSeed: Number(options.faultSeed) }),
-    ...(options.latency === undefined ? {} : { latency: options.latency }),
-    ...(host === undefined ? {} : { host }),
+    faultSeed: options.faultSeed === undefined ? undefined : Number(options.faultSeed),
+    latency: options.latency,
+    host,
   };
 }
 
-function readiness({ url, port, host, data }: RunningSandbox): Omit<Ready, 'detached'> {
-  return { url, port, host, pid: process.pid, data };
-}
-
-async function show(context: Context, ready: Ready): Promise<void> {
-  const dashboard = new URL('/dashboard', ready.url).href;
+async function show(context: Context, started: StartedSandbox): Promise<void> {
+  const { url, port, data, detached, reused } = started;
+  const dashboard = new URL('/dashboard', url).href;
   const way = wayToPage(dashboard, context.system.env);
-  await context.output.result(ready, (colour) =>
+  await context.output.result(started, (colour) =>
     [
-      `${colour.green(ready.reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(ready.url)}`,
-      ready.data === null ? 'All data is in memory, until it ends.' : `Data in ${ready.data}`,
+      `${colour.green(reused ? 'Sandbox already running' : 'Sandbox ready')} at ${colour.bold(url)}`,
+      data === null ? 'All data is in memory, until it ends.' : `Data in ${data}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${dashboard}`,
       ...(way === undefined ? [] : [way]),
-      ...(ready.url === defaultBaseUrl ? [] : [`To use it: export WAYPOST_BASE_URL=${ready.url}`]),
-      howToStop(ready, ready.reused),
+      ...(url === defaultBaseUrl ? [] : [`To use it: export WAYPOST_BASE_URL=${url}`]),
+      detached || reused
+        ? `Stop it with \`waypost sandbox stop --port ${port}\`.`
+        : 'Press Ctrl-C to stop it.',
     ].join('\n'),
   );
 }
 
-/** How to stop it, for a person. */
-function howToStop({ port, detached }: Ready, reused = false): string {
-  return detached || reused
-    ? `Stop it with \`waypost sandbox stop --port ${port}\`.`
-    : 'Press Ctrl-C to stop it.';
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** The command that starts a sandbox with these options. */
-function commandFor(options: StartOptions, json: boolean): string {
-  const { port, host, data, memory, detach, fault, strictSignUp, rateLimit, seed } = options;
-  const words = [
-    ...(data === undefined ? [] : ['--data', data]),
-    ...(memory ? ['--memory'] : []),
-    ...(host === undefined ? [] : ['--host', host]),
-    '--port',
-    port,
-    ...(detach ? ['--detach'] : []),
-    ...(fault === undefined ? [] : ['--fault', fault]),
-    ...(options.faultSeed === undefined ? [] : ['--fault-seed', options.faultSeed]),
-    ...(options.latency === undefined ? [] : ['--latency', options.latency]),
-    ...(strictSignUp ? ['--strict-sign-up'] : []),
-    ...(seed === undefined ? [] : ['--seed', seed]),
-    ...(rateLimit === false ? ['--no-rate-limit'] : []),
-    ...(json ? ['--json'] : []),
-  ];
-  return ['waypost sandbox start', ...words.map(shellWord)].join(' ');
-}
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** A similar directory name that is not in use. */
-function folderBeside(folder: string): string {
+function directoryBeside(directory: string): string {
   for (let number = 2; ; number += 1) {
-    if (!existsSync(`${folder}-${number}`)) return `${folder}-${number}`;
+    if (!existsSync(`${directory}-${number}`)) return `${directory}-${number}`;
   }
 }
 
-interface Conflict {
-  conflict: 'port' | 'data';
-  url: string | null;
-  data: string | null;
-}
-
-function conflictOf(details: unknown): Conflict | undefined {
-  if (typeof details !== 'object' || details === null) return undefined;
-  if (!('conflict' in details && 'url' in details && 'data' in details)) return undefined;
-  const { conflict, url, data } = details;
-  if (conflict !== 'port' && conflict !== 'data') return undefined;
-  const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { conflict, url: textOrNull(url), data: textOrNull(data) };
-}
+const conflictDetails = z.object({
+  conflict: z.enum(['port', 'data']),
+  url: z.nullable(z.string()),
+  data: z.nullable(z.string()),
+});
 
 /** An error of a start; if another sandbox or program is in the way, with the command that avoids it. */
-export async function withSuggestion(
+async function withSuggestion(
   error: unknown,
   options: StartOptions,
   json: boolean,
 ): Promise<unknown> {
   if (!(error instanceof WaypostError)) return error;
-  const found = conflictOf(error.details);
-  if (!found) return error;
+  const parsed = parse(conflictDetails, error.details);
+  if ('errors' in parsed) return error;
+  const { conflict, url, data } = parsed.value;
   const port = Number(options.port);
-  const isPortTaken =
-    found.conflict === 'port' || (found.url !== null && new URL(found.url).port === options.port);
-  const other = isPortTaken ? String(await freePortAbove(port)) : options.port;
-  if (found.conflict === 'data' && found.data !== null) {
-    const { memory: _, ...rest } = options;
-    const beside = { ...rest, port: other, data: folderBeside(found.data) };
+  const isPortTaken = conflict === 'port' || (url !== null && new URL(url).port === options.port);
+  const freePort = isPortTaken ? String(await freePortAbove(port)) : options.port;
+  const { optionWords } = await import('./detached');
+  const commandFor = (directory: string | undefined, memory: boolean | undefined): string => {
+    const { host, detach, fault, faultSeed, latency, strictSignUp, seed } = options;
+    const words = optionWords({
+      ...{ data: directory, memory, host, port: freePort, detach, fault, faultSeed, latency },
+      ...{ strictSignUp, seed, noRateLimit: options.rateLimit === false, json },
+    });
+    return ['waypost sandbox start', ...words.flat().map(shellWord)].join(' ');
+  };
+  if (conflict === 'data' && data !== null) {
     return error.with({
-      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(found.data)}\`, or start another beside it: \`${commandFor(beside, json)}\`.`,
+      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(data)}\`, or start another beside it: \`${commandFor(directoryBeside(data), false)}\`.`,
     });
   }
-  const start = `\`${commandFor({ ...options, port: other }, json)}\``;
+  const start = `\`${commandFor(options.data, options.memory)}\``;
   return error.with({
     hint:
-      found.url === null
+      url === null
         ? `Stop it, or choose another port: ${start}.`
         : `Use that one, stop it with \`waypost sandbox stop --port ${port}\`, or choose another port: ${start}.`,
   });
@@ -322,7 +292,7 @@ export async function withSuggestion(
  * Reads a seed file; answers its JSON.
  * @throws WaypostError `invalid_input` that names the file, and the member that is wrong.
  */
-export async function readSeedFile(path: string): Promise<unknown> {
+async function readSeedFile(path: string): Promise<unknown> {
   if (path.trim() === '') throw invalidInput('--seed takes a file.', 'Name one, or omit it.');
   let text: string;
   try {

@@ -17,20 +17,24 @@ import {
   aboutKey,
   ControlRefusal,
   callSandbox,
-  chosenKey,
-  chosenSandbox,
   keyPath,
+  type SandboxSelection,
   sameSandbox,
-  type WhichOptions,
+  selectedKey,
+  selectedSandbox,
 } from './selected';
 import { limitNames, listNames, settingNames } from './spec';
 
-export async function set(context: Context, options: WhichOptions, words: string[]): Promise<void> {
+export async function set(
+  context: Context,
+  options: SandboxSelection,
+  words: string[],
+): Promise<void> {
   const [first = '', ...rest] = words;
   const named = first.includes('=') ? undefined : first;
   const changes = changesOf(named === undefined ? words : rest);
-  const sandbox = await chosenSandbox(context, options);
-  const key = await chosenKey(context, sandbox, named);
+  const sandbox = await selectedSandbox(context, options);
+  const key = await selectedKey(context, sandbox, named);
   const call = { method: 'PATCH', path: keyPath(key), body: changes } as const;
   const details = await aboutKey(sandbox, key, () =>
     callSandbox(sandbox, call, z.record(z.string(), z.unknown())),
@@ -121,11 +125,11 @@ const shownTime = z.object({ now: z.string() });
 
 export async function clock(
   context: Context,
-  options: WhichOptions,
+  options: SandboxSelection,
   given: string | undefined,
 ): Promise<void> {
   const setting = given === undefined ? undefined : settingOf(given.trim());
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const { now } = await callSandbox(
     sandbox,
     setting === undefined
@@ -159,7 +163,7 @@ function settingOf(text: string): object {
 
 const actions = ['save', 'restore', 'list', 'delete'] as const;
 
-interface SnapshotOptions extends WhichOptions {
+interface SnapshotOptions extends SandboxSelection {
   force?: boolean;
   yes?: boolean;
 }
@@ -217,7 +221,7 @@ export async function snapshot(
 const pathOf = (name: string): string => `/_sandbox/snapshots/${encodeURIComponent(name)}`;
 
 async function showAll(context: Context, options: SnapshotOptions): Promise<void> {
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const { snapshots } = await callSandbox(
     sandbox,
     { method: 'GET', path: '/_sandbox/snapshots' },
@@ -238,7 +242,7 @@ async function showAll(context: Context, options: SnapshotOptions): Promise<void
 }
 
 async function save(context: Context, options: SnapshotOptions, name: string): Promise<void> {
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const saved = await callSandbox(
     sandbox,
     { method: 'POST', path: pathOf(name), body: { replace: options.force === true } },
@@ -256,7 +260,7 @@ async function save(context: Context, options: SnapshotOptions, name: string): P
 }
 
 async function restore(context: Context, options: SnapshotOptions, name: string): Promise<void> {
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
   if (!(await isWanted(context, options, consequence))) return;
   const { now } = await callSandbox(
@@ -271,7 +275,7 @@ async function restore(context: Context, options: SnapshotOptions, name: string)
 }
 
 async function remove(context: Context, options: SnapshotOptions, name: string): Promise<void> {
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const consequence = `The snapshot ${name} of the sandbox at ${sandbox.url} is deleted for good.`;
   if (!(await isWanted(context, options, consequence))) return;
   await callSandbox(sandbox, { method: 'DELETE', path: pathOf(name) }, deletedSnapshot);
@@ -294,7 +298,7 @@ async function isWanted(
 /** How often it looks for a sign-up, in milliseconds. */
 const interval = 100;
 
-interface SignUpOptions extends WhichOptions {
+interface SignUpOptions extends SandboxSelection {
   wait: string;
 }
 
@@ -340,7 +344,7 @@ async function sandboxOf(
   const isNamed = options.data !== undefined || options.port !== undefined;
   const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined;
   const found = !isNamed && url && isLoopback(url) ? await healthAt(url.origin) : undefined;
-  return found ?? chosenSandbox(context, options);
+  return found ?? selectedSandbox(context, options);
 }
 
 /** URL of the newest pending sign-up; waits for one. */

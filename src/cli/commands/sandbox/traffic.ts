@@ -17,14 +17,14 @@ import { loggedRequest } from './request-log';
 import {
   aboutKey,
   callSandbox,
-  chosenKey,
-  chosenSandbox,
   keyPath,
-  type WhichOptions,
+  type SandboxSelection,
+  selectedKey,
+  selectedSandbox,
 } from './selected';
 import { faultNames } from './spec';
 
-interface TrafficOptions extends WhichOptions, RangeOptions {
+interface TrafficOptions extends SandboxSelection, RangeOptions {
   tag?: string[];
   licensee?: string;
 }
@@ -41,14 +41,14 @@ export async function traffic(
   named: string | undefined,
 ): Promise<void> {
   const count = wholeNumber('<rows>', rows.replaceAll(',', ''), 1, 10_000_000);
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const { now } = await callSandbox(
     sandbox,
     { method: 'GET', path: '/_sandbox/health' },
     z.object({ now: z.string() }),
   );
   const { start, end } = parseRange(options, Date.parse(now));
-  const key = await chosenKey(context, sandbox, named);
+  const key = await selectedKey(context, sandbox, named);
   const { tag: tags, licensee } = options;
   const body = { count, start, end, ...(tags && { tags }), ...(licensee && { licensee }) };
   const call = {
@@ -82,7 +82,7 @@ const filters = ['method', 'path', 'status', 'code', 'key', 'since'] as const;
 
 type Filter = Partial<Record<(typeof filters)[number], string>>;
 
-interface RequestsOptions extends WhichOptions, Filter {
+interface RequestsOptions extends SandboxSelection, Filter {
   follow?: boolean;
   clear?: boolean;
 }
@@ -106,7 +106,7 @@ export async function requests(context: Context, options: RequestsOptions): Prom
     if (options.follow || Object.keys(filter).length > 0) {
       throw invalidInput('--clear forgets all requests.', 'Omit the other options.');
     }
-    const sandbox = await chosenSandbox(context, options);
+    const sandbox = await selectedSandbox(context, options);
     const call = { method: 'DELETE', path: '/_sandbox/requests' } as const;
     const { cleared } = await callSandbox(sandbox, call, z.object({ cleared: z.int() }));
     await output.result({ success: true, cleared, url: sandbox.url }, (colour) =>
@@ -120,7 +120,7 @@ export async function requests(context: Context, options: RequestsOptions): Prom
       'For programs, give --format ndjson with it.',
     );
   }
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   if (options.follow) await follow(context, sandbox, filter);
   else await show(context, await listed(sandbox, filter));
 }
@@ -178,7 +178,7 @@ async function show({ output }: Context, found: readonly RequestRecord[]): Promi
   });
 }
 
-interface FaultOptions extends WhichOptions {
+interface FaultOptions extends SandboxSelection {
   path: string;
   method?: string;
   times?: string;
@@ -196,7 +196,7 @@ export async function fault(
   fault: string | undefined,
 ): Promise<void> {
   const call = callOf(options, action, fault);
-  const sandbox = await chosenSandbox(context, options);
+  const sandbox = await selectedSandbox(context, options);
   const { faults } = await callSandbox(sandbox, { path: '/_sandbox/faults', ...call }, ruleList);
   const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
   await context.output.result(document, (colour) => {
