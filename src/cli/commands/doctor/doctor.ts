@@ -81,12 +81,14 @@ async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<
   if (sandbox === undefined) return [];
   const { clock } = context.system;
   const before = clock.now();
-  const ask = <T>(path: string, schema: z.ZodMiniType<T>) =>
-    callSandbox(sandbox, { method: 'GET', path }, schema);
-  const { now } = await ask('/_sandbox/health', z.object({ now: z.string() }));
+  const { now } = await callSandbox(sandbox, 'GET /health', z.object({ now: z.string() }));
   const theirs = Date.parse(now);
   const moved = theirs < before - tolerated || theirs > clock.now() + tolerated;
-  const { faults } = await ask('/_sandbox/faults', z.object({ faults: z.array(z.unknown()) }));
+  const { faults } = await callSandbox(
+    sandbox,
+    'GET /faults',
+    z.object({ faults: z.array(z.unknown()) }),
+  );
   return [
     ...(moved
       ? [

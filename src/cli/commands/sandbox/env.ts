@@ -54,11 +54,7 @@ export async function run(context: Context, options: Options): Promise<void> {
     );
   }
   const sandbox = await alone(context, () => runningOrStarted(context, options));
-  const { key, user_token } = await callSandbox(
-    sandbox,
-    { method: 'POST', path: '/_sandbox/keys' },
-    createdKey,
-  );
+  const { key, user_token } = await callSandbox(sandbox, 'POST /keys', createdKey);
   const variables = {
     WAYPOST_BASE_URL: sandbox.url,
     WAYPOST_API_KEY: key,

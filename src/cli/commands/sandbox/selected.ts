@@ -242,16 +242,21 @@ export class ControlRefusal extends WaypostError {
   }
 }
 
+/** Method and path of a control call, below /_sandbox. */
+type Endpoint = `${ControlCall['method']} /${string}`;
+
 /**
  * Makes a control call and reads its answer.
  * @throws ControlRefusal with the sandbox's own words, WaypostError `timeout` where it does not answer.
  */
 export async function callSandbox<T>(
   { origin, port, pid, data }: FoundSandbox,
-  call: ControlCall,
+  endpoint: Endpoint,
   schema: z.ZodMiniType<T>,
+  { body, timeout = 30_000 }: Pick<ControlCall, 'body' | 'timeout'> = {},
 ): Promise<T> {
-  const answer = await controlCall(origin, { timeout: 30_000, ...call });
+  const [method, path] = endpoint.split(' ') as [ControlCall['method'], string];
+  const answer = await controlCall(origin, { method, path: `/_sandbox${path}`, body, timeout });
   if (answer === undefined) throw silentSandbox({ port }, pid, data);
   const refused = parse(refusal, answer.document);
   if ('value' in refused) throw new ControlRefusal(answer.status, refused.value.error);
@@ -286,11 +291,7 @@ export async function selectedKey(
   if (named !== undefined) return named;
   const inUse = await keyInUse(context, sandbox);
   if (inUse !== undefined) return inUse;
-  const { accounts } = await callSandbox(
-    sandbox,
-    { method: 'GET', path: '/_sandbox/accounts' },
-    accountList,
-  );
+  const { accounts } = await callSandbox(sandbox, 'GET /accounts', accountList);
   const [only, ...others] = accounts.flatMap(({ keys }) => keys);
   if (only !== undefined && others.length === 0) return only.key;
   throw invalidInput(
@@ -315,16 +316,16 @@ async function keyInUse(context: Context, { port }: FoundSandbox): Promise<strin
   }
 }
 
-export const keyPath = (key: string): string => `/_sandbox/keys/${encodeURIComponent(key)}`;
+export const keyPath = (key: string) => `/keys/${encodeURIComponent(key)}` as const;
 
-/** Runs a control call about a key; an unknown key is an error that names it. */
+/** The answer of a control call about a key; an unknown key is an error that names it. */
 export async function aboutKey<T>(
   sandbox: FoundSandbox,
   key: string,
-  call: () => Promise<T>,
+  call: Promise<T>,
 ): Promise<T> {
   try {
-    return await call();
+    return await call;
   } catch (error) {
     if (!(error instanceof ControlRefusal) || error.message !== 'no such key') throw error;
     throw invalidInput(

@@ -25,6 +25,8 @@ import {
 } from './selected';
 import { limitNames, listNames, settingNames } from './spec';
 
+const keyDetails = z.record(z.string(), z.unknown());
+
 export async function set(
   context: Context,
   options: SandboxSelection,
@@ -35,9 +37,10 @@ export async function set(
   const changes = changesOf(named === undefined ? words : rest);
   const sandbox = await selectedSandbox(context, options);
   const key = await selectedKey(context, sandbox, named);
-  const call = { method: 'PATCH', path: keyPath(key), body: changes } as const;
-  const details = await aboutKey(sandbox, key, () =>
-    callSandbox(sandbox, call, z.record(z.string(), z.unknown())),
+  const details = await aboutKey(
+    sandbox,
+    key,
+    callSandbox(sandbox, `PATCH ${keyPath(key)}`, keyDetails, { body: changes }),
   );
   const { url } = sandbox;
   await context.output.result({ success: true, key: preview(key), url, details }, (colour) =>
@@ -121,7 +124,7 @@ function leaves(value: unknown, path: string[] = []): string[][] {
   return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
 }
 
-const shownTime = z.object({ now: z.string() });
+const clockTime = z.object({ now: z.string() });
 
 export async function clock(
   context: Context,
@@ -130,13 +133,8 @@ export async function clock(
 ): Promise<void> {
   const setting = given === undefined ? undefined : settingOf(given.trim());
   const sandbox = await selectedSandbox(context, options);
-  const { now } = await callSandbox(
-    sandbox,
-    setting === undefined
-      ? { method: 'GET', path: '/_sandbox/health' }
-      : { method: 'POST', path: '/_sandbox/clock', body: setting },
-    shownTime,
-  );
+  const endpoint = setting === undefined ? 'GET /health' : 'POST /clock';
+  const { now } = await callSandbox(sandbox, endpoint, clockTime, { body: setting });
   const time = `${now.slice(0, 19).replace('T', ' ')} UTC`;
   await context.output.result({ success: true, now, url: sandbox.url }, (colour) =>
     setting === undefined
@@ -168,14 +166,8 @@ interface SnapshotOptions extends SandboxSelection {
   yes?: boolean;
 }
 
-const savedSnapshot = z.object({
-  name: z.string(),
-  size: z.int().check(z.gte(0)),
-  saved_at: z.string(),
-});
+const savedSnapshot = z.object({ name: z.string(), size: z.int(), saved_at: z.string() });
 const snapshotList = z.object({ snapshots: z.array(savedSnapshot) });
-const restoredSnapshot = z.object({ restored: z.string(), now: z.string() });
-const deletedSnapshot = z.object({ deleted: z.int().check(z.gte(1)) });
 
 export async function snapshot(
   context: Context,
@@ -194,11 +186,12 @@ export async function snapshot(
     throw invalidInput('--force is for `sandbox snapshot save` only.', 'Omit it.');
   }
   if (action === 'list') {
-    if (name !== undefined)
+    if (name !== undefined) {
       throw invalidInput(
         '`sandbox snapshot list` takes no name.',
         'Type `waypost sandbox snapshot list`.',
       );
+    }
     await showAll(context, options);
     return;
   }
@@ -218,15 +211,11 @@ export async function snapshot(
   await { save, restore, delete: remove }[action](context, options, name);
 }
 
-const pathOf = (name: string): string => `/_sandbox/snapshots/${encodeURIComponent(name)}`;
+const pathOf = (name: string) => `/snapshots/${encodeURIComponent(name)}` as const;
 
 async function showAll(context: Context, options: SnapshotOptions): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
-  const { snapshots } = await callSandbox(
-    sandbox,
-    { method: 'GET', path: '/_sandbox/snapshots' },
-    snapshotList,
-  );
+  const { snapshots } = await callSandbox(sandbox, 'GET /snapshots', snapshotList);
   await context.output.result(snapshots, (colour) => {
     if (snapshots.length === 0) {
       return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save empty-cart`.';
@@ -243,11 +232,9 @@ async function showAll(context: Context, options: SnapshotOptions): Promise<void
 
 async function save(context: Context, options: SnapshotOptions, name: string): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
-  const saved = await callSandbox(
-    sandbox,
-    { method: 'POST', path: pathOf(name), body: { replace: options.force === true } },
-    savedSnapshot,
-  ).catch((error: unknown) => {
+  const saved = await callSandbox(sandbox, `POST ${pathOf(name)}`, savedSnapshot, {
+    body: { replace: options.force === true },
+  }).catch((error: unknown) => {
     if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
     throw error.with({ hint: 'Choose another name, or replace it with --force.' });
   });
@@ -263,11 +250,7 @@ async function restore(context: Context, options: SnapshotOptions, name: string)
   const sandbox = await selectedSandbox(context, options);
   const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
   if (!(await isWanted(context, options, consequence))) return;
-  const { now } = await callSandbox(
-    sandbox,
-    { method: 'POST', path: `${pathOf(name)}/restore` },
-    restoredSnapshot,
-  );
+  const { now } = await callSandbox(sandbox, `POST ${pathOf(name)}/restore`, clockTime);
   await context.output.result(
     { success: true, name, now, url: sandbox.url },
     (colour) => `${colour.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
@@ -278,7 +261,7 @@ async function remove(context: Context, options: SnapshotOptions, name: string):
   const sandbox = await selectedSandbox(context, options);
   const consequence = `The snapshot ${name} of the sandbox at ${sandbox.url} is deleted for good.`;
   if (!(await isWanted(context, options, consequence))) return;
-  await callSandbox(sandbox, { method: 'DELETE', path: pathOf(name) }, deletedSnapshot);
+  await callSandbox(sandbox, `DELETE ${pathOf(name)}`, z.object({ deleted: z.int() }));
   await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>
     colour.green(`Deleted ${name}.`),
   );
@@ -322,11 +305,8 @@ export async function signup(
   const sandbox = await sandboxOf(context, options, given);
   const named = given ?? (await newestPending(context, sandbox, seconds));
   const ticket = named.slice(named.lastIndexOf('/') + 1);
-  const { state, user_id } = await callSandbox(
-    sandbox,
-    { method: 'POST', path: `/_sandbox/sign_up/${encodeURIComponent(ticket)}/complete` },
-    completedSignUp,
-  );
+  const endpoint = `POST /sign_up/${encodeURIComponent(ticket)}/complete` as const;
+  const { state, user_id } = await callSandbox(sandbox, endpoint, completedSignUp);
   await context.output.result({ success: true, state, user_id, url: sandbox.url }, (colour) =>
     [
       colour.green('The sign-up is complete.'),
@@ -354,11 +334,7 @@ async function newestPending(
   seconds: number,
 ): Promise<string> {
   for (let waitedMs = 0; ; waitedMs += interval) {
-    const { sign_ups } = await callSandbox(
-      sandbox,
-      { method: 'GET', path: '/_sandbox/sign_ups' },
-      signUps,
-    );
+    const { sign_ups } = await callSandbox(sandbox, 'GET /sign_ups', signUps);
     const pending = sign_ups.find(({ state }) => state === 'pending');
     if (pending !== undefined) return pending.signup_url;
     if (waitedMs >= seconds * 1000) {

@@ -30,7 +30,7 @@ interface TrafficOptions extends SandboxSelection, RangeOptions {
 }
 
 /** The longest the sandbox may take: ten million rows, in milliseconds. */
-const patience = 600_000;
+const maxWait = 600_000;
 
 const added = z.object({ count: z.int(), start: z.string(), end: z.string() });
 
@@ -42,27 +42,21 @@ export async function traffic(
 ): Promise<void> {
   const count = wholeNumber('<rows>', rows.replaceAll(',', ''), 1, 10_000_000);
   const sandbox = await selectedSandbox(context, options);
-  const { now } = await callSandbox(
-    sandbox,
-    { method: 'GET', path: '/_sandbox/health' },
-    z.object({ now: z.string() }),
-  );
+  const { now } = await callSandbox(sandbox, 'GET /health', z.object({ now: z.string() }));
   const { start, end } = parseRange(options, Date.parse(now));
   const key = await selectedKey(context, sandbox, named);
   const { tag: tags, licensee } = options;
   const body = { count, start, end, ...(tags && { tags }), ...(licensee && { licensee }) };
-  const call = {
-    method: 'POST',
-    path: `${keyPath(key)}/lookups`,
-    body,
-    timeout: patience,
-  } as const;
   const progress = context.output.json
     ? undefined
     : showMovingLine(context.output, () => `Adding ${counted(count, 'sample lookup')}…`);
   let made: z.infer<typeof added>;
   try {
-    made = await aboutKey(sandbox, key, () => callSandbox(sandbox, call, added));
+    made = await aboutKey(
+      sandbox,
+      key,
+      callSandbox(sandbox, `POST ${keyPath(key)}/lookups`, added, { body, timeout: maxWait }),
+    );
   } finally {
     progress?.end();
   }
@@ -107,8 +101,8 @@ export async function requests(context: Context, options: RequestsOptions): Prom
       throw invalidInput('--clear forgets all requests.', 'Omit the other options.');
     }
     const sandbox = await selectedSandbox(context, options);
-    const call = { method: 'DELETE', path: '/_sandbox/requests' } as const;
-    const { cleared } = await callSandbox(sandbox, call, z.object({ cleared: z.int() }));
+    const answer = z.object({ cleared: z.int() });
+    const { cleared } = await callSandbox(sandbox, 'DELETE /requests', answer);
     await output.result({ success: true, cleared, url: sandbox.url }, (colour) =>
       colour.green(`Forgot ${counted(cleared, 'request')}.`),
     );
@@ -127,8 +121,8 @@ export async function requests(context: Context, options: RequestsOptions): Prom
 
 async function listed(sandbox: FoundSandbox, filter: Filter): Promise<RequestRecord[]> {
   const query = new URLSearchParams(filter).toString();
-  const path = `/_sandbox/requests${query === '' ? '' : `?${query}`}`;
-  return (await callSandbox(sandbox, { method: 'GET', path }, records)).requests;
+  const endpoint = `GET /requests${query === '' ? '' : `?${query}`}` as const;
+  return (await callSandbox(sandbox, endpoint, records)).requests;
 }
 
 /** Prints the requests so far, and those that come, until it is interrupted. */
@@ -163,7 +157,7 @@ async function show({ output }: Context, found: readonly RequestRecord[]): Promi
     if (found.length === 0) return 'No such request has come yet.';
     const days = new Set(found.map(({ time }) => time.slice(0, 10)));
     const isHit = found.some(({ fault }) => fault !== null);
-    const shown = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
+    const columns = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
     const rows = found.map((one) => [
       one.time.slice(days.size > 1 ? 0 : 11, 19).replace('T', ' '),
       one.method,
@@ -174,7 +168,7 @@ async function show({ output }: Context, found: readonly RequestRecord[]): Promi
       grouped(one.ms),
       one.path,
     ]);
-    return table(shown, rows, colour, output.width).join('\n');
+    return table(columns, rows, colour, output.width).join('\n');
   });
 }
 
@@ -195,9 +189,9 @@ export async function fault(
   action: string,
   fault: string | undefined,
 ): Promise<void> {
-  const call = callOf(options, action, fault);
+  const { method, body } = callOf(options, action, fault);
   const sandbox = await selectedSandbox(context, options);
-  const { faults } = await callSandbox(sandbox, { path: '/_sandbox/faults', ...call }, ruleList);
+  const { faults } = await callSandbox(sandbox, `${method} /faults`, ruleList, { body });
   const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
   await context.output.result(document, (colour) => {
     const rules =
