@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../lib/masking';
 import type { FaultKind } from './faults/fault';
-import { matchesPattern } from './faults/pattern';
+import { matchesPattern } from './faults/faults';
 import { readCredentials } from './http/sent-credentials';
 
 /** How many requests are kept. */

@@ -1,7 +1,7 @@
 // Faults that repeat, over the built sandbox's socket: by seed, whatever the order of the requests, and with
 // times of a distribution.
 import { describe, expect, test } from 'vitest';
-import { latencyAt, readLatency } from '../../src/sandbox/faults/latency';
+import { latencyAt, readLatency } from '../../src/sandbox/faults/fault';
 import type { RunningSandbox } from '../support/sandbox';
 import { send } from './support/client';
 import { sandboxes } from './support/start';

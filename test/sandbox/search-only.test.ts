@@ -1,6 +1,6 @@
 // Keys that search and never resolve: suspended with the third window they fill within a day.
 import { describe, expect, test } from 'vitest';
-import { createUnresolvedWindows } from '../../src/sandbox/rules/search-windows';
+import { createUnresolvedWindows } from '../../src/sandbox/rules/rate-limits';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
 

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openBuiltin } from '../../src/sandbox/store/builtin-driver';
 import { send } from '../sandbox/support/client';
 import { type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { requirement } from '../support/requirement';
@@ -131,11 +132,10 @@ describe('the lock', () => {
 test.skipIf(!hasOwnSqlite)('a database that another program has open is left alone', async () => {
   await (await start()).end('SIGTERM');
   const path = join(folder, 'sandbox.db');
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+  const database = openBuiltin(path);
+  database?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
   const error = await start().catch(String);
-  database.close();
+  database?.close();
   expect(error).toContain(`Another program has ${path} open.`);
   expect(error).not.toMatch(/move/i);
 });

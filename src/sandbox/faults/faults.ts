@@ -5,9 +5,15 @@ import { text } from '../../api/schema';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import { numberOf } from '../repeatable';
-import { type Fault, type FaultKind, faultMessage, readFault } from './fault';
-import { latencyAt, latencyForm, readLatency } from './latency';
-import { matchesPattern } from './pattern';
+import {
+  type Fault,
+  type FaultKind,
+  faultMessage,
+  latencyAt,
+  latencyForm,
+  readFault,
+  readLatency,
+} from './fault';
 
 /** Header that asks for a fault in one request. */
 export const faultHeader = 'X-Sandbox-Fault';
@@ -178,3 +184,19 @@ export const faultRule = z.strictObject({
 });
 
 export type FaultRule = z.infer<typeof faultRule>;
+
+/** Whether a text matches a pattern in which each `*` stands for any text, also an empty one. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  // The first match leaves the most text for the parts after it, so no other match need be tried.
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

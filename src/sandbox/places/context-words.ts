@@ -1,6 +1,5 @@
 // The context words of a query: the areas of the place, its postcode, and words for a kind of place.
-import { kindNumbers } from './index-notes';
-import { keyKinds, lettersOf, toKey } from './keys';
+import { keyKinds, kindNumbers, lettersOf, toKey } from './index-notes';
 import type { PlaceIndex } from './place-index';
 import { nearKeys } from './typos';
 

@@ -4,8 +4,14 @@ import { brotliDecompressSync } from 'node:zlib';
 import { kindNumbers, none } from './index-notes';
 import { firstNotBefore, KeyTable } from './key-table';
 import type { IndexData } from './read-index';
-import { makeRecord, type PlaceKind, type PlaceRecord } from './record';
-import { blockSize, type RecordBlock, readRecord } from './record-blocks';
+import {
+  blockSize,
+  makeRecord,
+  type PlaceKind,
+  type PlaceRecord,
+  type RecordBlock,
+  readRecord,
+} from './record';
 
 const decoder = new TextDecoder();
 const kinds = Object.keys(kindNumbers) as PlaceKind[];

@@ -1,16 +1,15 @@
 // Makes of the bytes of an index file what searches work on: arrays, so that a thread can hand them over.
 import { setImmediate } from 'node:timers/promises';
-import { frontDecode } from './front-coding';
-import { IndexFile } from './index-file';
+import { frontDecode, IndexFile } from './index-file';
 import {
   degreesOf,
   type IndexNotes,
+  keyKinds,
   kindBits,
   kindMask,
   kindNumbers,
   standingOfNumber,
 } from './index-notes';
-import { keyKinds } from './keys';
 import { wellKnown } from './standing';
 
 export type IndexData = Awaited<ReturnType<typeof readIndex>>;

@@ -2,9 +2,8 @@
 // strictest on: as a name or its beginning, as a name with context words, and if nothing matches, as a
 // mistyped name.
 import { Surroundings } from './context-words';
-import { kindNumbers } from './index-notes';
+import { keyKinds, kindNumbers, lettersOf, toKey } from './index-notes';
 import type { KeyRange } from './key-table';
-import { keyKinds, lettersOf, toKey } from './keys';
 import type { PlaceIndex } from './place-index';
 import { standingOf, wellKnown } from './standing';
 import { matches, type SearchFrame, Tally } from './tally';

@@ -1,20 +1,21 @@
 // The index of a gazetteer: the texts that find places, sorted, the numbers that rank them, and their records.
+
+import type { Gazetteer } from './bundled';
 import { fold } from './fold';
-import { frontCode } from './front-coding';
-import type { Gazetteer } from './gazetteer';
-import { type IndexContent, packIndex } from './index-file';
+import { frontCode, type IndexContent, packIndex } from './index-file';
 import {
   type IndexNotes,
+  type KeyKind,
+  keyKinds,
   kindBits,
   kindMask,
   kindNumbers,
   none,
   numberOfDegrees,
   numberOfStanding,
+  toKey,
 } from './index-notes';
-import { type KeyKind, keyKinds, toKey } from './keys';
-import type { PlaceRecord } from './record';
-import { writeBlocks } from './record-blocks';
+import { type PlaceRecord, writeBlocks } from './record';
 import { standing } from './standing';
 
 /**

@@ -4,7 +4,7 @@ import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import type { Caller } from './caller';
-import { windowMs } from './search-windows';
+import { windowMs } from './rate-limits';
 
 /**
  * Counts a search, and puts the three headers on its answer.

@@ -1,7 +1,7 @@
 // Paths with stars, against every way to place them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchesPattern } from '../../../src/sandbox/faults/pattern';
+import { matchesPattern } from '../../../src/sandbox/faults/faults';
 
 test.each([
   ['', '', true],

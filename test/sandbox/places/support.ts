@@ -1,5 +1,6 @@
 // Small indexes of a few made-up places.
-import { Gazetteer } from '../../../src/sandbox/places/gazetteer';
+
+import { Gazetteer } from '../../../src/sandbox/places/bundled';
 import { PlaceIndex } from '../../../src/sandbox/places/place-index';
 import { readIndex } from '../../../src/sandbox/places/read-index';
 import { makeRecord, type PlaceKind, type PlaceRecord } from '../../../src/sandbox/places/record';

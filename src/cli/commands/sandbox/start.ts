@@ -1,4 +1,5 @@
 // `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -7,8 +8,7 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, version } from '../../../lib/identity';
 import { shellWord } from '../../../lib/shell-word';
 import { systemReason } from '../../../lib/system-error';
-import { faultKinds, readFault } from '../../../sandbox/faults/fault';
-import { latencyForm, readLatency } from '../../../sandbox/faults/latency';
+import { faultKinds, latencyForm, readFault, readLatency } from '../../../sandbox/faults/fault';
 import { isLoopback } from '../../../sandbox/http/hosts';
 import { parse } from '../../../sandbox/parse';
 import type { SandboxOptions } from '../../../sandbox/start';

@@ -1,29 +1,73 @@
-// The windows of searches: 3,000 requests in 5 minutes, for one key from one address. A key that fills three
-// windows within a day without a place resolution is suspended.
-import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
+// Request rate per IP address: 30 a second, further ones are answered 503 without a code in the body
+// (docs/conformance.md, "Limits").
+import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
+
+const second = 1000;
+
+/** Most addresses in memory; idle ones are removed first. */
+const maxAddresses = 10_000;
+
+interface Requests {
+  /** Times of the last admitted requests, a ring. */
+  times: Float64Array;
+  next: number;
+}
+
+/** A sliding window: no second, wherever it begins, contains more than the limit. */
+export function createRates(limit = requestsPerSecond) {
+  const windows = new Map<string, Requests>();
+
+  const forgetIdle = (now: number): void => {
+    for (const [address, { times, next }] of windows) {
+      const last = times[(next + limit - 1) % limit] ?? 0;
+      if (Math.abs(now - last) >= second) windows.delete(address);
+    }
+  };
+
+  return {
+    /** Counts one request; false if it is one too many. */
+    admit(address: string, now: number): boolean {
+      let window = windows.get(address);
+      if (!window) {
+        if (windows.size >= maxAddresses) forgetIdle(now);
+        window = { times: new Float64Array(limit).fill(Number.NEGATIVE_INFINITY), next: 0 };
+        windows.set(address, window);
+      }
+      const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
+      // A clock that was set back must not lock an address out until it catches up.
+      if (now >= oldest && now - oldest < second) return false;
+      window.times[window.next] = now;
+      window.next = (window.next + 1) % limit;
+      return true;
+    },
+    clear: () => windows.clear(),
+  };
+}
+
+export type Rates = ReturnType<typeof createRates>;
 
 export const windowMs = searchWindowSeconds * 1000;
 
 /** Most windows in memory; ended ones are removed first. */
-const remembered = 10_000;
+const maxWindows = 10_000;
 
-interface Window {
+interface Searches {
   ends: number;
   used: number;
 }
 
 /** Windows that begin with their first search. */
 export function createSearchWindows() {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, Searches>();
   const unresolved = createUnresolvedWindows();
-  const isOpen = (window: Window, now: number): boolean =>
+  const isOpen = (window: Searches, now: number): boolean =>
     // A clock that was set back must not keep a window open until it catches up.
     now < window.ends && now >= window.ends - windowMs;
 
-  const open = (name: string, now: number): Window => {
+  const open = (name: string, now: number): Searches => {
     const window = windows.get(name);
     if (window && isOpen(window, now)) return window;
-    if (windows.size >= remembered) {
+    if (windows.size >= maxWindows) {
       for (const [other, one] of windows) if (!isOpen(one, now)) windows.delete(other);
     }
     const fresh = { ends: now + windowMs, used: 0 };
