@@ -80,7 +80,7 @@ test('no required member of any place is empty or null', async () => {
 
 test('settlements lie near the middle of the region they are joined to', () => {
   const far = gazetteer.records.filter((record) => {
-    const region = gazetteer.area(`${record.country}.${record.admin1}`);
+    const region = gazetteer.areas.get(`${record.country}.${record.admin1}`);
     if (record.featureClass !== 'P' || !region) return false;
     const metres = distance(
       record.longitude ?? 0,

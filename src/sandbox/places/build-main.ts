@@ -7,6 +7,8 @@ import { writeIndex } from './write-index';
 /** Quality of the compression: 10 takes seven times as long, and saves 7 %. */
 const quality = 9;
 
-const [folder = '', path = ''] = process.argv.slice(2);
+const [directory = '', path = ''] = process.argv.slice(2);
 
-void readBundled(folder).then((gazetteer) => writeFileSync(path, writeIndex(gazetteer, quality)));
+void readBundled(directory).then((gazetteer) =>
+  writeFileSync(path, writeIndex(gazetteer, quality)),
+);

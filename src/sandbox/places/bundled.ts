@@ -12,15 +12,15 @@ const asciiColumn = 2;
  * The gazetteer of countries, first-level areas and settlements.
  * @throws Error when a file is missing or cannot be read: the data is part of the package.
  */
-export async function readBundled(folder: string): Promise<Gazetteer> {
+export async function readBundled(directory: string): Promise<Gazetteer> {
   const [countries, regions, areaNames, areas, settlements] = await Promise.all(
-    bundledFiles.map((file) => readFile(join(folder, file))),
+    bundledFiles.map((file) => readFile(join(directory, file))),
   );
   const gazetteer = new Gazetteer();
   for (const columns of rowsOf(countries?.toString())) addCountry(gazetteer, columns);
   const further = furtherNames(areaNames?.toString());
   for (const columns of rowsOf(regions?.toString())) gazetteer.add(readRegion(columns, further));
-  for (const [code = '', name = ''] of rowsOf(unpacked(areas))) gazetteer.nameArea(code, name);
+  for (const [code = '', name = ''] of rowsOf(unpacked(areas))) gazetteer.areaNames.set(code, name);
   for (const columns of rowsOfColumns(unpacked(settlements))) {
     if (columns[asciiColumn] === '') columns[asciiColumn] = plainAscii(columns[1] ?? '');
     const record = readMainTable(columns);
@@ -49,7 +49,7 @@ function* rowsOfColumns(text: string): Generator<string[]> {
 
 function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
   const [two = '', three = '', id, name = '', asciiname = '', featureCode = ''] = columns;
-  gazetteer.addCountryCode(two, three);
+  gazetteer.countryCodes.set(two, three);
   gazetteer.add(
     makeRecord({
       geonameid: Number(id),
@@ -122,47 +122,27 @@ const columnCount = 19;
 
 /** Reads the columns of a row; undefined if they are not those of the main table. */
 function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
-  const [id, name, asciiname, alternatenames, latitude, longitude] = columns;
-  const [featureClass, featureCode, country, cc2, admin1, admin2, admin3, admin4] =
-    columns.slice(6);
-  const [population, elevation, dem, timezone, modified] = columns.slice(14);
-  const geonameid = readNumber(id);
-  if (columns.length !== columnCount || !geonameid || !name || country?.length !== 2) {
-    return undefined;
-  }
-  const [north, east] = [readNumber(latitude), readNumber(longitude)];
-  if (north === undefined || east === undefined) return undefined;
-  const [height, model] = [readNumber(elevation), readNumber(dem)];
-  return makeRecord({
-    geonameid,
-    kind: featureCode === 'PPLC' ? 'capital' : 'settlement',
-    name,
-    asciiname: asciiname ?? '',
-    alternatenames: list(alternatenames),
-    country,
-    latitude: north,
-    longitude: east,
-    featureClass: featureClass ?? '',
-    featureCode: featureCode ?? '',
-    cc2: list(cc2),
-    admin1: admin1 ?? '',
-    admin2: admin2 ?? '',
-    admin3: admin3 ?? '',
-    admin4: admin4 ?? '',
-    population: population ?? '',
-    people: readNumber(population) ?? 0,
-    ...(height === undefined ? {} : { elevation: height }),
-    ...(model === undefined ? {} : { dem: model }),
-    timezone: timezone ?? '',
-    modified: modified ?? '',
-  });
+  const [id, name = '', asciiname = '', alternatenames, north, east] = columns;
+  const [featureClass = '', featureCode = '', country = '', cc2, ...admins] = columns.slice(6, 14);
+  const [admin1 = '', admin2 = '', admin3 = '', admin4 = ''] = admins;
+  const [population = '', elevation, dem, timezone = '', modified = ''] = columns.slice(14);
+  const [geonameid, latitude, longitude] = [id, north, east].map(readNumber);
+  const isComplete = columns.length === columnCount && name !== '' && country.length === 2;
+  if (!isComplete || !geonameid || latitude == null || longitude == null) return undefined;
+  return {
+    ...{ geonameid, name, asciiname, alternatenames: list(alternatenames), latitude, longitude },
+    ...{ kind: featureCode === 'PPLC' ? 'capital' : 'settlement', featureClass, featureCode },
+    ...{ country, cc2: list(cc2), admin1, admin2, admin3, admin4, codes: [] },
+    ...{ population, people: readNumber(population) ?? 0, timezone, modified },
+    ...{ elevation: readNumber(elevation), dem: readNumber(dem) },
+  };
 }
 
-/** A number, or undefined if the column is empty or no number. */
-function readNumber(text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
+/** A number, or null if the column is empty or no number. */
+function readNumber(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
   const value = Number(text);
-  return Number.isFinite(value) ? value : undefined;
+  return Number.isFinite(value) ? value : null;
 }
 
 function list(text: string | undefined): string[] {
@@ -179,36 +159,16 @@ const bundledFiles = [
 
 export class Gazetteer {
   readonly records: PlaceRecord[] = [];
-  readonly #areas = new Map<string, PlaceRecord>();
-  readonly #areaNames = new Map<string, string>();
-  readonly #alpha3 = new Map<string, string>();
-
-  /** Registers a country code, with or without a place for the country. */
-  addCountryCode(alpha2: string, alpha3: string): void {
-    this.#alpha3.set(alpha2, alpha3);
-  }
+  /** By key: `FR`, `FR.11` or `FR.11.75`. */
+  readonly areas = new Map<string, PlaceRecord>();
+  /** Names of areas that are no places, by their code such as `US.TX.201`. */
+  readonly areaNames = new Map<string, string>();
+  /** Alpha-3 by alpha-2, with or without a place for the country. */
+  readonly countryCodes = new Map<string, string>();
 
   add(record: PlaceRecord): void {
     this.records.push(record);
-    if (isArea(record)) this.#areas.set(areaKey(record), record);
-  }
-
-  /** The area with this key: `FR`, `FR.11` or `FR.11.75`. */
-  area(key: string): PlaceRecord | undefined {
-    return this.#areas.get(key);
-  }
-
-  /** Names an area that is not a place itself, by its code such as `US.TX.201`. */
-  nameArea(key: string, name: string): void {
-    this.#areaNames.set(key, name);
-  }
-
-  get areaNames(): ReadonlyMap<string, string> {
-    return this.#areaNames;
-  }
-
-  get countryCodes(): ReadonlyMap<string, string> {
-    return this.#alpha3;
+    if (isArea(record)) this.areas.set(areaKey(record), record);
   }
 }
 

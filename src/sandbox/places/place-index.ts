@@ -106,9 +106,11 @@ export class PlaceIndex {
   record(number: number): PlaceRecord {
     const at = Math.floor(number / blockSize);
     if (this.#latest?.at !== at) this.#latest = { at, records: JSON.parse(this.#block(at)) };
+    const name = this.name(number);
     const [latitude, longitude] = [this.latitude[number], this.longitude[number]];
     return makeRecord({
-      ...readRecord(this.#latest.records, number % blockSize, this.name(number)),
+      ...readRecord(this.#latest.records, number % blockSize, name),
+      name,
       geonameid: this.ids[number] ?? 0,
       kind: kinds[this.kind[number] ?? 0] ?? 'settlement',
       ...(Number.isNaN(latitude) ? {} : { latitude }),

@@ -1,58 +1,8 @@
-// The shapes in which places are answered, and how a row of the index becomes one.
+// How a row of the index becomes the answer of the service.
+import type { Place, PlaceSuggestion } from '../../api/places';
 import { none } from './index-notes';
 import type { PlaceIndex } from './place-index';
 import type { PlaceRecord } from './record';
-
-/** Element of `result.hits` of GET /places. */
-export interface PlaceSuggestion {
-  /** `geonames_<number>`. */
-  id: string;
-  name: string;
-  descriptive_name: string;
-  /** ISO 3166-1 alpha-3. */
-  country_iso: string;
-}
-
-/** Result of GET /places/{place}. */
-export interface Place extends PlaceSuggestion {
-  dataset: 'geonames';
-  /** ISO 639-1. */
-  language: string;
-  longitude: number;
-  latitude: number;
-  native: NativePlace;
-}
-
-/** The GeoNames record of a place. */
-interface NativePlace {
-  id: string;
-  dataset: 'geonames';
-  geonameid: number;
-  name: string;
-  asciiname: string;
-  alternatenames: string[];
-  latitude: number;
-  longitude: number;
-  feature_class: string;
-  feature_code: string;
-  country_iso: string;
-  country_code: string;
-  cc2: readonly string[];
-  admin1_code: string;
-  admin1_name: string;
-  admin1_geonameid: number;
-  admin2_code: string;
-  admin2_name: string;
-  admin2_geonameid: number;
-  admin3_code: string;
-  admin4_code: string;
-  population: string;
-  elevation: number | null;
-  dem: number;
-  timezone: string;
-  language: string;
-  modification_date: string;
-}
 
 /** GeoNames gives the main name of a place in English (geonames-readme.txt), and so does the sandbox. */
 const language = 'en';
@@ -105,7 +55,7 @@ function toNative(
   place: number,
   record: PlaceRecord,
   { id, country_iso }: PlaceSuggestion,
-): NativePlace {
+): Place['native'] {
   const { geonameid, name, asciiname, latitude = 0, longitude = 0 } = record;
   // A copy: the index keeps the record.
   const alternatenames = [...record.alternatenames];
@@ -130,7 +80,7 @@ function toNative(
     admin3_code: record.admin3,
     admin4_code: record.admin4,
     population: record.population,
-    elevation: record.elevation ?? null,
+    elevation: record.elevation,
     dem: record.dem ?? 0,
     timezone: record.timezone || index.record(country).timezone,
     language,

@@ -4,16 +4,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Place, PlaceSuggestion } from '../../api/places';
 import { dataPath, isStandalone } from '../../lib/installation';
 import { biasOf } from './bias';
 import { foldQuery } from './fold';
-import { type Place, type PlaceSuggestion, readPlaceId, toPlace, toSuggestion } from './place';
+import { readPlaceId, toPlace, toSuggestion } from './place';
 import { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
 import { type IndexData, readIndex } from './read-index';
 import { Search } from './search';
 
-export type { Place, PlaceSuggestion } from './place';
 export { type PlaceQuery, readPlaceQuery } from './query';
 
 /** Most suggestions of one answer. */

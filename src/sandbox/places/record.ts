@@ -1,11 +1,13 @@
-// The data of one place, whichever file it came from. Unknown members are undefined or empty here and get
-// their form for answers in place.ts.
+// The data of one place, and the blocks of JSON in which the index has what an answer needs and a search does not.
 import { plainAscii } from './fold';
 
 /** The level of a place; ranking and descriptions depend on it. */
 export type PlaceKind = 'country' | 'region' | 'district' | 'capital' | 'settlement';
 
-/** One place. Codes and names are as GeoNames has them; coordinates are WGS84 degrees. */
+/**
+ * One place. Codes and names are as GeoNames has them; coordinates are WGS84 degrees. What is unknown is empty, and
+ * gets its form for answers in place.ts.
+ */
 export interface PlaceRecord {
   geonameid: number;
   kind: PlaceKind;
@@ -29,14 +31,13 @@ export interface PlaceRecord {
   admin4: string;
   /** As in the source; empty if it has none. */
   population: string;
-  elevation?: number;
-  dem?: number;
+  elevation: number | null;
+  dem: number | null;
   timezone: string;
   /** YYYY-MM-DD; empty when unknown. */
   modified: string;
 }
 
-/** The members that every source has; `makeRecord` fills in the rest as unknown. */
 type KnownMembers = Pick<
   PlaceRecord,
   'geonameid' | 'kind' | 'name' | 'asciiname' | 'alternatenames' | 'country'
@@ -45,94 +46,44 @@ type KnownMembers = Pick<
 /** A record with the members of a source, and everything else unknown. */
 export function makeRecord(known: KnownMembers & Partial<PlaceRecord>): PlaceRecord {
   return {
-    admin1: '',
-    admin2: '',
-    codes: [],
-    people: 0,
-    featureClass: '',
-    featureCode: '',
-    cc2: [],
-    admin3: '',
-    admin4: '',
-    population: '',
-    timezone: '',
-    modified: '',
-    ...known,
+    ...{ admin1: '', admin2: '', admin3: '', admin4: '', codes: [], cc2: [], people: 0 },
+    ...{ featureClass: '', featureCode: '', population: '', elevation: null, dem: null },
+    ...{ timezone: '', modified: '', ...known },
   };
 }
 
 /** Places of a block: larger ones are a little smaller in all, and take longer to unpack for one record. */
 export const blockSize = 256;
 
-type Member =
-  | 'asciiname'
-  | 'alternatenames'
-  | 'country'
-  | 'admin1'
-  | 'admin2'
-  | 'featureClass'
-  | 'featureCode'
-  | 'cc2'
-  | 'admin3'
-  | 'admin4'
-  | 'population'
-  | 'elevation'
-  | 'dem'
-  | 'timezone'
-  | 'modified';
+const stored = [
+  ...(['asciiname', 'alternatenames', 'country', 'admin1', 'admin2', 'featureClass'] as const),
+  ...(['featureCode', 'cc2', 'admin3', 'admin4', 'population', 'elevation', 'dem'] as const),
+  ...(['timezone', 'modified'] as const),
+] as const;
 
-/** Members of the records of a block, by their position in it. */
-export type RecordBlock = { [Name in Member]: PlaceRecord[Name][] };
+type Stored = Pick<PlaceRecord, (typeof stored)[number]>;
+
+/** Members of the records of a block, column after column: by their position in it. */
+export type RecordBlock = { [Name in keyof Stored]: Stored[Name][] };
 
 export function writeBlocks(records: readonly PlaceRecord[]): string[] {
+  const rows = records.map((one) => ({
+    ...one,
+    // An ASCII name that follows from the name is omitted.
+    asciiname: one.asciiname === plainAscii(one.name) ? '' : one.asciiname,
+    population: one.population || String(one.people),
+  }));
   const blocks: string[] = [];
-  for (let from = 0; from < records.length; from += blockSize) {
-    const part = records.slice(from, from + blockSize);
-    const block: RecordBlock = {
-      // An ASCII name that follows from the name is omitted.
-      asciiname: part.map((one) => (one.asciiname === plainAscii(one.name) ? '' : one.asciiname)),
-      alternatenames: part.map((one) => one.alternatenames),
-      country: part.map((one) => one.country),
-      admin1: part.map((one) => one.admin1),
-      admin2: part.map((one) => one.admin2),
-      featureClass: part.map((one) => one.featureClass),
-      featureCode: part.map((one) => one.featureCode),
-      cc2: part.map((one) => one.cc2),
-      admin3: part.map((one) => one.admin3),
-      admin4: part.map((one) => one.admin4),
-      population: part.map((one) => one.population || String(one.people)),
-      elevation: part.map((one) => one.elevation),
-      dem: part.map((one) => one.dem),
-      timezone: part.map((one) => one.timezone),
-      modified: part.map((one) => one.modified),
-    };
-    blocks.push(JSON.stringify(block));
+  for (let from = 0; from < rows.length; from += blockSize) {
+    const part = rows.slice(from, from + blockSize);
+    const columns = stored.map((name) => [name, part.map((row) => row[name])]);
+    blocks.push(JSON.stringify(Object.fromEntries(columns)));
   }
   return blocks;
 }
 
-export function readRecord(block: RecordBlock, at: number, name: string) {
-  return {
-    name,
-    asciiname: block.asciiname[at] || plainAscii(name),
-    alternatenames: block.alternatenames[at] ?? [],
-    country: block.country[at] ?? '',
-    admin1: block.admin1[at] ?? '',
-    admin2: block.admin2[at] ?? '',
-    featureClass: block.featureClass[at] ?? '',
-    featureCode: block.featureCode[at] ?? '',
-    cc2: block.cc2[at] ?? [],
-    admin3: block.admin3[at] ?? '',
-    admin4: block.admin4[at] ?? '',
-    population: block.population[at] ?? '',
-    timezone: block.timezone[at] ?? '',
-    modified: block.modified[at] ?? '',
-    // JSON has null where a number is unknown.
-    ...known('elevation', block.elevation[at]),
-    ...known('dem', block.dem[at]),
-  };
-}
-
-function known<Name extends string>(name: Name, value: number | null | undefined) {
-  return (typeof value === 'number' ? { [name]: value } : {}) as { [Key in Name]?: number };
+/** The stored members of one record of a block. */
+export function readRecord(block: RecordBlock, at: number, name: string): Stored {
+  const row = Object.fromEntries(stored.map((member) => [member, block[member][at]])) as Stored;
+  return { ...row, asciiname: row.asciiname || plainAscii(name) };
 }

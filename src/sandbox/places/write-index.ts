@@ -25,10 +25,10 @@ import { standing } from './standing';
 export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
   const records = [...gazetteer.records].sort((a, b) => a.geonameid - b.geonameid);
   const numbers = new Map(records.map((record, number) => [record, number]));
-  const areaNames = [...gazetteer.areaNames].filter(([key]) => !gazetteer.area(key));
+  const areaNames = [...gazetteer.areaNames].filter(([key]) => !gazetteer.areas.get(key));
   const nameNumbers = new Map(areaNames.map(([key], at) => [key, records.length + at]));
   const areaNumber = (key: string): number => {
-    const area = gazetteer.area(key);
+    const area = gazetteer.areas.get(key);
     return (area ? numbers.get(area) : nameNumbers.get(key)) ?? none;
   };
   const names = [...records.map(({ name }) => name), ...areaNames.map(([, name]) => name)];

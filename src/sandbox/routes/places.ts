@@ -1,9 +1,10 @@
 // GET /places and GET /places/{place}.
 import { successCode } from '../../api/catalogue';
+import type { PlaceSuggestion } from '../../api/places';
 import { Refusal, success, successText } from '../http/answers';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
-import { type PlaceSuggestion, type Places, readPlaceQuery } from '../places/places';
+import { type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';

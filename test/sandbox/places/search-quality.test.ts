@@ -2,7 +2,8 @@
 // was tried on them. The misses are printed: they are known, and stay in the tables. Every second query
 // was not looked at while the search was tuned; both halves are held to the same figures.
 import { beforeAll, expect, test } from 'vitest';
-import { openPlaces, type PlaceSuggestion, type Places } from '../../../src/sandbox/places/places';
+import type { PlaceSuggestion } from '../../../src/api/places';
+import { openPlaces, type Places } from '../../../src/sandbox/places/places';
 import { areaQueries, beginningQueries, nonsense } from './queries/areas';
 import { settlementQueries } from './queries/settlements';
 

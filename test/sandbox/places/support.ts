@@ -26,8 +26,8 @@ export function place(kind: PlaceKind, name: string, more: Partial<PlaceRecord> 
 /** The index of the places; their GeoNames ids count from 1 in their order. */
 export async function indexOf(records: readonly PlaceRecord[]): Promise<PlaceIndex> {
   const gazetteer = new Gazetteer();
-  gazetteer.addCountryCode('AA', 'AAA');
-  gazetteer.addCountryCode('BB', 'BBB');
+  gazetteer.countryCodes.set('AA', 'AAA');
+  gazetteer.countryCodes.set('BB', 'BBB');
   for (const [at, record] of records.entries()) gazetteer.add({ ...record, geonameid: at + 1 });
   return new PlaceIndex(await readIndex(writeIndex(gazetteer, fast)));
 }
