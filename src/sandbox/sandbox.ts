@@ -2,7 +2,7 @@
 import type { Clock } from './clock';
 import type { Faults } from './faults/faults';
 import type { Journal } from './journal';
-import type { LazyPlaces } from './places/lazy-places';
+import type { LazyPlaces } from './places/places';
 import type { Rates, SearchWindows } from './rules/rate-limits';
 import type { SnapshotFolder } from './snapshot-folder';
 import type { Store } from './store/store';

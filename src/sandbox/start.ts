@@ -10,7 +10,7 @@ import { namePortHolder } from './control-call';
 import { type Fault, latencyForm, readLatency } from './faults/fault';
 import { createFaults } from './faults/faults';
 import { createJournal } from './journal';
-import { type LazyPlaces, sharePlaces } from './places/lazy-places';
+import { type LazyPlaces, releasePlaces, sharePlaces } from './places/places';
 import { type Registry, register } from './registry';
 import { redactWhenDue } from './rules/log';
 import { createRates, createSearchWindows } from './rules/rate-limits';
@@ -184,6 +184,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const snapshots = openSnapshotFolder(snapshotDirectory(options));
     opened.push(snapshots.close);
     const places = sharePlaces();
+    opened.push(releasePlaces);
     const sandbox = createSandbox(store, places, snapshots, options, {
       instance: registration.instance,
       data,
@@ -193,7 +194,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(() => {
       closing = true;
       sandbox.journal.flush();
-      sandbox.places.close();
     });
     const server = await listen(
       createApp(sandbox),
@@ -208,7 +208,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     sandbox.origin = reachedAt(sandbox.host, server.port);
     registration.announce(sandbox.origin);
     if (options.warmPlaces) {
-      sandbox.places.open().catch((error) => closing || sandbox.report(error));
+      sandbox.places.load().catch((error) => closing || sandbox.report(error));
     }
     return running(sandbox, server.port, closeAll);
   } catch (error) {

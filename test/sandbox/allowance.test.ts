@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeySettings } from '../../src/api/keys';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { createJournal } from '../../src/sandbox/journal';
-import { createLazyPlaces } from '../../src/sandbox/places/lazy-places';
+import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { openSnapshotFolder } from '../../src/sandbox/snapshot-folder';
@@ -107,7 +107,7 @@ describe('a lookup is hindered by', () => {
         windows: undefined,
         snapshots: openSnapshotFolder(undefined),
         recentSignUps: [],
-        places: createLazyPlaces(),
+        places: new LazyPlaces(),
         journal: createJournal(() => now),
         secret: Buffer.alloc(32),
         strictSignUp: false,

@@ -1,6 +1,6 @@
 // The biases of a search (bias_country_iso, bias_lonlat, bias_ip), as points for a place.
 import { distance, metresPerDegree } from '../distance';
-import { kindNumbers, none } from './index-notes';
+import { kindNumbers, none } from './index-format';
 import type { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
 

@@ -1,5 +1,5 @@
 // The context words of a query: the areas of the place, its postcode, and words for a kind of place.
-import { keyKinds, kindNumbers, lettersOf, toKey } from './index-notes';
+import { keyKinds, kindNumbers, lettersOf, toKey } from './index-format';
 import type { PlaceIndex } from './place-index';
 import { nearKeys } from './typos';
 
@@ -30,7 +30,7 @@ const longestPart = 8;
 const longestLetters = 2;
 
 /** The words of a query, with cached results for runs of them. */
-export class Surroundings {
+export class ContextWords {
   readonly #index: PlaceIndex;
   readonly #words: readonly string[];
   readonly #areas = new Map<string, ReadonlySet<number>>();

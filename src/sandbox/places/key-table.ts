@@ -1,6 +1,6 @@
 // All keys of the index, sorted, so that a binary search finds the range of keys with a common beginning.
 // Keys are given as bytes, one character each (keys.ts).
-import { kindBits, kindMask } from './index-notes';
+import { kindBits, kindMask } from './index-format';
 
 /** Keys from `from` up to, not including, `to`. */
 export interface KeyRange {

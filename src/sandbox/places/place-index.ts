@@ -1,7 +1,7 @@
 // The index of places in memory: numbers, keys and names as searches need them, and the records of places in
 // compressed blocks.
 import { brotliDecompressSync } from 'node:zlib';
-import { kindNumbers, none } from './index-notes';
+import { kindNumbers, none } from './index-format';
 import { firstNotBefore, KeyTable } from './key-table';
 import type { IndexData } from './read-index';
 import {
@@ -25,7 +25,7 @@ export class PlaceIndex {
   readonly areaKeys: KeyTable;
   /** Number of places; higher numbers are areas without a place. */
   readonly size: number;
-  readonly standing: Float32Array;
+  readonly importance: Float32Array;
   /** WGS84 degrees, NaN when unknown. */
   readonly latitude: Float64Array;
   readonly longitude: Float64Array;
@@ -52,7 +52,7 @@ export class PlaceIndex {
     this.keys = new KeyTable(data.keys);
     this.wellKnown = new KeyTable(data.keys, data.wellKnown);
     this.areaKeys = new KeyTable(data.keys, data.areaKeys);
-    this.standing = data.standing;
+    this.importance = data.importance;
     this.latitude = data.latitude;
     this.longitude = data.longitude;
     this.country = data.country;

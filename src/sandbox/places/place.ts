@@ -1,6 +1,6 @@
 // How a row of the index becomes the answer of the service.
 import type { Place, PlaceSuggestion } from '../../api/places';
-import { none } from './index-notes';
+import { none } from './index-format';
 import type { PlaceIndex } from './place-index';
 import type { PlaceRecord } from './record';
 

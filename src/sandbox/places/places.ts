@@ -12,7 +12,7 @@ import { readPlaceId, toPlace, toSuggestion } from './place';
 import { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
 import { type IndexData, readIndex } from './read-index';
-import { Search } from './search';
+import { findPlaces } from './search';
 
 export { type PlaceQuery, readPlaceQuery } from './query';
 
@@ -23,18 +23,16 @@ const maxHits = 10;
  * kept.
  */
 const maxCandidates = 40;
-const rememberedAnswers = 500;
-const rememberedSuggestions = 2000;
+const maxAnswers = 500;
+const maxSuggestions = 2000;
 
 export class Places {
   readonly #index: PlaceIndex;
-  readonly #search: Search;
-  readonly #suggestions = new Cache<number, PlaceSuggestion>(rememberedSuggestions);
-  readonly #answers = new Cache<string, readonly PlaceSuggestion[]>(rememberedAnswers);
+  readonly #suggestions = new Cache<number, PlaceSuggestion>(maxSuggestions);
+  readonly #answers = new Cache<string, readonly PlaceSuggestion[]>(maxAnswers);
 
   constructor(index: PlaceIndex) {
     this.#index = index;
-    this.#search = new Search(index);
   }
 
   get size(): number {
@@ -69,13 +67,13 @@ export class Places {
   ): readonly PlaceSuggestion[] {
     const bias = biasOf(this.#index, query, callerCountry);
     const only = query.countries.flatMap((code) => this.#index.countryNumber(code) ?? []);
-    const frame = {
+    const filter = {
       ...(query.countries.length > 0 ? { countries: new Set(only) } : {}),
       ...(bias ? { bias } : {}),
       beginning: accentedBeginning(query.text),
     };
     const hits = new Map<string, PlaceSuggestion>();
-    for (const place of this.#search.find(words, frame, maxCandidates)) {
+    for (const place of findPlaces(this.#index, words, filter, maxCandidates)) {
       const suggestion = this.#suggest(place);
       if (!hits.has(suggestion.descriptive_name)) hits.set(suggestion.descriptive_name, suggestion);
       if (hits.size === maxHits) break;
@@ -170,4 +168,48 @@ async function openIndex(path: string, signal?: AbortSignal): Promise<PlaceIndex
   } finally {
     await thread.terminate();
   }
+}
+
+/** The places of a process, opened on first use, so that only requests for places wait for them. */
+export class LazyPlaces {
+  /** The places, if they are loaded. */
+  loaded: Places | undefined;
+  #loading: Promise<Places> | undefined;
+  readonly #closed = new AbortController();
+
+  get size(): number {
+    return this.loaded?.size ?? 0;
+  }
+
+  load(): Promise<Places> {
+    this.#loading ??= openPlaces(this.#closed.signal).then((places) => {
+      this.#closed.signal.throwIfAborted();
+      this.loaded = places;
+      return places;
+    });
+    return this.#loading;
+  }
+
+  close(): void {
+    this.#closed.abort(new Error('The sandbox ended while its places were read.'));
+    this.loaded = undefined;
+  }
+}
+
+let shared: LazyPlaces | undefined;
+let users = 0;
+
+/** The places of the process for one more sandbox, which calls `releasePlaces` when it ends. */
+export function sharePlaces(): LazyPlaces {
+  users += 1;
+  shared ??= new LazyPlaces();
+  return shared;
+}
+
+/** The last user closes the places. */
+export function releasePlaces(): void {
+  users -= 1;
+  if (users > 0) return;
+  shared?.close();
+  shared = undefined;
 }

@@ -1,5 +1,6 @@
 // Makes of the bytes of an index file what searches work on: arrays, so that a thread can hand them over.
 import { setImmediate } from 'node:timers/promises';
+import { unpackImportance, wellKnown } from './importance';
 import { frontDecode, IndexFile } from './index-file';
 import {
   degreesOf,
@@ -8,9 +9,7 @@ import {
   kindBits,
   kindMask,
   kindNumbers,
-  standingOfNumber,
-} from './index-notes';
-import { wellKnown } from './standing';
+} from './index-format';
 
 export type IndexData = Awaited<ReturnType<typeof readIndex>>;
 
@@ -32,15 +31,15 @@ export async function readIndex(bytes: Buffer) {
   const entries = entriesOf(file.numbers('areas'), file.numbers('kinds'));
   const parts = { ...keys, entries, entryFrom: positionsOf(file.numbers('counts')) };
   const kind = new Uint8Array(file.numbers('kind'));
-  const standing = new Float32Array(mapped(file.numbers('standing'), standingOfNumber));
-  const special = specialKeys(parts, kind, standing);
+  const importance = new Float32Array(mapped(file.numbers('importance'), unpackImportance));
+  const special = specialKeys(parts, kind, importance);
   await setImmediate();
   return {
     notes: file.notes,
     keys: parts,
     ...special,
     kind,
-    standing,
+    importance,
     ids: summed(file.numbers('ids')),
     latitude: mapped(file.numbers('latitude'), degreesOf),
     longitude: mapped(file.numbers('longitude'), degreesOf),
@@ -64,7 +63,7 @@ function entriesOf(areas: ArrayLike<number>, kinds: ArrayLike<number>): Uint32Ar
 function specialKeys(
   { entries, entryFrom }: { entries: Uint32Array; entryFrom: Uint32Array },
   kindOf: Uint8Array,
-  standing: Float32Array,
+  importance: Float32Array,
 ) {
   const [known, areas]: [number[], number[]] = [[], []];
   for (let key = 0; key < entryFrom.length - 1; key += 1) {
@@ -73,7 +72,7 @@ function specialKeys(
       const entry = entries[at] ?? 0;
       const [place, kind] = [entry >>> kindBits, entry & kindMask];
       const isSettlement = (kindOf[place] ?? 0) >= kindNumbers.capital;
-      if (kind <= keyKinds.alternate && (standing[place] ?? 0) >= wellKnown) isKnown = true;
+      if (kind <= keyKinds.alternate && (importance[place] ?? 0) >= wellKnown) isKnown = true;
       if ((kind <= keyKinds.code || kind === keyKinds.part) && !isSettlement) isArea = true;
     }
     if (isKnown) known.push(key);

@@ -2,6 +2,7 @@
 
 import type { Gazetteer } from './bundled';
 import { fold } from './fold';
+import { importanceOf, packImportance } from './importance';
 import { frontCode, type IndexContent, packIndex } from './index-file';
 import {
   type IndexNotes,
@@ -12,11 +13,9 @@ import {
   kindNumbers,
   none,
   numberOfDegrees,
-  numberOfStanding,
   toKey,
-} from './index-notes';
+} from './index-format';
 import { type PlaceRecord, writeBlocks } from './record';
-import { standing } from './standing';
 
 /**
  * The bytes of the index of a gazetteer.
@@ -32,13 +31,12 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
     return (area ? numbers.get(area) : nameNumbers.get(key)) ?? none;
   };
   const names = [...records.map(({ name }) => name), ...areaNames.map(([, name]) => name)];
-  const points = records.map(standing);
   const keys = collectKeys(records, areaNames);
   const content: IndexContent<IndexNotes> = {
     numbers: {
       ...keys.numbers,
       ids: records.map(({ geonameid }, at) => geonameid - (records[at - 1]?.geonameid ?? 0)),
-      standing: points.map(numberOfStanding),
+      importance: records.map((record) => packImportance(importanceOf(record))),
       latitude: records.map(({ latitude }) => numberOfDegrees(latitude)),
       longitude: records.map(({ longitude }) => numberOfDegrees(longitude)),
       country: records.map(({ country }) => areaNumber(country)),

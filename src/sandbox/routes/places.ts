@@ -30,9 +30,11 @@ export function places(sandbox: Sandbox): Handler {
     return successText(documentOf(places.search(query)));
   };
   return (call) => {
-    const { ready, open } = sandbox.places;
+    const { loaded } = sandbox.places;
     // People send a search with every letter they type: once the places are there, nothing is waited for.
-    return ready ? answer(call, ready) : open().then((places) => answer(call, places));
+    return loaded
+      ? answer(call, loaded)
+      : sandbox.places.load().then((places) => answer(call, places));
   };
 }
 
@@ -42,7 +44,7 @@ export function placeResolve(sandbox: Sandbox): Handler {
     const caller = identifyCaller(sandbox, call, 'geonames');
     checkAllowance(sandbox, caller);
     const id = call.param('place');
-    const place = (await sandbox.places.open()).resolve(id);
+    const place = (await sandbox.places.load()).resolve(id);
     if (!place) throw new Refusal(4040);
     bill(sandbox, call, caller, 'Place Resolution', id);
     if (consumes(call)) sandbox.windows?.unresolved.resolved(caller.key.id, sandbox.clock.now());

@@ -1,13 +1,13 @@
 // The principles of the ranking, each on a few made-up places.
 import { expect, test } from 'vitest';
 import type { PlaceRecord } from '../../../src/sandbox/places/record';
-import { Search } from '../../../src/sandbox/places/search';
+import { findPlaces } from '../../../src/sandbox/places/search';
 import { indexOf, place } from './support';
 
 /** Names of the places a query finds, in their order. */
 async function order(query: string, records: readonly PlaceRecord[]): Promise<string[]> {
   const index = await indexOf(records);
-  return new Search(index).find(query.split(' '), {}, 10).map((number) => {
+  return findPlaces(index, query.split(' '), {}, 10).map((number) => {
     const { name, geonameid } = index.record(number);
     return `${records[geonameid - 1]?.kind} ${name}`;
   });

@@ -27,8 +27,6 @@ export const kindNumbers = {
 const perDegree = 100_000;
 const mostDegrees = 180;
 const unknownDegrees = 3 * mostDegrees * perDegree;
-const perPoint = 64;
-const leastPoints = 100;
 
 /** Degrees as a whole number from 0 on; unknown ones have a number of their own. */
 export function numberOfDegrees(degrees: number | undefined): number {
@@ -39,21 +37,6 @@ export function numberOfDegrees(degrees: number | undefined): number {
 export function degreesOf(number: number): number {
   if (number === unknownDegrees) return Number.NaN;
   return (number - mostDegrees * perDegree) / perDegree;
-}
-
-/** A standing as a whole number from 0 on. */
-export function numberOfStanding(points: number): number {
-  return (points + leastPoints) * perPoint;
-}
-
-/** A standing from its number. */
-export function standingOfNumber(number: number): number {
-  return number / perPoint - leastPoints;
-}
-
-/** A standing as the index has it. */
-export function roundStanding(points: number): number {
-  return Math.round(points * perPoint) / perPoint;
 }
 
 /** The kinds of keys, by how much they say. The values stand in the index file. */

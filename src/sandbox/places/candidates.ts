@@ -1,9 +1,9 @@
 // Collects the candidates of a query, each with the points of its best reading.
 import type { Bias } from './bias';
+import { wellKnown } from './importance';
 import type { PlaceIndex } from './place-index';
-import { wellKnown } from './standing';
 
-export interface SearchFrame {
+export interface SearchFilter {
   /** Numbers of the only allowed countries; undefined: all. */
   countries?: ReadonlySet<number>;
   bias?: Bias;
@@ -24,7 +24,7 @@ let scratch = new Float32Array(0);
 /** The best match of every place. */
 let found = new Uint8Array(0);
 
-export class Tally {
+export class Candidates {
   /** An exact name or the beginning of a well-known one was found: mistyped readings are not tried then. */
   fits = false;
   readonly #index: PlaceIndex;
@@ -33,7 +33,7 @@ export class Tally {
   readonly #beginning: string | undefined;
   readonly #places: number[] = [];
 
-  constructor(index: PlaceIndex, { countries, bias, beginning }: SearchFrame) {
+  constructor(index: PlaceIndex, { countries, bias, beginning }: SearchFilter) {
     this.#index = index;
     this.#countries = countries;
     this.#bias = bias;
@@ -53,13 +53,13 @@ export class Tally {
    * skipped.
    */
   add(place: number, points: number, match: Match = matches.other): void {
-    const { size, standing, country } = this.#index;
+    const { size, importance, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
     if (this.#beginning && !this.#index.name(place).toLowerCase().startsWith(this.#beginning))
       return;
     // 0 means that the place is not counted yet: sums are kept above it.
-    const sum = Math.max(1, points + (standing[place] ?? 0) + shift);
+    const sum = Math.max(1, points + (importance[place] ?? 0) + shift);
     const known = scratch[place] ?? 0;
     if (known === 0) this.#places.push(place);
     if (match > (found[place] ?? 0)) found[place] = match;
@@ -89,7 +89,7 @@ export class Tally {
   #leastOfOthers(): number {
     let least = Number.NEGATIVE_INFINITY;
     for (const place of this.#places) {
-      if (found[place] !== matches.whole || (this.#index.standing[place] ?? 0) < wellKnown)
+      if (found[place] !== matches.whole || (this.#index.importance[place] ?? 0) < wellKnown)
         continue;
       least = Math.max(least, this.#pointsOf(place));
     }
