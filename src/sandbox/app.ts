@@ -2,11 +2,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type OperationName, operations } from '../api/operations';
-import { control } from './control/control';
-import { createKey, deleteKey, listAccounts, patchKey } from './control/keys';
-import { addLookups, redactLookups } from './control/lookups';
-import { faultCalls, health, requestCalls, reset, setClock, stop } from './control/machine';
-import { completeSignUp, expireSignUp, listSignUps, seed, snapshotCalls } from './control/state';
+import { type ControlHandler, control } from './control/control';
+import { keyCalls } from './control/keys';
+import { machineCalls } from './control/machine';
+import { stateCalls } from './control/state';
 import { bare, commonHeaders, Refusal } from './http/answers';
 import { type RouteContext, readCall } from './http/call';
 import { publicOrigin } from './http/hosts';
@@ -76,33 +75,11 @@ function serveInterface(app: App, sandbox: Sandbox): void {
 }
 
 function serveControl(app: App, sandbox: Sandbox): void {
-  const faults = faultCalls(sandbox);
-  const inside = app.basePath('/_sandbox');
-  inside.get('/health', control(sandbox, health(sandbox)));
-  inside.get('/accounts', control(sandbox, listAccounts(sandbox)));
-  inside.post('/keys', control(sandbox, createKey(sandbox)));
-  inside.patch('/keys/:key', control(sandbox, patchKey(sandbox)));
-  inside.delete('/keys/:key', control(sandbox, deleteKey(sandbox)));
-  inside.post('/keys/:key/lookups', control(sandbox, addLookups(sandbox)));
-  inside.post('/redact', control(sandbox, redactLookups(sandbox)));
-  inside.get('/sign_ups', control(sandbox, listSignUps(sandbox)));
-  inside.post('/sign_up/:cli_token/complete', control(sandbox, completeSignUp(sandbox)));
-  inside.post('/sign_up/:cli_token/expire', control(sandbox, expireSignUp(sandbox)));
-  inside.post('/clock', control(sandbox, setClock(sandbox)));
-  inside.get('/faults', control(sandbox, faults.list));
-  inside.post('/faults', control(sandbox, faults.add));
-  inside.delete('/faults', control(sandbox, faults.clear));
-  const requests = requestCalls(sandbox);
-  inside.get('/requests', control(sandbox, requests.list));
-  inside.delete('/requests', control(sandbox, requests.clear));
-  inside.post('/seed', control(sandbox, seed(sandbox)));
-  const snapshots = snapshotCalls(sandbox);
-  inside.get('/snapshots', control(sandbox, snapshots.list));
-  inside.post('/snapshots/:name', control(sandbox, snapshots.save));
-  inside.post('/snapshots/:name/restore', control(sandbox, snapshots.restore));
-  inside.delete('/snapshots/:name', control(sandbox, snapshots.remove));
-  inside.post('/reset', control(sandbox, reset(sandbox)));
-  inside.post('/stop', control(sandbox, stop(sandbox)));
+  const calls = { ...keyCalls(sandbox), ...machineCalls(sandbox), ...stateCalls(sandbox) };
+  for (const [endpoint, handler] of Object.entries<ControlHandler>(calls)) {
+    const [method = '', path = ''] = endpoint.split(' ');
+    app.on(method, `/_sandbox${path}`, control(sandbox, handler));
+  }
 }
 
 function serveDashboard(app: App, sandbox: Sandbox): void {

@@ -1,8 +1,8 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
 import { invalidInput } from '../lib/errors';
 import { callControl } from './control/control';
-import { changeKey, createKey } from './control/keys';
-import { faultCalls, listRequests, reset, setClock } from './control/machine';
+import { changeKey, keyCalls } from './control/keys';
+import { listRequests, machineCalls } from './control/machine';
 import { faultKinds, readFault } from './faults/fault';
 import type { RequestRecord } from './journal';
 import type { Sandbox } from './sandbox';
@@ -249,14 +249,14 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     report: options.onError,
   });
   const { sandbox } = running;
-  const faults = faultCalls(sandbox);
+  const calls = { ...keyCalls(sandbox), ...machineCalls(sandbox) };
   const moveClock = async (setting: object): Promise<Date> =>
-    new Date((await callControl(setClock(sandbox), setting)).now);
-  const begin = async (): Promise<void> => {
+    new Date((await callControl(calls['POST /clock'], setting)).now);
+  const setInitialTime = async (): Promise<void> => {
     if (now !== undefined) await moveClock({ now: timeText(now) });
   };
   try {
-    await begin();
+    await setInitialTime();
   } catch (error) {
     await running.close();
     throw error;
@@ -266,7 +266,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     origin: running.origin,
     port: running.port,
     key: async () => {
-      const { key, user_token, user_id } = await callControl(createKey(sandbox));
+      const { key, user_token, user_id } = await callControl(calls['POST /keys']);
       return { key, userToken: user_token, userId: user_id };
     },
     keys: {
@@ -274,9 +274,9 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
         callControl((_call, receive) => changeKey(sandbox, key, receive), settings),
     },
     faults: {
-      add: async (rule) => (await callControl(faults.add, rule)).faults,
-      list: async () => (await callControl(faults.list)).faults,
-      clear: async () => (await callControl(faults.clear)).faults,
+      add: async (rule) => (await callControl(calls['POST /faults'], rule)).faults,
+      list: async () => (await callControl(calls['GET /faults'])).faults,
+      clear: async () => (await callControl(calls['DELETE /faults'])).faults,
     },
     clock: {
       now: () => new Date(sandbox.clock.now()),
@@ -294,8 +294,8 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
       sandbox.journal.clear();
     },
     reset: async () => {
-      await callControl(reset(sandbox));
-      await begin();
+      await callControl(calls['POST /reset']);
+      await setInitialTime();
     },
     close: running.close,
     closed: running.closed,

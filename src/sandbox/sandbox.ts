@@ -4,7 +4,6 @@ import type { Faults } from './faults/faults';
 import type { Journal } from './journal';
 import type { LazyPlaces } from './places/places';
 import type { Rates, SearchWindows } from './rules/rate-limits';
-import type { SnapshotFolder } from './snapshot-folder';
 import type { Store } from './store/store';
 
 export interface Sandbox {
@@ -19,7 +18,8 @@ export interface Sandbox {
   windows: SearchWindows | undefined;
   places: LazyPlaces;
   journal: Journal;
-  snapshots: SnapshotFolder;
+  /** Undefined until the first snapshot is saved, in a temporary directory. */
+  snapshotDirectory: string | undefined;
   /**
    * Pages of the latest sign-ups, newest first: nothing is stored of a sign-up before its page is submitted,
    * and `sandbox signup` has to find it.

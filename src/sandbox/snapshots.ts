@@ -1,13 +1,24 @@
 // States of a sandbox under a name: accounts, keys, balances, licensees, configs, the log, sign-ups and the
 // clock. Faults are no part of the state, and do not change.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { syncDirectory } from '../lib/directory';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { makeDirectory, syncDirectory } from '../lib/directory';
 import { WaypostError } from '../lib/errors';
 import { hasCode, writeFailure } from '../lib/system-error';
 import type { Sandbox } from './sandbox';
-import { type Snapshot, snapshotName } from './snapshot-folder';
 import { checkCopy, UnreadableCopy } from './store/copy';
 import { NewerStore } from './store/migrations';
 
@@ -21,6 +32,20 @@ export class SnapshotError extends WaypostError {
   }
 }
 
+/** A snapshot in a list. */
+export interface Snapshot {
+  name: string;
+  /** Of its file, in bytes. */
+  size: number;
+  /** ISO 8601, real time. */
+  saved_at: string;
+}
+
+const suffix = '.db';
+
+/** Valid names of snapshots: file names on every system. */
+const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
 function checkName(name: string): void {
   if (snapshotName.test(name)) return;
   throw new SnapshotError(
@@ -29,20 +54,40 @@ function checkName(name: string): void {
   );
 }
 
+/** The snapshots of a sandbox, oldest first. */
+export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapshot[] {
+  if (directory === undefined || !existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((file) => file.endsWith(suffix) && snapshotName.test(file.slice(0, -suffix.length)))
+    .map((file) => {
+      // Not spread: in some versions of Node the dates of a file are getters.
+      const { size, mtime } = statSync(join(directory, file));
+      return { name: file.slice(0, -suffix.length), size, mtime };
+    })
+    .sort(
+      (one, other) =>
+        one.mtime.getTime() - other.mtime.getTime() || one.name.localeCompare(other.name),
+    )
+    .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
+}
+
+/** The file of a snapshot; undefined without one. */
+function fileOf({ snapshotDirectory: directory }: Sandbox, name: string): string | undefined {
+  const file = directory === undefined ? '' : join(directory, name + suffix);
+  return existsSync(file) ? file : undefined;
+}
+
 /** The file of an existing snapshot. */
-function existing({ snapshots }: Sandbox, name: string): string {
+function existing(sandbox: Sandbox, name: string): string {
   checkName(name);
-  if (snapshots.has(name)) return snapshots.fileOf(name);
-  const known = snapshots.list().map((one) => one.name);
+  const file = fileOf(sandbox, name);
+  if (file !== undefined) return file;
+  const known = listSnapshots(sandbox).map((one) => one.name);
   throw new SnapshotError(
     404,
     `There is no snapshot ${name}.`,
     known.length === 0 ? 'None was saved yet.' : `There are: ${known.join(', ')}.`,
   );
-}
-
-export function listSnapshots({ snapshots }: Sandbox): Snapshot[] {
-  return snapshots.list();
 }
 
 /**
@@ -56,13 +101,15 @@ export function saveSnapshot(
   { replace = false }: { replace?: boolean } = {},
 ): Snapshot {
   checkName(name);
-  const { snapshots, store, clock } = sandbox;
-  if (!replace && snapshots.has(name)) {
+  const { store, clock } = sandbox;
+  if (!replace && fileOf(sandbox, name) !== undefined) {
     throw new SnapshotError(409, `There is a snapshot ${name} already.`);
   }
   let temporary: string | undefined;
   try {
-    const file = snapshots.fileOf(name);
+    sandbox.snapshotDirectory ??= mkdtempSync(join(tmpdir(), 'waypost-snapshots-'));
+    makeDirectory(sandbox.snapshotDirectory, 0o700);
+    const file = join(sandbox.snapshotDirectory, name + suffix);
     temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
     // The file contains keys: only this user may read it.
     writeFileSync(temporary, '', { mode: 0o600, flag: 'wx' });
@@ -80,7 +127,7 @@ export function saveSnapshot(
     if (temporary !== undefined) rmSync(temporary, { force: true });
     throw writeFailure(`The snapshot ${name}`, error);
   }
-  const saved = snapshots.list().find((one) => one.name === name);
+  const saved = listSnapshots(sandbox).find((one) => one.name === name);
   if (!saved) throw new Error('a snapshot that was just saved is not there');
   return saved;
 }

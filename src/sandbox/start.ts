@@ -1,4 +1,5 @@
 // Starts a sandbox, and returns it when it listens.
+import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
@@ -18,7 +19,6 @@ import type { Sandbox } from './sandbox';
 import { applySeed } from './seed/apply';
 import { readSeed } from './seed/read';
 import { listen, loopback } from './server';
-import { openSnapshotFolder, type SnapshotFolder } from './snapshot-folder';
 import { sharedTestKey } from './store/keys';
 import { diskFailure, openDirectoryStore, openMemoryStore, type Store } from './store/store';
 
@@ -105,7 +105,6 @@ export function baseUrlAt(host: string | undefined, port: number): string {
 function createSandbox(
   store: Store,
   places: LazyPlaces,
-  snapshots: SnapshotFolder,
   options: SandboxOptions,
   identity: Sandbox['identity'],
 ): Sandbox {
@@ -124,7 +123,7 @@ function createSandbox(
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places,
     journal: createJournal(clock.now),
-    snapshots,
+    snapshotDirectory: snapshotDirectory(options),
     recentSignUps: [],
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
@@ -181,19 +180,22 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(registration.remove);
     const store = data === null ? await openMemoryStore() : await openDirectoryStore(data, options);
     opened.push(store.close);
-    const snapshots = openSnapshotFolder(snapshotDirectory(options));
-    opened.push(snapshots.close);
     const places = sharePlaces();
     opened.push(releasePlaces);
-    const sandbox = createSandbox(store, places, snapshots, options, {
+    const sandbox = createSandbox(store, places, options, {
       instance: registration.instance,
       data,
     });
+    const isTemporary = sandbox.snapshotDirectory === undefined;
     const port = options.port ?? 0;
     let closing = false;
     opened.push(() => {
       closing = true;
       sandbox.journal.flush();
+      const { snapshotDirectory } = sandbox;
+      if (isTemporary && snapshotDirectory !== undefined) {
+        rmSync(snapshotDirectory, { recursive: true, force: true });
+      }
     });
     const server = await listen(
       createApp(sandbox),

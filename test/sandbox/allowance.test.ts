@@ -6,7 +6,6 @@ import { createJournal } from '../../src/sandbox/journal';
 import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { openSnapshotFolder } from '../../src/sandbox/snapshot-folder';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -105,7 +104,7 @@ describe('a lookup is hindered by', () => {
         slowFor: 0,
         rates: undefined,
         windows: undefined,
-        snapshots: openSnapshotFolder(undefined),
+        snapshotDirectory: undefined,
         recentSignUps: [],
         places: new LazyPlaces(),
         journal: createJournal(() => now),

@@ -63,9 +63,6 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
   }
 }
 
-/** A control call about the sandbox itself: it needs only the document of the request. */
-export type MachineHandler<R> = (call: unknown, receive: Receive) => R | Promise<R>;
-
 export function control(sandbox: Sandbox, handler: ControlHandler) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
@@ -123,7 +120,7 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
  * @throws WaypostError `invalid_input`, with what is wrong by member under `details`.
  */
 export async function callControl<R>(
-  handler: MachineHandler<R>,
+  handler: (call: unknown, receive: Receive) => R | Promise<R>,
   document: object = {},
 ): Promise<R> {
   try {

@@ -1,13 +1,20 @@
-// Control calls about accounts and keys: the changes of the service's dashboard.
+// Control calls about accounts, keys and their log: the changes of the service's dashboard, and sample lookups.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { defaultRangeDays } from '../../api/limits';
+import { list, text } from '../../api/schema';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/billing';
 import { changeSettings, keyPatch } from '../rules/key-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
+import { findLicensee } from '../rules/licensees';
+import { redact } from '../rules/log';
+import { readMoment } from '../rules/ranges';
 import type { Sandbox } from '../sandbox';
+import { sharesOf } from '../seed/traffic';
 import { newKeyOf } from '../sign-up';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type ControlHandler, type MachineHandler, type Receive } from './control';
+import { ControlError, type Receive, wrongMember } from './control';
 
 /**
  * The key in the path of a control call.
@@ -21,27 +28,20 @@ function keyNamed({ store }: Sandbox, named: string): ApiKey {
   return key;
 }
 
-/** GET /_sandbox/accounts: accounts with their keys, oldest first. */
-export function listAccounts(sandbox: Sandbox): ControlHandler {
-  return (call) => ({
-    accounts: sandbox.store.accounts.list().map((account) => ({
-      user_id: account.userId,
-      email: account.profile.email ?? '',
-      name: account.profile.name ?? '',
-      keys: sandbox.store.keys.ofAccount(account.id).map((key) => ({
-        key: key.key,
-        name: key.settings.name,
-        lookups_remaining: lookupsRemaining(sandbox, key),
-        available: isAvailable(sandbox, key, call.address),
-      })),
+/** Accounts with their keys, oldest first. */
+export const accountsOf = (sandbox: Sandbox, call: Call) => ({
+  accounts: sandbox.store.accounts.list().map((account) => ({
+    user_id: account.userId,
+    email: account.profile.email ?? '',
+    name: account.profile.name ?? '',
+    keys: sandbox.store.keys.ofAccount(account.id).map((key) => ({
+      key: key.key,
+      name: key.settings.name,
+      lookups_remaining: lookupsRemaining(sandbox, key),
+      available: isAvailable(sandbox, key, call.address),
     })),
-  });
-}
-
-/** PATCH /_sandbox/keys/{key}: changes the given members, answers everything about the key. */
-export function patchKey(sandbox: Sandbox): ControlHandler {
-  return (call, receive) => changeKey(sandbox, call.param('key'), receive);
-}
+  })),
+});
 
 /**
  * Changes the settings of a key; returns everything about it.
@@ -61,18 +61,44 @@ export async function changeKey(sandbox: Sandbox, named: string, receive: Receiv
   });
 }
 
-/** A key, with the credentials of its account. */
-interface CreatedKey {
-  key: string;
-  user_token: string;
-  user_id: string;
-}
-
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
-/** POST /_sandbox/keys: a further key for an account, or a new account with its first key. */
-export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
-  return async (_call, receive) => {
+/** Rows of one transaction; other requests are answered between two. */
+const pageSize = 2000;
+
+/** Milliseconds since the epoch, or ISO 8601. */
+const moment = (edge: 'first' | 'last') =>
+  z.pipe(
+    z.unknown(),
+    z.transform((given, context): number => {
+      const time = typeof given === 'number' ? given : readMoment(String(given), edge);
+      if (time !== undefined && Number.isSafeInteger(time) && time >= 0) return time;
+      const message = 'must be a time in milliseconds or ISO 8601';
+      context.issues.push({ code: 'custom', message, input: given });
+      return z.NEVER;
+    }),
+  );
+
+const tag = text('A tag.', {
+  filled: true,
+  max: 256,
+  test: (value) => !value.includes(','),
+  form: 'must not hold a comma',
+});
+
+const sampleLookups = z.strictObject({
+  count: z.int().check(z.gte(1), z.lte(10_000_000)),
+  start: z.exactOptional(moment('first')),
+  end: z.exactOptional(moment('last')),
+  tags: z.exactOptional(list(tag, 'Tags.', 10)),
+  licensee: z.exactOptional(z.string()),
+});
+
+export const keyCalls = (sandbox: Sandbox) => ({
+  'GET /accounts': (call: Call) => accountsOf(sandbox, call),
+
+  /** A further key for an account, or a new account with its first key. */
+  'POST /keys': async (_call: unknown, receive: Receive) => {
     const { account: userId } = await receive(newKey);
     const { store, clock } = sandbox;
     return store.transaction(() => {
@@ -84,12 +110,48 @@ export function createKey(sandbox: Sandbox): MachineHandler<CreatedKey> {
       const { key } = newKeyOf(sandbox, account);
       return { key, user_token: account.userToken, user_id: account.userId };
     });
-  };
-}
+  },
 
-export function deleteKey(sandbox: Sandbox): ControlHandler {
-  return (call) => {
+  'PATCH /keys/:key': (call: Call, receive: Receive) =>
+    changeKey(sandbox, call.param('key'), receive),
+
+  'DELETE /keys/:key': (call: Call) => {
     sandbox.store.keys.delete(keyOf(sandbox, call));
     return { deleted: 1 };
-  };
-}
+  },
+
+  /**
+   * So many rows of a shop's traffic in the range (default: the last 21 days). They are in the log and in the usage;
+   * balance and limits do not count them.
+   */
+  'POST /keys/:key/lookups': async (call: Call, receive: Receive) => {
+    const { store, clock } = sandbox;
+    const { count, tags = [], licensee: named, ...given } = await receive(sampleLookups);
+    const key = keyOf(sandbox, call);
+    const { end = clock.now() } = given;
+    const { start = end - defaultRangeDays * 86_400_000 } = given;
+    if (start > end) {
+      throw wrongMember('start', 'must not be after end', 'start must not be after end');
+    }
+    const licensee = named === undefined ? undefined : findLicensee(sandbox, key, named);
+    if (named !== undefined && !licensee) {
+      throw new ControlError(404, 'no such licensee', [
+        { path: 'licensee', message: 'is not known' },
+      ]);
+    }
+    let sequence = store.settings.takeSequence(count);
+    for (const part of sharesOf(count, start, end, pageSize)) {
+      store.log.addSamples({
+        ...part,
+        ...{ keyId: key.id, sequence, tags, licenseeId: licensee?.id ?? null },
+        personal: key.settings.redact_days > 0,
+      });
+      sequence += part.count;
+      await yieldToEventLoop();
+    }
+    return { count, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+  },
+
+  /** Runs the weekly redaction now. */
+  'POST /redact': async () => ({ redacted: await redact(sandbox, sandbox.clock.now()) }),
+});

@@ -2,101 +2,87 @@
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
-import { type FaultRule, faultRule } from '../faults/faults';
+import { faultRule } from '../faults/faults';
+import type { Call } from '../http/call';
 import type { Journal, RequestFilter, RequestRecord } from '../journal';
 import { redactWhenDue } from '../rules/log';
 import { readMoment } from '../rules/ranges';
 import type { Sandbox } from '../sandbox';
-import {
-  ControlError,
-  type ControlHandler,
-  type MachineHandler,
-  parseControl,
-  wrongMember,
-} from './control';
-
-/** GET /_sandbox/health: reports that the sandbox is ready, and which process it is. */
-export function health(sandbox: Sandbox): ControlHandler {
-  return () => ({
-    ok: true,
-    version,
-    places: sandbox.places.size,
-    data: sandbox.identity.data,
-    instance: sandbox.identity.instance,
-    pid: process.pid,
-    now: new Date(sandbox.clock.now()).toISOString(),
-  });
-}
+import { ControlError, parseControl, type Receive, wrongMember } from './control';
 
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
-/** POST /_sandbox/clock: `{ now }`, `{ advance }`, or `{}` for the real time. */
-export function setClock(sandbox: Sandbox): MachineHandler<{ now: string }> {
-  const { clock } = sandbox;
-  return async (_call, receive) => {
-    const { now, advance } = await receive(clockSetting);
-    if (now !== undefined && advance !== undefined) {
-      throw new ControlError(400, 'give either now or advance');
-    }
-    const latest = Date.UTC(9999, 11, 31);
-    const move = (time: number, path: string): void => {
-      if (!(time >= 0 && time <= latest)) {
-        throw wrongMember(path, 'leads out of range', 'the time is out of range');
-      }
-      clock.set(time);
-    };
-    if (now !== undefined) {
-      const time = Date.parse(now);
-      if (Number.isNaN(time)) {
-        const form = 'must be an ISO 8601 date-time';
-        throw wrongMember('now', form, `now ${form}`);
-      }
-      move(time, 'now');
-    } else if (advance !== undefined) {
-      const span = readSpan(advance);
-      if (span === undefined) {
-        const form = 'must be a span such as 8d or 90s';
-        throw wrongMember('advance', form, `advance ${form}`);
-      }
-      move(clock.now() + span, 'advance');
-    } else clock.release();
-    await redactWhenDue(sandbox);
-    return { now: new Date(clock.now()).toISOString() };
-  };
+/** The time to set; undefined for the real one. */
+function timeOf(
+  { clock }: Sandbox,
+  { now, advance }: z.infer<typeof clockSetting>,
+): number | undefined {
+  if (now !== undefined && advance !== undefined) {
+    throw new ControlError(400, 'give either now or advance');
+  }
+  if (now === undefined && advance === undefined) return undefined;
+  const [path, form, time] =
+    now === undefined
+      ? [
+          'advance',
+          'must be a span such as 8d or 90s',
+          clock.now() + (readSpan(advance ?? '') ?? Number.NaN),
+        ]
+      : ['now', 'must be an ISO 8601 date-time', Date.parse(now)];
+  if (Number.isNaN(time)) throw wrongMember(path, form, `${path} ${form}`);
+  if (time >= 0 && time <= Date.UTC(9999, 11, 31)) return time;
+  throw wrongMember(path, 'leads out of range', 'the time is out of range');
 }
 
-export function faultCalls({
-  faults,
-}: Sandbox): Record<'list' | 'add' | 'clear', MachineHandler<{ faults: FaultRule[] }>> {
-  const list = () => ({ faults: faults.list() });
+export const machineCalls = (sandbox: Sandbox) => {
+  const { clock, faults, identity, journal } = sandbox;
+  const activeFaults = () => ({ faults: faults.list() });
   return {
-    list,
-    add: async (_call, receive) => {
+    /** Reports that the sandbox listens, and which process it is. */
+    'GET /health': () => ({
+      ok: true,
+      version,
+      places: sandbox.places.size,
+      ...{ data: identity.data, instance: identity.instance, pid: process.pid },
+      now: new Date(clock.now()).toISOString(),
+    }),
+
+    /** `{ now }`, `{ advance }`, or `{}` for the real time. */
+    'POST /clock': async (_call: unknown, receive: Receive) => {
+      const time = timeOf(sandbox, await receive(clockSetting));
+      if (time === undefined) clock.release();
+      else clock.set(time);
+      await redactWhenDue(sandbox);
+      return { now: new Date(clock.now()).toISOString() };
+    },
+
+    'GET /faults': activeFaults,
+    'POST /faults': async (_call: unknown, receive: Receive) => {
       faults.add(await receive(faultRule));
-      return list();
+      return activeFaults();
     },
-    clear: () => {
+    'DELETE /faults': () => {
       faults.clear();
-      return list();
+      return activeFaults();
+    },
+
+    'GET /requests': ({ query }: Call) => ({
+      requests: listRequests(journal, Object.fromEntries(query)),
+    }),
+    'DELETE /requests': () => ({ cleared: journal.clear() }),
+
+    'POST /reset': () => {
+      sandbox.reset();
+      return { ok: true };
+    },
+
+    /** Ends the sandbox after the answer. */
+    'POST /stop': () => {
+      sandbox.stop();
+      return { ok: true, pid: process.pid };
     },
   };
-}
-
-/** POST /_sandbox/reset: restores the initial state. */
-export function reset(sandbox: Sandbox): MachineHandler<{ ok: boolean }> {
-  return () => {
-    sandbox.reset();
-    return { ok: true };
-  };
-}
-
-/** POST /_sandbox/stop: ends the sandbox after the answer. */
-export function stop(sandbox: Sandbox): ControlHandler {
-  return () => {
-    sandbox.stop();
-    return { ok: true, pid: process.pid };
-  };
-}
+};
 
 const whole = z.exactOptional(
   z.coerce.number().check(z.refine(Number.isSafeInteger, 'must be a whole number')),
@@ -123,11 +109,4 @@ function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
   if (from !== undefined) return { from };
   const form = 'must be an ISO 8601 date or date-time, or the id of a request';
   throw wrongMember('since', form, `since ${form}`);
-}
-
-export function requestCalls({ journal }: Sandbox): Record<'list' | 'clear', ControlHandler> {
-  return {
-    list: ({ query }) => ({ requests: listRequests(journal, Object.fromEntries(query)) }),
-    clear: () => ({ cleared: journal.clear() }),
-  };
 }

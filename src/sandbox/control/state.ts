@@ -13,66 +13,23 @@ import {
   SnapshotError,
   saveSnapshot,
 } from '../snapshots';
-import { ControlError, type ControlHandler } from './control';
-import { listAccounts } from './keys';
+import { ControlError, type Receive } from './control';
+import { accountsOf } from './keys';
 
-/**
- * POST /_sandbox/seed: adds the accounts of a seed, answers every account as GET /_sandbox/accounts does.
- */
-export function seed(sandbox: Sandbox): ControlHandler {
-  const accounts = listAccounts(sandbox);
-  return async (call, receive) => {
-    const document = await receive(z.unknown());
-    try {
-      applySeed(sandbox, document);
-    } catch (error) {
-      if (error instanceof SeedError) throw new ControlError(400, error.message, error.errors);
-      throw error;
+/** Answers the error of a snapshot. */
+async function explained<R>(work: () => R | Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SnapshotError) {
+      throw new ControlError(error.callStatus, [error.message, error.hint ?? ''].join(' ').trim());
     }
-    return accounts(call, receive);
-  };
-}
-
-function told(error: unknown): unknown {
-  if (error instanceof SnapshotError) {
-    return new ControlError(error.callStatus, [error.message, error.hint ?? ''].join(' ').trim());
+    throw error instanceof WaypostError ? new ControlError(500, error.message) : error;
   }
-  return error instanceof WaypostError ? new ControlError(500, error.message) : error;
 }
 
 const saving = z.strictObject({ replace: z.exactOptional(z.boolean()) });
-
-const named = (call: Call): string => call.param('name');
-
-/** GET /_sandbox/snapshots; POST, POST …/restore and DELETE on /_sandbox/snapshots/{name}. */
-export function snapshotCalls(
-  sandbox: Sandbox,
-): Record<'list' | 'save' | 'restore' | 'remove', ControlHandler> {
-  const explained =
-    (handler: ControlHandler): ControlHandler =>
-    async (call, receive) => {
-      try {
-        return await handler(call, receive);
-      } catch (error) {
-        throw told(error);
-      }
-    };
-  return {
-    list: () => ({ snapshots: listSnapshots(sandbox) }),
-    save: explained(async (call, receive) => {
-      const { replace = false } = await receive(saving);
-      return saveSnapshot(sandbox, named(call), { replace });
-    }),
-    restore: explained(async (call) => {
-      await restoreSnapshot(sandbox, named(call));
-      return { restored: named(call), now: new Date(sandbox.clock.now()).toISOString() };
-    }),
-    remove: explained((call) => {
-      deleteSnapshot(sandbox, named(call));
-      return { deleted: 1 };
-    }),
-  };
-}
+const completion = z.object({ key: z.exactOptional(z.boolean()) });
 
 /** The sign-up of a token, or of the last part of a sign-up URL, which a person can see. */
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
@@ -82,9 +39,39 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   return started;
 }
 
-/** GET /_sandbox/sign_ups: the sign-ups started since the sandbox runs, newest first, with their state. */
-export function listSignUps(sandbox: Sandbox): ControlHandler {
-  return () => ({
+export const stateCalls = (sandbox: Sandbox) => ({
+  /** Adds the accounts of a seed, answers every account as GET /accounts does. */
+  'POST /seed': async (call: Call, receive: Receive) => {
+    const document = await receive(z.unknown());
+    try {
+      applySeed(sandbox, document);
+    } catch (error) {
+      if (error instanceof SeedError) throw new ControlError(400, error.message, error.errors);
+      throw error;
+    }
+    return accountsOf(sandbox, call);
+  },
+
+  'GET /snapshots': () => ({ snapshots: listSnapshots(sandbox) }),
+  'POST /snapshots/:name': (call: Call, receive: Receive) =>
+    explained(async () => {
+      const { replace = false } = await receive(saving);
+      return saveSnapshot(sandbox, call.param('name'), { replace });
+    }),
+  'POST /snapshots/:name/restore': (call: Call) =>
+    explained(async () => {
+      const restored = call.param('name');
+      await restoreSnapshot(sandbox, restored);
+      return { restored, now: new Date(sandbox.clock.now()).toISOString() };
+    }),
+  'DELETE /snapshots/:name': (call: Call) =>
+    explained(() => {
+      deleteSnapshot(sandbox, call.param('name'));
+      return { deleted: 1 };
+    }),
+
+  /** The sign-ups started since the sandbox runs, newest first, with their state. */
+  'GET /sign_ups': () => ({
     sign_ups: sandbox.recentSignUps.flatMap((signup_url) => {
       const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
       // After a restore, tickets of the replaced state are invalid.
@@ -93,14 +80,10 @@ export function listSignUps(sandbox: Sandbox): ControlHandler {
       const email = started.profile.email ?? '';
       return [{ signup_url, state: stateOf(sandbox, started), started_at, email }];
     }),
-  });
-}
+  }),
 
-const completion = z.object({ key: z.exactOptional(z.boolean()) });
-
-/** Completes a sign-up as the page's button does; `{ "key": false }` delays the first key. */
-export function completeSignUp(sandbox: Sandbox): ControlHandler {
-  return async (call, receive) => {
+  /** Completes a sign-up as the page's button does; `{ "key": false }` delays the first key. */
+  'POST /sign_up/:cli_token/complete': async (call: Call, receive: Receive) => {
     const { key = true } = await receive(completion);
     const started = startedOf(sandbox, call);
     const { state, account } = complete(sandbox, started, started.profile ?? {}, key);
@@ -108,16 +91,14 @@ export function completeSignUp(sandbox: Sandbox): ControlHandler {
       throw new ControlError(409, `the sign-up is ${state}`);
     }
     return { state, user_id: account?.userId ?? null };
-  };
-}
+  },
 
-export function expireSignUp(sandbox: Sandbox): ControlHandler {
-  return (call) => {
+  'POST /sign_up/:cli_token/expire': (call: Call) => {
     const started = startedOf(sandbox, call);
     if (stateOf(sandbox, started) === 'claimed') {
       throw new ControlError(409, 'the sign-up is claimed');
     }
     sandbox.store.signUps.expire(started.id, sandbox.clock.now());
     return { state: 'expired' };
-  };
-}
+  },
+});

@@ -8,9 +8,8 @@ import {
   checkMachine,
   parseControl,
 } from '../control/control';
-import { createKey, deleteKey, patchKey } from '../control/keys';
-import { addLookups, redactLookups } from '../control/lookups';
-import { faultCalls, requestCalls, reset, setClock } from '../control/machine';
+import { keyCalls } from '../control/keys';
+import { machineCalls } from '../control/machine';
 import { Refusal } from '../http/answers';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
@@ -104,11 +103,11 @@ interface DashboardPage {
 }
 
 function pagesOf(sandbox: Sandbox): DashboardPage[] {
-  const fault = faultCalls(sandbox);
-  const patch = patchKey(sandbox);
-  const moveClock = { handler: setClock(sandbox), notice: 'Clock set.' };
+  const calls = { ...keyCalls(sandbox), ...machineCalls(sandbox) };
+  const patch = calls['PATCH /keys/:key'];
+  const moveClock = { handler: calls['POST /clock'], notice: 'Clock set.' };
   const newKey: Submission<{ key: string }> = {
-    ...{ form: newKeyForm, handler: createKey(sandbox), notice: 'Key created.' },
+    ...{ form: newKeyForm, handler: calls['POST /keys'], notice: 'Key created.' },
     to: ({ key }) => paths.key(key),
   };
   const press = (handler: ControlHandler, notice: string): Submission => ({
@@ -120,7 +119,7 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
       page: home(sandbox),
       forms: {
         [`${paths.home}/keys`]: newKey,
-        [`${paths.home}/reset`]: press(reset(sandbox), 'Sandbox reset.'),
+        [`${paths.home}/reset`]: press(calls['POST /reset'], 'Sandbox reset.'),
       },
     },
     {
@@ -130,25 +129,29 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
         [`${paths.clock}/advance`]: { ...moveClock, form: advanceForm },
         [`${paths.clock}/set`]: { ...moveClock, form: setForm },
         [`${paths.clock}/release`]: { ...moveClock, form: button },
-        [`${paths.clock}/redact`]: press(redactLookups(sandbox), 'Redaction finished.'),
+        [`${paths.clock}/redact`]: press(calls['POST /redact'], 'Redaction finished.'),
       },
     },
     {
       path: paths.faults,
       page: faults(sandbox),
       forms: {
-        [`${paths.faults}/add`]: { form: faultForm, handler: fault.add, notice: 'Fault added.' },
+        [`${paths.faults}/add`]: {
+          form: faultForm,
+          handler: calls['POST /faults'],
+          notice: 'Fault added.',
+        },
         [`${paths.faults}/remove`]: {
           ...{ form: removeForm, handler: removeFault(sandbox), notice: 'Fault removed.' },
         },
-        [`${paths.faults}/clear`]: press(fault.clear, 'All faults removed.'),
+        [`${paths.faults}/clear`]: press(calls['DELETE /faults'], 'All faults removed.'),
       },
     },
     {
       path: paths.requests,
       page: requests(sandbox),
       forms: {
-        [`${paths.requests}/clear`]: press(requestCalls(sandbox).clear, 'Requests cleared.'),
+        [`${paths.requests}/clear`]: press(calls['DELETE /requests'], 'Requests cleared.'),
       },
     },
     { path: keyPath, page: overview(sandbox) },
@@ -157,7 +160,11 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
       page: log(sandbox),
       forms: {
         [`${keyPath}/lookups`]: {
-          ...{ form: sampleForm, handler: addLookups(sandbox), notice: 'Sample lookups added.' },
+          ...{
+            form: sampleForm,
+            handler: calls['POST /keys/:key/lookups'],
+            notice: 'Sample lookups added.',
+          },
         },
       },
     },
@@ -172,7 +179,7 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
           ...{ form: notificationsForm, handler: patch, notice: 'Notifications saved.' },
         },
         [`${keyPath}/delete`]: {
-          ...press(deleteKey(sandbox), 'Key deleted.'),
+          ...press(calls['DELETE /keys/:key'], 'Key deleted.'),
           to: () => paths.home,
         },
       },
