@@ -70,22 +70,6 @@ type Note = Partial<Pick<Entry, 'code' | 'fault' | 'charge'>>;
 /** Gets requests that ended, and how many more ended that are not among them. */
 type Listener = (records: readonly RequestRecord[], more: number) => void;
 
-export interface Journal {
-  /** Begins to record a request, if it is one to the service. */
-  begin(incoming: IncomingMessage, outgoing: ServerResponse): void;
-  /** Notes something about a request that has begun. */
-  note(outgoing: ServerResponse, note: Note): void;
-  /** Records a request that stays without an answer, before its connection ends. */
-  end(outgoing: ServerResponse): void;
-  list(filter?: RequestFilter): RequestRecord[];
-  /** Forgets all requests; returns how many they were. */
-  clear(): number;
-  /** Calls a listener with requests as they end, some at a time. */
-  watch(listener: Listener): void;
-  /** Gives the listener what was collected for it. */
-  flush(): void;
-}
-
 /** How long records are collected before a listener gets them, in milliseconds. */
 const collected = 50;
 
@@ -94,7 +78,8 @@ const maxCollected = 200;
 
 const ofService = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 
-export function createJournal(now: () => number): Journal {
+/** `now` is the clock of the sandbox. */
+export function createJournal(now: () => number) {
   const open = new WeakMap<ServerResponse, Entry>();
   let entries: Entry[] = [];
   let lastId = 0;
@@ -135,7 +120,8 @@ export function createJournal(now: () => number): Journal {
   }
 
   return {
-    begin(incoming, outgoing) {
+    /** Begins to record a request, if it is one to the service. */
+    start(incoming: IncomingMessage, outgoing: ServerResponse): void {
       const { method = 'GET', url = '/', headers } = incoming;
       if (!ofService.test(url)) return;
       open.set(outgoing, {
@@ -148,23 +134,32 @@ export function createJournal(now: () => number): Journal {
       outgoing.once('finish', end);
       outgoing.once('close', end);
     },
-    note(outgoing, note) {
+    /** Notes something about a request that has begun. */
+    note(outgoing: ServerResponse, note: Note): void {
       const entry = open.get(outgoing);
       if (entry !== undefined) Object.assign(entry, note);
     },
-    end: (outgoing) => end.call(outgoing),
-    list: (filter = {}) => entries.slice(-kept).filter(passes(filter)).map(recordOf),
-    clear() {
+    /** Records a request that stays without an answer, before its connection ends. */
+    end: (outgoing: ServerResponse) => end.call(outgoing),
+    /** The newest requests, oldest first. */
+    list: (filter: RequestFilter = {}): RequestRecord[] =>
+      entries.slice(-kept).filter(passes(filter)).map(recordOf),
+    /** Forgets all requests; returns how many they were. */
+    clear(): number {
       const { length } = entries.slice(-kept);
       entries = [];
       return length;
     },
-    watch(called) {
+    /** Calls a listener with requests as they end, some at a time. */
+    watch(called: Listener): void {
       listener = called;
     },
+    /** Gives the listener what was collected for it. */
     flush,
   };
 }
+
+export type Journal = ReturnType<typeof createJournal>;
 
 /** The secrets in a request: the key it is about, and everything it names. */
 function secretsOf({ target, authorization }: Entry): { key: string | undefined; all: string[] } {

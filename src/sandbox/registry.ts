@@ -74,21 +74,12 @@ export interface Registry {
   failed(error: unknown): void;
 }
 
-export interface Registration {
-  /** Random name of this run. */
-  readonly instance: string;
-  /** Publishes the sandbox's address. */
-  announce(origin: string): void;
-  /** Removes its entries, and releases the data directory. */
-  remove(): void;
-}
-
 /**
  * Registers a sandbox of this process, and takes its data directory.
  * @throws WaypostError `invalid_input` when a running sandbox has the directory, `write_failed` when it cannot be
  * written.
  */
-export function register(data: string | null, registry?: Registry): Registration {
+export function register(data: string | null, registry?: Registry) {
   const instance = randomBytes(12).toString('base64url');
   const entry: Entry = {
     ...{ instance, machine: processSpace(), pid: process.pid },
@@ -100,7 +91,8 @@ export function register(data: string | null, registry?: Registry): Registration
   const files = data === null ? [] : [join(data, entryFile)];
   return {
     instance,
-    announce(origin) {
+    /** Publishes the sandbox's address. */
+    announce(origin: string): void {
       entry.origin = origin;
       for (const file of files) writeEntry(file, entry);
       if (registry === undefined) return;
@@ -113,7 +105,8 @@ export function register(data: string | null, registry?: Registry): Registration
         registry.failed(error);
       }
     },
-    remove() {
+    /** Removes its entries, and releases the data directory. */
+    remove(): void {
       for (const file of files) {
         if (readEntry(file)?.instance === instance) rmSync(file, { force: true });
       }

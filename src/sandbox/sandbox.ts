@@ -1,6 +1,6 @@
 // The parts of one running sandbox that every route uses: the store, the clock and the faults.
 import type { Clock } from './clock';
-import type { Faults } from './faults/faults';
+import type { createFaults } from './faults/faults';
 import type { Journal } from './journal';
 import type { LazyPlaces } from './places/places';
 import type { Rates, SearchWindows } from './rules/rate-limits';
@@ -9,7 +9,7 @@ import type { Store } from './store/store';
 export interface Sandbox {
   store: Store;
   clock: Clock;
-  faults: Faults;
+  faults: ReturnType<typeof createFaults>;
   /** Duration of an answer under the fault `slow`, in milliseconds. */
   slowFor: number;
   /** Absent if the rate limit is off. */

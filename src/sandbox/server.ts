@@ -62,7 +62,7 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
   });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.setHeader(sourceIpHeader, plainAddress(incoming.socket.remoteAddress));
-    journal.begin(incoming, outgoing);
+    journal.start(incoming, outgoing);
     listen(incoming, outgoing).catch(report);
   };
 }

@@ -29,18 +29,6 @@ export interface FaultDefaults {
   latency?: string | undefined;
 }
 
-export interface Faults {
-  /** The fault of a request; counts as one of its times. */
-  pick(call: Call): AppliedFault | undefined;
-  add(rule: FaultRule): void;
-  list(): FaultRule[];
-  /** The same rules, each with a fixed number by which it can be removed. */
-  numbered(): { id: number; rule: FaultRule }[];
-  /** Removes one rule; false if it does not exist. */
-  remove(id: number): boolean;
-  clear(): void;
-}
-
 function matches(rule: FaultRule, call: Call): boolean {
   if (rule.method !== undefined && rule.method.toUpperCase() !== call.method) return false;
   return matchesPattern(rule.path, call.path);
@@ -51,7 +39,7 @@ export function createFaults(
   defaultFault: Fault | undefined,
   random: () => number,
   defaults: FaultDefaults = {},
-): Faults {
+) {
   let rules: (FaultRule & { id: number })[] = [];
   let lastId = 0;
   const draws = createDraws(random);
@@ -80,7 +68,8 @@ export function createFaults(
   };
 
   return {
-    pick(call) {
+    /** The fault of a request; counts as one of its times. */
+    pick(call: Call): AppliedFault | undefined {
       const asked = call.header(faultHeader);
       if (asked !== undefined) return byHeader(asked, call);
       const rule = rules.find((one) => matches(one, call));
@@ -93,13 +82,15 @@ export function createFaults(
       }
       return found;
     },
-    add: (rule) => {
+    add: (rule: FaultRule) => {
       lastId += 1;
       rules.push({ ...rule, id: lastId });
     },
-    list: () => rules.map(({ id: _, ...rule }) => rule),
+    list: (): FaultRule[] => rules.map(({ id: _, ...rule }) => rule),
+    /** The same rules, each with a fixed number by which it can be removed. */
     numbered: () => rules.map(({ id, ...rule }) => ({ id, rule })),
-    remove: (id) => {
+    /** False if there is no such rule. */
+    remove: (id: number) => {
       const before = rules.length;
       rules = rules.filter((rule) => rule.id !== id);
       return rules.length < before;
@@ -111,19 +102,6 @@ export function createFaults(
   };
 }
 
-interface Draw {
-  /** From 0 to under 1: whether a fault applies. */
-  fault: number;
-  /** From 0 to under 1: the duration of a slow answer. */
-  latency: number;
-}
-
-/** The parts of a request that decide the numbers. */
-interface Drawn {
-  method: string;
-  target: string;
-}
-
 /** Most requests whose counts are remembered. */
 const maxRemembered = 100_000;
 
@@ -132,18 +110,15 @@ function plainTarget(target: string): string {
   return target.replace(/\b(ak|uk|sl)_[A-Za-z0-9_]+/g, '$1_').replace(/(\/sign_up\/)[^/?]+/, '$1');
 }
 
-interface Draws {
-  /** `owner` names the rule: each rule counts requests separately. */
-  next(seed: number | undefined, owner: string, request: Drawn): Draw;
-  /** Starts all counts again. */
-  restart(): void;
-}
-
-/** Makes the numbers; `random` provides those without a seed. */
-function createDraws(random: () => number): Draws {
+/** The random numbers of requests, from 0 to under 1; `random` provides those without a seed. */
+function createDraws(random: () => number) {
   const made = new Map<string, number>();
   return {
-    next(seed, owner, { method, target }) {
+    /**
+     * Whether a fault applies to a request, and the duration of a slow answer. `owner` names the rule: each rule
+     * counts requests separately.
+     */
+    next(seed: number | undefined, owner: string, { method, target }: Call) {
       if (seed === undefined) return { fault: random(), latency: random() };
       const request = `${method} ${plainTarget(target)}`;
       const counter = `${owner} ${request}`;
@@ -156,6 +131,7 @@ function createDraws(random: () => number): Draws {
         latency: numberOf(seed, 'latency', request, count),
       };
     },
+    /** Starts all counts again. */
     restart: () => made.clear(),
   };
 }

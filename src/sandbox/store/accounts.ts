@@ -55,8 +55,6 @@ export function createAccounts(database: Database) {
   };
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 export interface SignUp {
   accountId: number | null;
   claimedAt: number | null;
@@ -90,5 +88,3 @@ export function createSignUps(database: Database) {
     expire: (id: string, now: number) => void expire.run(id, now),
   };
 }
-
-export type SignUps = ReturnType<typeof createSignUps>;

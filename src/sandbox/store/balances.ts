@@ -80,5 +80,3 @@ export function createBalances(database: Database) {
       void addCount.run(keyId, scope, period, lookups),
   };
 }
-
-export type Balances = ReturnType<typeof createBalances>;

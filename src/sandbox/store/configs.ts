@@ -46,5 +46,3 @@ export function createConfigs(database: Database) {
     delete: (id: number) => void remove.run(id),
   };
 }
-
-export type Configs = ReturnType<typeof createConfigs>;

@@ -87,5 +87,3 @@ export function createKeys(database: Database) {
       }),
   };
 }
-
-export type Keys = ReturnType<typeof createKeys>;

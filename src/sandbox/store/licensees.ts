@@ -125,5 +125,3 @@ export function createLicensees(database: Database) {
     cancel: (id: number, now: number) => void updateCancelled.run(now, id),
   };
 }
-
-export type Licensees = ReturnType<typeof createLicensees>;

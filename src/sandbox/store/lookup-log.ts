@@ -32,18 +32,7 @@ export const streets = [
   'Elm St',
   '2nd Ave',
 ];
-export const names = [
-  'anna',
-  'ben',
-  'carla',
-  'david',
-  'emma',
-  'felix',
-  'grace',
-  'henry',
-  'ines',
-  'jonas',
-];
+export const names = 'anna ben carla david emma felix grace henry ines jonas'.split(' ');
 export const pages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 
 interface Lookup {
@@ -63,10 +52,7 @@ interface Lookup {
 }
 
 /** A row for views: columns of the CSV by name. */
-export interface ShownLookup {
-  /** Milliseconds since the epoch. */
-  at: number;
-  sequence: number;
+export interface LogRow extends Position {
   ip: string;
   term: string;
   url: string;
@@ -112,32 +98,6 @@ interface Samples {
   personal: boolean;
 }
 
-export interface LookupLog {
-  add(lookup: Lookup): void;
-  /** Adds rows of sample lookups, whose terms fit their types and whose visitors come back. */
-  addSamples(rows: Samples): void;
-  /** The rows as CSV, oldest first, in pages of `size` rows; no lock is held between them. */
-  csv(filter: LogFilter, size: number): Generator<string>;
-  /**
-   * The rows of a filter after a position: `older` iterates back in time, `newer` forward. Each step reads
-   * `size` rows of the log and yields the matching ones, at most `limit`: stop the iteration at that number.
-   */
-  rows(
-    filter: LogFilter,
-    direction: 'older' | 'newer',
-    from: Position | undefined,
-    size: number,
-    limit: number,
-  ): Generator<ShownLookup[]>;
-  find(keyId: number, position: Position): ShownLookup | undefined;
-  /** The last rows of a key's log, newest first. */
-  newest(keyId: number, count: number): ShownLookup[];
-  /** Lookups consumed by UTC day (its number since the epoch), in steps; other code runs in between. */
-  countByDay(filter: LogFilter, size: number): Generator<Map<number, number>>;
-  /** Empties the personal columns of rows before a time, in steps; yields the number of changed rows. */
-  redact(keyId: number, before: number, size: number): Generator<number>;
-}
-
 const millisecondsOfDay = 86_400_000;
 
 /** Text in the form of the log: the same on every SQLite, whatever a caller sent. */
@@ -160,12 +120,16 @@ const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 /** Rows after one position and up to another, in the order of the log. */
 const between = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
-const shownColumns =
+const rowColumns =
   "SELECT at, sequence, ip, term, url, type, tags, lookups, coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee, source_ip FROM lookups";
 
-const readShown = (row: Row): ShownLookup => ({
+const positionOf = (row: Row): Position => ({
   at: integerOf(row, 'at'),
   sequence: integerOf(row, 'sequence'),
+});
+
+const readRow = (row: Row): LogRow => ({
+  ...positionOf(row),
   ip: textOf(row, 'ip'),
   term: textOf(row, 'term'),
   url: textOf(row, 'url'),
@@ -215,7 +179,7 @@ const samples = `
 
 const lastSequence = Number.MAX_SAFE_INTEGER;
 
-export function createLookupLog(database: Database): LookupLog {
+export function createLookupLog(database: Database) {
   const insert = database.prepare(
     'INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -227,19 +191,19 @@ export function createLookupLog(database: Database): LookupLog {
     `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${between} AND ${matches} ORDER BY at, sequence)`,
   );
   const newestRows = database.prepare(
-    `${shownColumns} WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?`,
+    `${rowColumns} WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?`,
   );
-  const oneRow = database.prepare(`${shownColumns} WHERE key_id = ? AND at = ? AND sequence = ?`);
+  const oneRow = database.prepare(`${rowColumns} WHERE key_id = ? AND at = ? AND sequence = ?`);
   /** The two statements of each direction: the end of a step, and its rows. */
   const steps = (beyond: '<' | '>', upTo: '<=' | '>=', order: 'ASC' | 'DESC') => ({
     end: database.prepare(
       `SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ? ORDER BY at ${order}, sequence ${order} LIMIT 1 OFFSET ?`,
     ),
     rows: database.prepare(
-      `${shownColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${matches} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
+      `${rowColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${matches} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
     ),
   });
-  const ways = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
+  const directions = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
   const daysOfPage = database.prepare(
     `SELECT at / ${millisecondsOfDay} AS day, sum(lookups) AS count FROM lookups WHERE ${between} AND ${matches} GROUP BY 1`,
   );
@@ -252,9 +216,7 @@ export function createLookupLog(database: Database): LookupLog {
     let after: Position = { at: start, sequence: -1 };
     for (;;) {
       const row = endOfPage.get(keyId, after.at, after.sequence, end, size - 1);
-      const last: Position = row
-        ? { at: integerOf(row, 'at'), sequence: integerOf(row, 'sequence') }
-        : { at: end, sequence: lastSequence };
+      const last = row ? positionOf(row) : { at: end, sequence: lastSequence };
       yield [keyId, after.at, after.sequence, last.at, last.sequence] as const;
       if (!row) return;
       after = last;
@@ -270,7 +232,7 @@ export function createLookupLog(database: Database): LookupLog {
     ] as const;
 
   return {
-    add: (row) =>
+    add: (row: Lookup) =>
       void insert.run(
         row.keyId,
         row.at,
@@ -284,7 +246,8 @@ export function createLookupLog(database: Database): LookupLog {
         row.licenseeId,
         row.sourceIp,
       ),
-    addSamples: ({ keyId, start, end, count, sequence, ...row }) =>
+    /** Adds rows of sample lookups, whose terms fit their types and whose visitors come back. */
+    addSamples: ({ keyId, start, end, count, sequence, ...row }: Samples) =>
       void insertSamples.run(
         sequence,
         sequence + count,
@@ -296,46 +259,58 @@ export function createLookupLog(database: Database): LookupLog {
         storable(row.tags.join(',')),
         row.licenseeId,
       ),
-    *csv(filter, size) {
+    /** The rows as CSV, oldest first, in pages of `size` rows; no lock is held between them. */
+    *csv(filter: LogFilter, size: number) {
       for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
         const row = csvOfPage.get(...page, ...filterValues(filter));
         if (row) yield textOf(row, 'text');
       }
     },
-    *rows(filter, direction, from, size, limit) {
+    /**
+     * The rows of a filter after a position: `older` iterates back in time, `newer` forward. Each step reads
+     * `size` rows of the log and yields the matching ones, at most `limit`: stop the iteration at that number.
+     */
+    *rows(
+      filter: LogFilter,
+      direction: 'older' | 'newer',
+      from: Position | undefined,
+      size: number,
+      limit: number,
+    ) {
       const { keyId, start, end } = filter;
       const isOlder = direction === 'older';
-      const way = ways[direction];
-      const edge: Position = isOlder
-        ? { at: start, sequence: -1 }
-        : { at: end, sequence: lastSequence };
-      let after: Position = isOlder
-        ? { at: end, sequence: lastSequence }
-        : { at: start, sequence: -1 };
+      const statements = directions[direction];
+      const [first, last] = [
+        { at: start, sequence: -1 },
+        { at: end, sequence: lastSequence },
+      ] as const;
+      const edge: Position = isOlder ? first : last;
+      let after: Position = isOlder ? last : first;
       if (from && (isOlder ? from.at <= end : from.at >= start)) after = from;
       for (;;) {
-        const row = way.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
-        const last: Position = row
-          ? { at: integerOf(row, 'at'), sequence: integerOf(row, 'sequence') }
-          : edge;
-        const step = [keyId, after.at, after.sequence, last.at, last.sequence] as const;
-        yield way.rows.all(...step, ...filterValues(filter), limit).map(readShown);
+        const row = statements.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
+        const to = row ? positionOf(row) : edge;
+        const step = [keyId, after.at, after.sequence, to.at, to.sequence] as const;
+        yield statements.rows.all(...step, ...filterValues(filter), limit).map(readRow);
         if (!row) return;
-        after = last;
+        after = to;
       }
     },
-    find(keyId, { at, sequence }) {
+    find(keyId: number, { at, sequence }: Position) {
       const row = oneRow.get(keyId, at, sequence);
-      return row && readShown(row);
+      return row && readRow(row);
     },
-    newest: (keyId, count) => newestRows.all(keyId, count).map(readShown),
-    *countByDay(filter, size) {
+    /** The last rows of a key's log, newest first. */
+    newest: (keyId: number, count: number) => newestRows.all(keyId, count).map(readRow),
+    /** Lookups consumed by UTC day (its number since the epoch), in steps; other code runs in between. */
+    *countByDay(filter: LogFilter, size: number) {
       for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
         const rows = daysOfPage.all(...page, ...filterValues(filter));
         yield new Map(rows.map((row) => [integerOf(row, 'day'), integerOf(row, 'count')]));
       }
     },
-    *redact(keyId, before, size) {
+    /** Empties the personal columns of rows before a time, in steps; yields the number of changed rows. */
+    *redact(keyId: number, before: number, size: number) {
       for (const page of pages(keyId, 0, before - 1, size)) {
         yield redactPage.run(...page).changes;
       }

@@ -45,5 +45,3 @@ export function createSettings(database: Database) {
     keepSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };
 }
-
-export type Settings = ReturnType<typeof createSettings>;

@@ -14,37 +14,18 @@ import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
 import { writeFailure } from '../../lib/system-error';
-import { type Accounts, createAccounts, createSignUps, type SignUps } from './accounts';
-import { type Balances, createBalances } from './balances';
+import { createAccounts, createSignUps } from './accounts';
+import { createBalances } from './balances';
 import { openBuiltin } from './builtin-driver';
-import { type Configs, createConfigs } from './configs';
+import { createConfigs } from './configs';
 import { copyInto, replaceFrom, tables } from './copy';
 import { type Database, transaction } from './database';
-import { createKeys, type Keys } from './keys';
-import { createLicensees, type Licensees } from './licensees';
-import { createLookupLog, type LookupLog } from './lookup-log';
+import { createKeys } from './keys';
+import { createLicensees } from './licensees';
+import { createLookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
-import { createSettings, type Settings } from './settings';
+import { createSettings } from './settings';
 import { openWasm } from './wasm-driver';
-
-export interface Store {
-  settings: Settings;
-  accounts: Accounts;
-  keys: Keys;
-  balances: Balances;
-  signUps: SignUps;
-  licensees: Licensees;
-  configs: Configs;
-  log: LookupLog;
-  /** Runs `work` as a whole or not at all; durable when this returns. */
-  transaction<T>(work: () => T): T;
-  clear(): void;
-  /** Copies all data into a file that is empty or missing. */
-  copyInto(path: string): void;
-  /** Replaces all data with a checked copy: as a whole, or not at all. */
-  replaceFrom(path: string): void;
-  close(): void;
-}
 
 /** Name of the store's file in a data directory. */
 export const storeFile = 'sandbox.db';
@@ -68,7 +49,9 @@ function makeDurable(database: Database): void {
   }
 }
 
-function createStore(database: Database): Store {
+export type Store = ReturnType<typeof createStore>;
+
+function createStore(database: Database) {
   migrate(database);
   const keys = createKeys(database);
   const whole = <T>(work: () => T): T => {
@@ -88,6 +71,7 @@ function createStore(database: Database): Store {
     licensees: createLicensees(database),
     configs: createConfigs(database),
     log: createLookupLog(database),
+    /** Runs `work` as a whole or not at all; durable when this returns. */
     transaction: whole,
     clear: () => {
       whole(() => {
@@ -97,8 +81,10 @@ function createStore(database: Database): Store {
       });
       keys.forget();
     },
-    copyInto: (path) => copyInto(database, path),
-    replaceFrom: (path) => {
+    /** Copies all data into a file that is empty or missing. */
+    copyInto: (path: string) => copyInto(database, path),
+    /** Replaces all data with a checked copy: as a whole, or not at all. */
+    replaceFrom: (path: string) => {
       replaceFrom(database, path, whole);
       keys.forget();
     },

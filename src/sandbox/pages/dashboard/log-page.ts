@@ -13,12 +13,7 @@ import { redactWhenDue } from '../../rules/log';
 import { readMoment, readTags } from '../../rules/ranges';
 import type { Sandbox } from '../../sandbox';
 import type { ApiKey } from '../../store/keys';
-import {
-  type LogFilter,
-  lookupTypes,
-  type Position,
-  type ShownLookup,
-} from '../../store/lookup-log';
+import { type LogFilter, type LogRow, lookupTypes, type Position } from '../../store/lookup-log';
 import { html, type Insert, type Markup } from '../page';
 import { formView } from './form-view';
 import { type Form, type Values, valuesOf } from './forms';
@@ -38,7 +33,7 @@ const cell = (text: string): Insert => text !== '' && html`<bdi>${text}</bdi>`;
 export function logTable(
   path: string,
   query: string,
-  rows: readonly ShownLookup[],
+  rows: readonly LogRow[],
   empty: string,
 ): Markup {
   if (rows.length === 0) return html`<p class="soft">${empty}</p>`;
@@ -170,8 +165,8 @@ async function firstRows(
   direction: 'older' | 'newer',
   from: Position | undefined,
   count: number,
-): Promise<ShownLookup[]> {
-  const found: ShownLookup[] = [];
+): Promise<LogRow[]> {
+  const found: LogRow[] = [];
   for (const rows of store.log.rows(filter, direction, from, stepSize, count)) {
     found.push(...rows);
     if (found.length >= count) break;
@@ -182,7 +177,7 @@ async function firstRows(
 
 /** A page of rows, newest first, and the rows at its edges, from which older and newer pages continue. */
 interface RowsOfPage {
-  rows: readonly ShownLookup[];
+  rows: readonly LogRow[];
   older: Position | undefined;
   newer: Position | undefined;
 }
