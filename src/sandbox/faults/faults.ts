@@ -159,7 +159,7 @@ export const faultRule = z.strictObject({
   ),
 });
 
-export type FaultRule = z.infer<typeof faultRule>;
+type FaultRule = z.infer<typeof faultRule>;
 
 /** Whether a text matches a pattern in which each `*` stands for any text, also an empty one. */
 export function matchesPattern(pattern: string, text: string): boolean {
