@@ -17,15 +17,16 @@ import {
   alpha2,
   alpha3,
   between,
+  component,
   described,
   integer,
   language,
   list,
   named,
-  notInServiceDocs,
   orNull,
   record,
   text,
+  undocumented,
 } from './schema';
 
 // The operations check the members of a body themselves, because each error has a code of its own: here any
@@ -42,44 +43,40 @@ const written = 'The address as it was written.';
 /** An address to verify. */
 export const verifyRequest = named(
   'VerifyRequest',
-  notInServiceDocs(
-    described(
-      z.object({
-        query: sentQuery(written),
-        q: sentQuery('The same as `query`, which wins.'),
-        context: described(z.exactOptional(z.unknown()), 'Country of the address.', {
-          type: ['string', 'null'],
-          default: 'usa',
-        }),
-        city: piece('City.'),
-        state: piece('State.'),
-        zip_code: piece('ZIP code.'),
+  described(
+    z.object({
+      query: sentQuery(written),
+      q: sentQuery('The same as `query`, which wins.'),
+      context: described(z.exactOptional(z.unknown()), 'Country of the address.', {
+        type: ['string', 'null'],
+        default: 'usa',
       }),
-      'An address to verify.',
-      {
-        anyOf: [
-          { required: ['query'], properties: { query: {} } },
-          { required: ['q'], properties: { q: {} } },
-        ],
-      },
-    ),
+      city: piece('City.'),
+      state: piece('State.'),
+      zip_code: piece('ZIP code.'),
+    }),
+    undocumented('An address to verify.'),
+    {
+      anyOf: [
+        { required: ['query'], properties: { query: {} } },
+        { required: ['q'], properties: { q: {} } },
+      ],
+    },
   ),
 );
 
 /** An address to cleanse. */
 export const cleanseRequest = named(
   'CleanseRequest',
-  notInServiceDocs(
-    described(
-      z.object({
-        query: sentQuery(written),
-        postcode: piece('ZIP code.'),
-        post_town: piece('City.'),
-        county: piece('State.'),
-      }),
-      'An address to cleanse.',
-      { required: ['query'] },
-    ),
+  described(
+    z.object({
+      query: sentQuery(written),
+      postcode: piece('ZIP code.'),
+      post_town: piece('City.'),
+      county: piece('State.'),
+    }),
+    undocumented('An address to cleanse.'),
+    { required: ['query'] },
   ),
 );
 
@@ -89,49 +86,40 @@ const addressSuggestion = record('A line to choose from.', {
   urls: described(z.record(z.string(), z.unknown()), 'Empty here.'),
 });
 
-export const addressSuggestions = named(
+export const addressSuggestions = component(
   'AddressSuggestions',
-  notInServiceDocs(
-    record('Addresses that begin with what was typed.', {
-      hits: list(addressSuggestion, 'Likeliest first.', 100),
-    }),
-  ),
+  undocumented('Addresses that begin with what was typed.'),
+  {
+    hits: list(addressSuggestion, 'Likeliest first.', 100),
+  },
 );
 
-export const address = named(
-  'Address',
-  notInServiceDocs(
-    record('An address. Missing text is empty.', {
-      id: text('Unique id.'),
-      line_1: text('Number, street and directions.'),
-      last_line: text('City, state and ZIP code.'),
-      dataset: described(z.literal('usps'), 'Source identifier.'),
-      country: text('Name of the country.'),
-      country_iso: alpha3,
-      country_iso_2: alpha2,
-      language,
-      line_2: text('The unit.'),
-      city: text('City.'),
-      state: text('Name of the state.'),
-      state_abbreviation: text('Abbreviated.', { pattern: /^[A-Z]{2}$/ }),
-      zip_code: text('Five digits.', { pattern: /^\d{5}$/ }),
-      zip_plus_4_code: text('Nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
-      primary_number: text('House number.'),
-      street_name: text('Street.'),
-      street_suffix: text('Such as `St`.'),
-      longitude: described(between(-180, 180), 'WGS84 degrees.'),
-      latitude: described(between(-90, 90), 'WGS84 degrees.'),
-      native: described(z.record(z.string(), z.unknown()), 'The raw record of the dataset.'),
-    }),
-  ),
-);
+export const address = component('Address', undocumented('An address. Missing text is empty.'), {
+  id: text('Unique id.'),
+  line_1: text('Number, street and directions.'),
+  last_line: text('City, state and ZIP code.'),
+  dataset: described(z.literal('usps'), 'Source identifier.'),
+  country: text('Name of the country.'),
+  country_iso: alpha3,
+  country_iso_2: alpha2,
+  language,
+  line_2: text('The unit.'),
+  city: text('City.'),
+  state: text('Name of the state.'),
+  state_abbreviation: text('Abbreviated.', { pattern: /^[A-Z]{2}$/ }),
+  zip_code: text('Five digits.', { pattern: /^\d{5}$/ }),
+  zip_plus_4_code: text('Nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
+  primary_number: text('House number.'),
+  street_name: text('Street.'),
+  street_suffix: text('Such as `St`.'),
+  longitude: described(between(-180, 180), 'WGS84 degrees.'),
+  latitude: described(between(-90, 90), 'WGS84 degrees.'),
+  native: described(z.record(z.string(), z.unknown()), 'The raw record of the dataset.'),
+});
 
-export const addresses = named(
-  'Addresses',
-  notInServiceDocs(
-    record('Addresses within 100 metres.', { hits: list(address, 'Nearest first.') }),
-  ),
-);
+export const addresses = component('Addresses', undocumented('Addresses within 100 metres.'), {
+  hits: list(address, 'Nearest first.'),
+});
 
 const share = (description: string) => described(between(0, 1), description);
 
@@ -146,26 +134,27 @@ const match = record('The closest address.', {
 
 const query = text('As it was sent.');
 
-export const verification = named(
+export const verification = component(
   'Verification',
-  notInServiceDocs(
-    record('What an address was found to be. Without a match, numbers are 0 and text is empty.', {
-      query,
-      ...match.shape,
-      address_line_one: text('First line.'),
-      address_line_two: text('Second line.'),
-      city: text('City.'),
-      state: text('Abbreviated.'),
-      zip_code: text('Nine digits with a hyphen.'),
-      country_iso_2: text('ISO 3166-1 alpha-2.'),
-    }),
+  undocumented(
+    'What an address was found to be. Without a match, numbers are 0 and text is empty.',
   ),
+  {
+    query,
+    ...match.shape,
+    address_line_one: text('First line.'),
+    address_line_two: text('Second line.'),
+    city: text('City.'),
+    state: text('Abbreviated.'),
+    zip_code: text('Nine digits with a hyphen.'),
+    country_iso_2: text('ISO 3166-1 alpha-2.'),
+  },
 );
 
-export const cleansing = named(
-  'Cleansing',
-  notInServiceDocs(record('The closest address.', { query, ...match.shape })),
-);
+export const cleansing = component('Cleansing', undocumented('The closest address.'), {
+  query,
+  ...match.shape,
+});
 
 const notDetailed = 'The service’s documentation names this operation without detail.';
 

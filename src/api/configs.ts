@@ -4,13 +4,14 @@ import { inPath, key, managed, type Operations, sourceIp } from './operation';
 import {
   type Answer,
   changes,
+  component,
   deleted,
   list,
   moment,
   named,
-  notInServiceDocs,
   record,
   text,
+  undocumented,
 } from './schema';
 
 const members = {
@@ -22,10 +23,7 @@ const members = {
 };
 
 /** The document that creates a config. */
-export const newConfig = named(
-  'ConfigCreate',
-  notInServiceDocs(record('A config to make.', members)),
-);
+export const newConfig = component('ConfigCreate', undocumented('A config to make.'), members);
 
 /** The document that changes one. */
 export const configChanges = named(
@@ -38,22 +36,16 @@ export const configChanges = named(
 );
 
 /** A config as it is read. */
-export const config = named(
-  'Config',
-  record('A named payload of a key.', {
-    ...members,
-    createdAt: moment('When it was made.'),
-    updatedAt: moment('When its payload was last replaced.'),
-  }),
-);
+export const config = component('Config', 'A named payload of a key.', {
+  ...members,
+  createdAt: moment('When it was made.'),
+  updatedAt: moment('When its payload was last replaced.'),
+});
 
 /** A list of them. */
-export const configs = named(
-  'Configs',
-  record('The configs of a key.', {
-    configs: list(config, 'Every one, oldest first.'),
-  }),
-);
+export const configs = component('Configs', 'The configs of a key.', {
+  configs: list(config, 'Every one, oldest first.'),
+});
 
 const ofOne = { key, config: inPath('config', 'Name of the config.') };
 

@@ -14,16 +14,17 @@ import {
 import {
   type Answer,
   changes,
+  component,
   described,
   flag,
   integer,
   list,
   moment,
   named,
-  notInServiceDocs,
   orNull,
   record,
   text,
+  undocumented,
 } from './schema';
 
 /** Scheme, `*.`, and host with an optional port; nothing after them but a slash. */
@@ -169,37 +170,35 @@ export const changedSettings = {
 /** The settings an owner may change; other members are ignored. */
 export const keyUpdate = named(
   'KeyUpdate',
-  notInServiceDocs(
-    changes(
-      record(
+  changes(
+    record(
+      undocumented(
         'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
-        {
-          name: changedSettings.name,
-          daily_limit: changedSettings.daily_limit,
-          monthly_limit: changedSettings.monthly_limit,
-          individual_limit: changedSettings.individual_limit,
-          rate_limit: changedSettings.rate_limit,
-          allowed_urls: changedSettings.allowed_urls,
-          redact_days: changedSettings.redact_days,
-          notifications: changedSettings.notifications,
-          ip_forwarding: changedSettings.ip_forwarding,
-          datasets: changedSettings.datasets,
-        },
       ),
+      {
+        name: changedSettings.name,
+        daily_limit: changedSettings.daily_limit,
+        monthly_limit: changedSettings.monthly_limit,
+        individual_limit: changedSettings.individual_limit,
+        rate_limit: changedSettings.rate_limit,
+        allowed_urls: changedSettings.allowed_urls,
+        redact_days: changedSettings.redact_days,
+        notifications: changedSettings.notifications,
+        ip_forwarding: changedSettings.ip_forwarding,
+        datasets: changedSettings.datasets,
+      },
     ),
   ),
 );
 
 /** A search context a key is licensed for. */
-const searchContext = notInServiceDocs(
-  record('A search context the key is licensed for.', {
-    iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
-    iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
-    description: text('Name of the country.'),
-    emoji: text('Its flag.'),
-    rgeo: flag('Whether addresses can be looked up by coordinates.'),
-  }),
-);
+const searchContext = record(undocumented('A search context the key is licensed for.'), {
+  iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
+  iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
+  description: text('Name of the country.'),
+  emoji: text('Its flag.'),
+  rgeo: flag('Whether addresses can be looked up by coordinates.'),
+});
 
 /** A search context. */
 export type SearchContext = z.infer<typeof searchContext>;
@@ -210,67 +209,54 @@ const contexts = list(searchContext, 'Search contexts the key is licensed for.')
 const counted = ({ shape }: typeof settings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Lookups so far.', 0) });
 
-export const availability = named(
-  'Availability',
-  record('Public availability of a key.', {
-    available: flag('False when the key has no lookups left or has breached a limit.'),
-    contexts,
-    context: text('The context that matches the caller’s address best; empty when none does.'),
-  }),
-);
+export const availability = component('Availability', 'Public availability of a key.', {
+  available: flag('False when the key has no lookups left or has breached a limit.'),
+  contexts,
+  context: text('The context that matches the caller’s address best; empty when none does.'),
+});
 
-export const keyDetails = named(
-  'KeyDetails',
-  notInServiceDocs(
-    record('Private details of a key.', {
-      name: settings.name,
-      contexts,
-      lookups_remaining: integer('Lookups left.', 0),
-      daily_limit: counted(settings.daily_limit, 'Most lookups a day (UTC).'),
-      monthly_limit: counted(
-        settings.monthly_limit,
-        'Most lookups a calendar month, beside the daily limit.',
-      ),
-      individual_limit: settings.individual_limit,
-      rate_limit: settings.rate_limit,
-      allowed_urls: settings.allowed_urls,
-      redact_days: settings.redact_days,
-      notifications: settings.notifications,
-      datasets: settings.datasets,
-      automated_topups: settings.automated_topups,
-      current_purchases: list(
-        record('A purchase of lookups.', {
-          expires: orNull(moment('When it expires.'), 'Null where it never expires.'),
-          purchased: integer('Lookups bought.', 0),
-          consumed: integer('Lookups used of them.', 0),
-        }),
-        'Purchases the balance consists of.',
-      ),
-      ip_forwarding: settings.ip_forwarding,
-      premier_support: settings.premier_support,
-    }),
+export const keyDetails = component('KeyDetails', undocumented('Private details of a key.'), {
+  name: settings.name,
+  contexts,
+  lookups_remaining: integer('Lookups left.', 0),
+  daily_limit: counted(settings.daily_limit, 'Most lookups a day (UTC).'),
+  monthly_limit: counted(
+    settings.monthly_limit,
+    'Most lookups a calendar month, beside the daily limit.',
   ),
-);
+  individual_limit: settings.individual_limit,
+  rate_limit: settings.rate_limit,
+  allowed_urls: settings.allowed_urls,
+  redact_days: settings.redact_days,
+  notifications: settings.notifications,
+  datasets: settings.datasets,
+  automated_topups: settings.automated_topups,
+  current_purchases: list(
+    record('A purchase of lookups.', {
+      expires: orNull(moment('When it expires.'), 'Null where it never expires.'),
+      purchased: integer('Lookups bought.', 0),
+      consumed: integer('Lookups used of them.', 0),
+    }),
+    'Purchases the balance consists of.',
+  ),
+  ip_forwarding: settings.ip_forwarding,
+  premier_support: settings.premier_support,
+});
 
-export const usage = named(
-  'Usage',
-  notInServiceDocs(
-    record('Lookups consumed over a range.', {
-      start: moment('First moment of the range.'),
-      end: moment('Last moment of the range.'),
-      total: integer('Lookups of the whole range.', 0),
-      dailyCount: list(
-        record('One day (UTC).', {
-          date: moment('Its midnight.'),
-          count: integer('Lookups of the day.', 0),
-        }),
-        'Every day of the range in its order, those without lookups too.',
-        maximumRangeDays + 2,
-        1,
-      ),
+export const usage = component('Usage', undocumented('Lookups consumed over a range.'), {
+  start: moment('First moment of the range.'),
+  end: moment('Last moment of the range.'),
+  total: integer('Lookups of the whole range.', 0),
+  dailyCount: list(
+    record('One day (UTC).', {
+      date: moment('Its midnight.'),
+      count: integer('Lookups of the day.', 0),
     }),
+    'Every day of the range in its order, those without lookups too.',
+    maximumRangeDays + 2,
+    1,
   ),
-);
+});
 
 const range = `At most ${maximumRangeDays} days. UNIX timestamp in milliseconds, or an ISO 8601 date or date-time.`;
 const moments: JsonSchema = {

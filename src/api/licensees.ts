@@ -5,6 +5,7 @@ import { inPath, inQuery, key, managed, type Operations } from './operation';
 import {
   type Answer,
   changes,
+  component,
   deleted,
   described,
   flag,
@@ -12,10 +13,10 @@ import {
   list,
   moment,
   named,
-  notInServiceDocs,
   orNull,
   record,
   text,
+  undocumented,
 } from './schema';
 
 const details = {
@@ -35,50 +36,38 @@ const daily = record('The limit of a day.', { limit });
 /** The changes; missing members stay. */
 export const licenseeChanges = named(
   'LicenseeUpdate',
-  notInServiceDocs(
-    changes(
-      record('What to change of a licensee; what is not sent stays.', {
-        ...details,
-        daily: changes(daily),
-      }),
-    ),
+  changes(
+    record(undocumented('What to change of a licensee; what is not sent stays.'), {
+      ...details,
+      daily: changes(daily),
+    }),
   ),
 );
 
 /** The document that creates a licensee. */
 export const newLicensee = named(
   'LicenseeCreate',
-  notInServiceDocs(
-    described(z.extend(licenseeChanges, { name: details.name }), 'A licensee to make.'),
-  ),
+  described(z.extend(licenseeChanges, { name: details.name }), undocumented('A licensee to make.')),
 );
 
 /** A licensee as its owner sees it. */
-export const licensee = named(
-  'Licensee',
-  record('An alternate legal end user of the data.', {
-    id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
-    key: text('Licensee key.', { pattern: /^sl_/ }),
-    ...details,
-    daily: notInServiceDocs(
-      record('Lookups of today.', {
-        count: integer('Lookups so far.', 0),
-        limit,
-        updatedAt: moment('When it last counted.'),
-      }),
-    ),
-    createdAt: moment('When it was made.'),
+export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
+  id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
+  key: text('Licensee key.', { pattern: /^sl_/ }),
+  ...details,
+  daily: record(undocumented('Lookups of today.'), {
+    count: integer('Lookups so far.', 0),
+    limit,
+    updatedAt: moment('When it last counted.'),
   }),
-);
+  createdAt: moment('When it was made.'),
+});
 
 /** A page of a list. */
-export const licensees = named(
-  'Licensees',
-  record('One page of licensees.', {
-    licensees: list(licensee, 'Oldest first, without cancelled ones.', maximumLicensees),
-    hasMore: flag('Whether more follow beyond the limit.'),
-  }),
-);
+export const licensees = component('Licensees', 'One page of licensees.', {
+  licensees: list(licensee, 'Oldest first, without cancelled ones.', maximumLicensees),
+  hasMore: flag('Whether more follow beyond the limit.'),
+});
 
 const licenseePath = inPath('licensee', 'Id or key of the licensee.');
 const ofOne = { key, licenseePath };

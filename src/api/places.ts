@@ -18,12 +18,12 @@ import {
   alpha2,
   alpha3,
   between,
+  component,
   described,
   integer,
   language,
   list,
   moment,
-  named,
   orNull,
   record,
   text,
@@ -38,22 +38,16 @@ const degrees = <U extends z.ZodMiniType>(most: number, unknown: U) =>
 
 const orUnknown = 'Null where the data does not know it.';
 
-export const placeSuggestion = named(
-  'PlaceSuggestion',
-  record('A place to choose from.', {
-    id: placeId,
-    name: text('Place name.'),
-    descriptive_name: text('Longer description, such as name, region, country.'),
-    country_iso: alpha3,
-  }),
-);
+export const placeSuggestion = component('PlaceSuggestion', 'A place to choose from.', {
+  id: placeId,
+  name: text('Place name.'),
+  descriptive_name: text('Longer description, such as name, region, country.'),
+  country_iso: alpha3,
+});
 
-export const placeSuggestions = named(
-  'PlaceSuggestions',
-  record('Places, likeliest first.', {
-    hits: list(placeSuggestion, 'Each `descriptive_name` occurs once.', 10),
-  }),
-);
+export const placeSuggestions = component('PlaceSuggestions', 'Places, likeliest first.', {
+  hits: list(placeSuggestion, 'Each `descriptive_name` occurs once.', 10),
+});
 
 const nativePlace = record('The record of the dataset.', {
   id: placeId,
@@ -85,17 +79,14 @@ const nativePlace = record('The record of the dataset.', {
   modification_date: moment('When the record last changed.'),
 });
 
-export const place = named(
-  'Place',
-  record('A place.', {
-    ...placeSuggestion.shape,
-    language,
-    longitude: degrees(180, z.literal('')),
-    latitude: degrees(90, z.literal('')),
-    dataset: geonames,
-    native: nativePlace,
-  }),
-);
+export const place = component('Place', 'A place.', {
+  ...placeSuggestion.shape,
+  language,
+  longitude: degrees(180, z.literal('')),
+  latitude: degrees(90, z.literal('')),
+  dataset: geonames,
+  native: nativePlace,
+});
 
 export const operations = {
   places: {

@@ -106,23 +106,21 @@ export const moment = (description: string) =>
     format: 'date-time',
   });
 
-/** Marks an object whose members the service's documentation does not show. */
-export function notInServiceDocs<S extends z.ZodMiniType>(schema: S): S {
-  const { description, ...facts } = z.globalRegistry.get(schema) ?? {};
-  return described(
-    schema,
-    `${description} The service’s documentation does not show these members; the sandbox answers these, another service may answer more.`,
-    facts,
-  );
-}
+/** An object with a name in the OpenAPI document. */
+export const component = <M extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  members: M,
+) => named(id, record(description, members));
+
+/** The description of an object whose members the service's documentation does not show. */
+export const undocumented = (description: string) =>
+  `${description} The service’s documentation does not show these members; the sandbox answers these, another service may answer more.`;
 
 /** The result of an operation that deletes. */
-export const deleted = named(
-  'Deleted',
-  notInServiceDocs(
-    record('What was deleted.', { deleted: described(z.literal(1), 'How many: one.') }),
-  ),
-);
+export const deleted = component('Deleted', undocumented('What was deleted.'), {
+  deleted: described(z.literal(1), 'How many: one.'),
+});
 
 /** A number of a range, both ends included. */
 export const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));

@@ -1,10 +1,19 @@
 // The sign-up: its profile, given on the page or before it, its start and its poll.
 import * as z from 'zod/mini';
 import { inPath, type Operations } from './operation';
-import { type Answer, changes, described, named, notInServiceDocs, record, text } from './schema';
+import {
+  type Answer,
+  changes,
+  component,
+  described,
+  named,
+  record,
+  text,
+  undocumented,
+} from './schema';
 
 const members = record(
-  'What the sign-up page is filled in with beforehand. All of it may be omitted.',
+  undocumented('What the sign-up page is filled in with beforehand. All of it may be omitted.'),
   {
     email: text('Email address of the person.', { max: 320 }),
     name: text('Name of the person.', { max: 128 }),
@@ -25,39 +34,28 @@ export type ProfileMember = keyof typeof members.shape;
 export const profileNames = Object.keys(members.shape) as ProfileMember[];
 
 /** A profile; unknown members are ignored. */
-export const profileSchema = named('SignUpRequest', notInServiceDocs(changes(members)));
+export const profileSchema = named('SignUpRequest', changes(members));
 
 /** The known members of a profile; any may be missing. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** The answer of POST /sign_up. */
-export const signUpStart = named(
-  'SignUpStart',
-  notInServiceDocs(
-    record('A sign-up that began.', {
-      signup_url: text('Where the user is sent.', { format: 'uri' }),
-      cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
-    }),
-  ),
-);
+export const signUpStart = component('SignUpStart', undocumented('A sign-up that began.'), {
+  signup_url: text('Where the user is sent.', { format: 'uri' }),
+  cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
+});
 
 /** The answer of the poll, once. */
-export const signUpCredentials = named(
-  'SignUpCredentials',
-  record('The new account, told once.', {
-    user_token: text('Management key of the account.', { pattern: /^uk_/ }),
-    test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
-    user_id: text('Internal user id.'),
-  }),
-);
+export const signUpCredentials = component('SignUpCredentials', 'The new account, told once.', {
+  user_token: text('Management key of the account.', { pattern: /^uk_/ }),
+  test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
+  user_id: text('Internal user id.'),
+});
 
 /** The answer of the poll before. */
-export const signUpPending = named(
-  'SignUpPending',
-  record('Not complete yet.', {
-    status: described(z.literal('pending'), 'Always `pending`.'),
-  }),
-);
+export const signUpPending = component('SignUpPending', 'Not complete yet.', {
+  status: described(z.literal('pending'), 'Always `pending`.'),
+});
 
 export const operations = {
   signUpStart: {

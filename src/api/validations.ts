@@ -2,51 +2,40 @@
 import * as z from 'zod/mini';
 import { maximumEmail } from './limits';
 import { billed, inQuery, type Operations, ofLookup } from './operation';
-import {
-  type Answer,
-  described,
-  flag,
-  list,
-  named,
-  notInServiceDocs,
-  record,
-  text,
-} from './schema';
+import { type Answer, component, described, flag, list, text, undocumented } from './schema';
 
-export const emailValidation = named(
+export const emailValidation = component(
   'EmailValidation',
-  notInServiceDocs(
-    record('What is known of an email address.', {
-      result: described(
-        z.enum(['deliverable', 'not_deliverable', 'unknown']),
-        'By syntax and lists; no connection is opened.',
-      ),
-      deliverable: flag('Whether `result` is `deliverable`.'),
-      disposable: flag('The domain gives mailboxes that are thrown away.'),
-      free: flag('The domain gives mailboxes for nothing.'),
-      role: flag('The name stands for a task, such as `info`.'),
-      catchall: flag('The domain accepts mail for every name.'),
-      suggestions: list(text('An address.'), 'What may have been meant, likeliest first.'),
-    }),
-  ),
+  undocumented('What is known of an email address.'),
+  {
+    result: described(
+      z.enum(['deliverable', 'not_deliverable', 'unknown']),
+      'By syntax and lists; no connection is opened.',
+    ),
+    deliverable: flag('Whether `result` is `deliverable`.'),
+    disposable: flag('The domain gives mailboxes that are thrown away.'),
+    free: flag('The domain gives mailboxes for nothing.'),
+    role: flag('The name stands for a task, such as `info`.'),
+    catchall: flag('The domain accepts mail for every name.'),
+    suggestions: list(text('An address.'), 'What may have been meant, likeliest first.'),
+  },
 );
 
-export const phoneValidation = named(
+export const phoneValidation = component(
   'PhoneValidation',
-  notInServiceDocs(
-    record('What is known of a phone number. Text that is not known is empty.', {
-      valid: flag('Whether the numbering plan knows the number.'),
-      national_format: text('As it is dialled at home.'),
-      international_format: text('As it is dialled from abroad.'),
-      iso_country: text('ISO 3166-1 alpha-3; empty for numbers of no country.', {
-        pattern: /^([A-Z]{3})?$/,
-      }),
-      iso_country_2: text('ISO 3166-1 alpha-2.', { pattern: /^([A-Z]{2})?$/ }),
-      country: text('Name of the country.'),
-      current_carrier: text('Who carries the number now.'),
-      original_carrier: text('Who it was given to.'),
+  undocumented('What is known of a phone number. Text that is not known is empty.'),
+  {
+    valid: flag('Whether the numbering plan knows the number.'),
+    national_format: text('As it is dialled at home.'),
+    international_format: text('As it is dialled from abroad.'),
+    iso_country: text('ISO 3166-1 alpha-3; empty for numbers of no country.', {
+      pattern: /^([A-Z]{3})?$/,
     }),
-  ),
+    iso_country_2: text('ISO 3166-1 alpha-2.', { pattern: /^([A-Z]{2})?$/ }),
+    country: text('Name of the country.'),
+    current_carrier: text('Who carries the number now.'),
+    original_carrier: text('Who it was given to.'),
+  },
 );
 
 const description = 'The service’s documentation names this operation without detail.';
