@@ -14,7 +14,7 @@ const files = [
   {
     name: 'answers',
     from: ['src/client/http/service.ts'],
-    within: /[\\/]src[\\/](api[\\/]|client[\\/](envelope|url|http[\\/](exchange|whole-body))\.ts$)/,
+    within: /[\\/]src[\\/](api[\\/]|client[\\/](envelope|url|http[\\/](exchange|body))\.ts$)/,
   },
   { name: 'request', from: ['src/client/http/service.ts'], within: ofClient },
   { name: 'profiles', from: ['src/client/credentials/profiles.ts'], within: ofClient },

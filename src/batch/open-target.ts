@@ -3,13 +3,12 @@ import { rmSync, statSync } from 'node:fs';
 import type { Fields, LookupOperation } from '../client/lookup';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
 import { type ByteStream, StreamSink } from '../lib/sink';
-import { FileTarget, hasJournal, journalOf } from './file-target';
 import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
 import { type BatchTarget, type Judge, rowsOf } from './row';
-import { StreamTarget } from './stream-target';
+import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 
 /** The target, and how it is opened. */
 interface TargetPlan {

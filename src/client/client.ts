@@ -32,11 +32,18 @@ import {
   listConfigs,
   updateConfig,
 } from './configs';
-import { parseBaseUrl } from './credentials/base-url';
 import type { KeyKind } from './credentials/resolve';
 import type { BodyConsumer } from './http/exchange';
 import { Service } from './http/service';
-import { keyAvailability, keyDetails, updateKey } from './keys';
+import {
+  isUsageRecord,
+  keyAvailability,
+  keyDetails,
+  keyUsage,
+  lookupLog,
+  type UsageQuery,
+  updateKey,
+} from './keys';
 import {
   createLicensee,
   deleteLicensee,
@@ -48,12 +55,11 @@ import {
   updateLicensee,
 } from './licensees';
 import { type Fields, type LookupOperation, lookUp } from './lookup';
-import { lookupLog } from './lookup-log';
 import { type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
 import { pollOnce, type SignUpState } from './signup/poll';
 import { startSignUp } from './signup/start';
-import { isUsageRecord, keyUsage, type UsageQuery } from './usage';
+import { parseBaseUrl } from './url';
 import { emailValidate, phoneValidate } from './validations';
 
 /** Settings of a client; `resolveCredentials` returns the first six. */
@@ -240,8 +246,7 @@ export function createClient(options: ClientOptions = {}) {
         manage(
           'keys.details',
           options,
-          async ({ service, key, managementKey, signal }) =>
-            members(await keyDetails(service, key, managementKey, signal)) as KeyDetails,
+          async (key) => members(await keyDetails(key)) as KeyDetails,
         ),
       /** PUT /keys/{key}/details: changes only the given members. */
       update: (changes: Readonly<Members>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
@@ -362,9 +367,9 @@ export function createClient(options: ClientOptions = {}) {
         consumer: BodyConsumer,
         options: KeyCallOptions = {},
       ): Promise<void> =>
-        manage('lookups.log', options, ({ service, ...key }) => {
+        manage('lookups.log', options, (key) => {
           refuseUnknown('lookups.log', range, ['start', 'end', 'licensee']);
-          return lookupLog(service, { ...range, ...key }, consumer);
+          return lookupLog(key, range, consumer);
         }),
     },
     signUp: {

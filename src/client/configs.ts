@@ -28,7 +28,7 @@ export async function getConfig(
   key: string,
   config: string,
   managementKey: string | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const { result } = await service.call(endpoints.configRead, {
     parameters: { key, config },

@@ -1,8 +1,9 @@
-// Operations on keys.
+// Operations on keys, their usage and their log.
 import { endpoints } from '../api/endpoints';
-import type { Availability } from '../api/keys';
+import type { Availability, UsageRecord } from '../api/keys';
 import { WaypostError } from '../lib/errors';
 import { isObject } from '../lib/exact-json';
+import type { BodyConsumer } from './http/exchange';
 import type { Service } from './http/service';
 import { manage, type OwnedKey } from './owned-key';
 
@@ -30,18 +31,8 @@ export async function keyAvailability(
  * GET /keys/{key}/details: the private details, as the service sends them. Throws `auth_failed` where
  * the management key is unknown or belongs to another account.
  */
-export async function keyDetails(
-  service: Service,
-  key: string,
-  managementKey: string,
-  signal?: AbortSignal,
-): Promise<unknown> {
-  const { result } = await service.call(endpoints.keyDetails, {
-    parameters: { key },
-    bearer: managementKey,
-    signal,
-  });
-  return result;
+export function keyDetails(key: OwnedKey): Promise<unknown> {
+  return manage(key, endpoints.keyDetails);
 }
 
 /** PUT /keys/{key}/details: changes only the members that are sent. Returns the details afterwards. */
@@ -55,4 +46,81 @@ export function updateKey(
 /** Whether a result has the member `available`. */
 export function isAvailability(value: unknown): value is Availability {
   return isObject(value) && typeof value.available === 'boolean';
+}
+
+/** A part of the log; all optional. */
+export interface LogQuery {
+  /** Epoch milliseconds; both ends belong to the range. */
+  start?: number | undefined;
+  end?: number | undefined;
+  licensee?: string | undefined;
+}
+
+/**
+ * GET /keys/{key}/lookups: passes the log's CSV to the consumer as it arrives. Throws `auth_failed` for keys the
+ * service refuses, `api_error` for a range it refuses (4005 to 4008), and the errors of `Service.stream`.
+ */
+export function lookupLog(
+  { service, key, managementKey, signal }: OwnedKey,
+  { start, end, licensee }: LogQuery,
+  consumer: BodyConsumer,
+): Promise<void> {
+  const query = { start: start?.toFixed(0), end: end?.toFixed(0), licensee };
+  const call = { parameters: { key }, query, bearer: managementKey, signal };
+  return service.stream(endpoints.lookupLog, call, consumer);
+}
+
+/** The range and filters of usage; all optional. */
+export interface UsageQuery extends LogQuery {
+  /** Only requests that carry all of these. */
+  tags?: readonly string[];
+}
+
+/** GET /keys/{key}/usage: lookups consumed over at most 90 days, as the service sends them. */
+export function keyUsage(
+  key: OwnedKey,
+  { start, end, tags = [], licensee }: UsageQuery,
+): Promise<unknown> {
+  return manage(key, endpoints.keyUsage, {
+    query: {
+      start: start?.toString(),
+      end: end?.toString(),
+      tags: tags.length === 0 ? undefined : tags.join(','),
+      licensee,
+    },
+  });
+}
+
+/** Whether a result of the usage operation has the total and the days the tool can work with. */
+export function isUsageRecord(value: unknown): value is UsageRecord {
+  return (
+    isObject(value) &&
+    typeof value.total === 'number' &&
+    Array.isArray(value.dailyCount) &&
+    value.dailyCount.every(
+      (day: unknown) =>
+        isObject(day) &&
+        typeof day.date === 'string' &&
+        !Number.isNaN(Date.parse(day.date)) &&
+        typeof day.count === 'number',
+    )
+  );
+}
+
+/**
+ * Combines the records of consecutive windows, oldest first: totals added, counts of the same day added, the
+ * first start and the last end. Members that are not listed here are taken from the last record.
+ */
+export function sumUsage(records: readonly UsageRecord[]): UsageRecord {
+  const days = new Map<string, number>();
+  for (const { date, count } of records.flatMap(({ dailyCount }) => dailyCount)) {
+    days.set(date, (days.get(date) ?? 0) + count);
+  }
+  const start = records[0]?.start;
+  return {
+    ...records.at(-1),
+    ...(start === undefined ? {} : { start }),
+    total: records.reduce((sum, { total }) => sum + total, 0),
+    dailyCount: [...days].map(([date, count]) => ({ date, count })),
+  };
 }

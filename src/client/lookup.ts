@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint';
 import { isObject } from '../lib/exact-json';
 import type { Call, Service } from './http/service';
 import { rejected } from './reasons';
-import { operationUrl } from './url';
+import { operationUrl, wellFormed } from './url';
 
 /** The key of a lookup, and the tags that are stored with a billed one. */
 export interface LookupKey {
@@ -75,11 +75,7 @@ export async function lookupRequest(
   fields: Fields,
 ): Promise<LookupRequest> {
   for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined || !/\p{Surrogate}/u.test(value)) continue;
-    throw rejected(
-      'unpaired_surrogate',
-      `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`,
-    );
+    if (value !== undefined) wellFormed(name, value);
   }
   const request = operation.request((await operation.prepare?.(fields)) ?? fields);
   operationUrl(anywhere, operation.endpoint.path, request.parameters ?? {});

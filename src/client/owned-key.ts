@@ -11,7 +11,7 @@ export interface OwnedKey {
   /** The API key that is read or changed. */
   key: string;
   managementKey: string;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Performs a management operation and returns its `result` as the service sent it. */

@@ -1,6 +1,37 @@
-// The URL of a request: built from the parameters of an operation, or from a path that the user typed. It
-// always lies below the base URL: the keys sent with it are meant for that service only.
+// The base URL of a service, and the URL of a request: built from the parameters of an operation, or from a path that
+// the user typed. It always lies below the base URL: the keys sent with it are meant for that service only.
+import { isLoopback } from '../lib/loopback';
 import { rejected } from './reasons';
+
+/**
+ * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http if
+ * `allowHttp` is set. `from` names where it was found, for the error; undefined for an option.
+ */
+export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
+  const name = from === undefined ? 'The base URL that was given' : `The base URL in ${from}`;
+  if (!URL.canParse(text)) throw rejected('base_url', `${name} is not a URL.`);
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw rejected('base_url', `${name} is neither https nor http.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw rejected('base_url_credentials', `${name} holds a user name or password.`);
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw rejected('base_url', `${name} has a query or fragment.`);
+  }
+  if (url.protocol === 'http:' && !isLoopback(url) && !allowHttp) {
+    const message = `${name} is plain http to another machine: keys would cross the network unprotected.`;
+    throw rejected('base_url_plain_http', message);
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+/** A base URL as it is shown and stored: without a trailing slash. */
+export function baseUrlText({ href }: URL): string {
+  return href.replace(/\/+$/, '');
+}
 
 /** Members of a query; undefined ones are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;
@@ -25,15 +56,15 @@ export function operationUrl(
     return encodeURIComponent(wellFormed(name, value));
   });
   const url = new URL(baseUrl);
-  url.pathname = `${baseUrl.pathname.replace(/\/$/, '')}${path}`;
+  url.pathname = `${basePath(baseUrl)}${path}`;
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, wellFormed(name, value));
   }
   return url;
 }
 
-/** Half a surrogate pair has no UTF-8: another text would be sent. */
-function wellFormed(name: string, value: string): string {
+/** The value of a parameter. Half a surrogate pair has no UTF-8: another text would be sent. */
+export function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
   throw rejected(
     'unpaired_surrogate',
@@ -57,16 +88,13 @@ export function urlWithin(baseUrl: URL, text: string): URL {
   const below = withoutBase(baseUrl, text);
   const end = below.indexOf('?');
   const path = end === -1 ? below : below.slice(0, end);
-  if (path.trim() === '') {
-    throw rejected('path_empty', 'The path is empty.');
-  }
+  if (path.trim() === '') throw rejected('path_empty', 'The path is empty.');
   if (path.startsWith('//')) {
     throw rejected('path_of_host', 'A path that begins with // names another host.');
   }
   if (path.split('/').some(leadsOut)) {
-    throw rejected('path_dots', 'A part of the path consists of dots.', {
-      base: baseText(baseUrl),
-    });
+    const about = { base: baseUrlText(baseUrl) };
+    throw rejected('path_dots', 'A part of the path consists of dots.', about);
   }
   const url = new URL(baseUrl);
   url.pathname = `${basePath(baseUrl)}/${path.replace(/^\//, '')}`;
@@ -77,10 +105,6 @@ export function urlWithin(baseUrl: URL, text: string): URL {
 /** The path of a URL as it continues the base URL; begins with a slash. */
 export function pathBelow(baseUrl: URL, url: URL): string {
   return url.pathname.slice(basePath(baseUrl).length);
-}
-
-function baseText(baseUrl: URL): string {
-  return baseUrl.origin + basePath(baseUrl);
 }
 
 function basePath({ pathname }: URL): string {
@@ -96,10 +120,8 @@ function withoutBase(baseUrl: URL, text: string): string {
   if (isSameOrigin(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {
     return rest;
   }
-  throw rejected(
-    /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside',
-    `The path leads out of ${baseText(baseUrl)}.`,
-  );
+  const reason = /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside';
+  throw rejected(reason, `The path leads out of ${baseUrlText(baseUrl)}.`);
 }
 
 function isSameOrigin(text: string, { origin }: URL): boolean {

@@ -1,6 +1,6 @@
 // Follows the log: polls again and again for new rows. The log has no cursor, so each poll begins at the last
 // timestamp seen, and the rows with that timestamp that were seen are skipped.
-import { WholeBody } from '../client/http/whole-body';
+import { WholeBody } from '../client/http/body';
 import type { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
 import type { WindowConsumer } from './export';

@@ -1,61 +1,219 @@
-// Parquet, as one file.
+// Parquet, as one file, or one directory a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark,
+// Trino and BigQuery read as one table.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ByteWriter } from 'hyparquet-writer';
+import { syncDirectory } from '../lib/directory';
+import { beginsWith, FileSink, type Stretch } from '../lib/file-sink';
 import type { Sink } from '../lib/sink';
-import { ColumnReader } from './column-reader';
-import { type Format, type IrregularRows, type Json, savedMember } from './format';
+import { outputWriteFailed } from '../lib/system-error';
+import { ColumnFormat } from './column-format';
+import { type Json, savedMember, savedNumber } from './format';
+import { noDay } from './kernel/columns';
 import { ParquetFile } from './parquet-file';
-import type { Parts } from './parts';
-
-/** Called with the number of rows that have more columns than the file. */
-export type WideRowsNote = (rows: number) => void;
+import { dayMs } from './range';
 
 /** One Parquet file. Row groups end with parts, so the file is the same after an interruption. */
-export class ParquetFormat implements Format {
-  readonly #reader = new ColumnReader(false, () => this.#writeGroup());
+export class ParquetFormat extends ColumnFormat {
   readonly #file: ParquetFile;
-  readonly #noteWideRows: WideRowsNote;
 
-  constructor(sink: Sink, noteWideRows: WideRowsNote) {
+  constructor(sink: Sink, noteWideRows: (rows: number) => void) {
+    super(false, noteWideRows);
     this.#file = new ParquetFile(sink);
-    this.#noteWideRows = noteWideRows;
   }
 
-  get rows(): number {
-    return this.#reader.rows;
+  override async endWindow(): Promise<void> {
+    await super.endWindow();
+    await this.makeSpace();
   }
 
-  get irregular(): IrregularRows {
-    return this.#reader.irregular;
-  }
-
-  get parts(): Parts {
-    return this.#reader.parts;
-  }
-
-  write(chunk: Uint8Array): Promise<void> | undefined {
-    return this.#reader.write(chunk);
-  }
-
-  async endWindow(): Promise<void> {
-    await this.#reader.endWindow();
-    await this.#writeGroup();
-  }
-
-  async finish(): Promise<void> {
+  override async finish(): Promise<void> {
     await this.#file.finish();
-    const { wideRows } = this.#reader.columns;
-    if (wideRows > 0) this.#noteWideRows(wideRows);
+    await super.finish();
   }
 
-  save(): Json {
-    return { read: this.#reader.save(), file: this.#file.save() };
+  override save() {
+    return { ...super.save(), file: this.#file.save() };
   }
 
-  async restore(saved: Json): Promise<void> {
-    this.#reader.restore(savedMember(saved, 'read'));
+  override async restore(saved: Json): Promise<void> {
+    await super.restore(saved);
     this.#file.restore(savedMember(saved, 'file'));
   }
 
-  async #writeGroup(): Promise<void> {
-    await this.#file.writeGroup(this.#reader.columns);
+  protected async makeSpace(): Promise<void> {
+    await this.#file.writeGroup(this.columns);
   }
+}
+
+/** Hive's name for the partition of rows without a value. */
+const nullPartition = '__HIVE_DEFAULT_PARTITION__';
+/** No row is of this day, so the next row opens a file. */
+const closedDay = 0x7fffffff;
+
+/**
+ * A directory of Parquet files. Days end with windows, so a window's files are complete when it ends; at the end of a
+ * part, that of its last day is not.
+ */
+export class HiveFormat extends ColumnFormat {
+  readonly #directory: string;
+  readonly #bytesOfGroup = new ByteWriter();
+  #open: { sink: FileSink; file: ParquetFile; day: number } | undefined;
+  /** Names of the files; the last one may be open. */
+  #files: string[] = [];
+  /** What the complete files hold, in the same order. */
+  #stretches: Stretch[] = [];
+  #bytes = 0;
+
+  constructor(directory: string, noteWideRows: (rows: number) => void) {
+    super(true, noteWideRows);
+    this.#directory = directory;
+  }
+
+  /** Bytes of all files so far. */
+  get bytes(): number {
+    return this.#bytes + (this.#open?.sink.length ?? 0);
+  }
+
+  override async endWindow(): Promise<void> {
+    await super.endWindow();
+    await this.#closeFile();
+    syncDirectory(this.#directory);
+  }
+
+  override save() {
+    return {
+      ...super.save(),
+      bytes: this.#bytes,
+      files: [...this.#files],
+      lengths: this.#stretches.map(({ length }) => length),
+      sums: this.#stretches.map(({ sum }) => sum),
+      open: this.#savedOpen(),
+    };
+  }
+
+  #savedOpen(): Json {
+    if (this.#open === undefined) return null;
+    const { sink, file, day } = this.#open;
+    return { ...sink.written, day, file: file.save() };
+  }
+
+  /** Passes the bytes of the open file on to the system. */
+  async mark(): Promise<void> {
+    await this.#open?.sink.mark();
+  }
+
+  override async restore(saved: Json): Promise<void> {
+    await this.abandon();
+    await super.restore(saved);
+    this.#bytes = savedNumber(saved, 'bytes');
+    const files = savedMember(saved, 'files');
+    this.#files = Array.isArray(files) ? files.map(String) : [];
+    this.#stretches = stretchesOf(saved);
+    this.#removeOthers();
+    this.columns.openDay = closedDay;
+    const open = openOf(saved);
+    const name = this.#files.at(-1);
+    if (open === undefined || name === undefined) return;
+    const file = await this.#openFile(name, open.day, open);
+    file.restore(open.file);
+  }
+
+  async #openFile(name: string, day: number, kept?: Stretch): Promise<ParquetFile> {
+    const sink = await FileSink.open(join(this.#directory, name), kept);
+    const file = new ParquetFile(sink, this.#bytesOfGroup);
+    this.#open = { sink, file, day };
+    this.columns.openDay = day;
+    return file;
+  }
+
+  /** Closes the open file as it is. */
+  async abandon(): Promise<void> {
+    await this.#open?.sink.close();
+    this.#open = undefined;
+  }
+
+  protected async makeSpace(stop: 'day' | 'full' | 'part'): Promise<void> {
+    if (stop === 'day') await this.#nextDay();
+    else await this.#open?.file.writeGroup(this.columns);
+  }
+
+  async #nextDay(): Promise<void> {
+    await this.#closeFile();
+    const { nextDay } = this.columns;
+    const date = nextDay === noDay ? nullPartition : isoDate(nextDay);
+    const partition = `date=${date}`;
+    // A day that comes back, because the log was not in order, gets another file.
+    const part = this.#files.filter((name) => name.startsWith(`${partition}/`)).length;
+    const name = `${partition}/part-${part}.parquet`;
+    const path = join(this.#directory, partition);
+    try {
+      mkdirSync(path, { recursive: true });
+    } catch (error) {
+      throw outputWriteFailed(path, error);
+    }
+    await this.#openFile(name, nextDay);
+    this.#files.push(name);
+  }
+
+  async #closeFile(): Promise<void> {
+    if (this.#open === undefined) return;
+    const { sink, file } = this.#open;
+    await file.writeGroup(this.columns);
+    await file.finish();
+    await sink.sync();
+    await sink.close();
+    syncDirectory(dirname(sink.path));
+    this.#bytes += sink.length;
+    this.#stretches.push(sink.written);
+    this.#open = undefined;
+    this.columns.openDay = closedDay;
+  }
+
+  /** Removes the files of a window that a killed run did not complete. */
+  #removeOthers(): void {
+    for (const partition of readdirSync(this.#directory)) {
+      const path = join(this.#directory, partition);
+      for (const file of readdirSync(path)) {
+        if (!this.#files.includes(`${partition}/${file}`)) rmSync(join(path, file));
+      }
+      if (readdirSync(path).length === 0) rmSync(path, { recursive: true });
+    }
+  }
+}
+
+/** Whether the files of a saved state are unchanged in the directory. Throws the file system's error. */
+export async function holdsFiles(directory: string, saved: Json): Promise<boolean> {
+  const files = savedMember(saved, 'files');
+  if (!Array.isArray(files)) return false;
+  const stretches = [...stretchesOf(saved), openOf(saved)];
+  for (const [at, name] of files.entries()) {
+    const stretch = stretches[at];
+    if (stretch === undefined || !(await beginsWith(join(directory, String(name)), stretch))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function stretchesOf(saved: Json): Stretch[] {
+  const [lengths, sums] = [savedMember(saved, 'lengths'), savedMember(saved, 'sums')];
+  if (!Array.isArray(lengths) || !Array.isArray(sums)) return [];
+  return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
+}
+
+/** The file that was open at the end of a part. */
+function openOf(saved: Json): (Stretch & { day: number; file: Json }) | undefined {
+  const open = savedMember(saved, 'open');
+  if (open === null) return undefined;
+  return {
+    length: savedNumber(open, 'length'),
+    sum: savedNumber(open, 'sum'),
+    day: savedNumber(open, 'day'),
+    file: savedMember(open, 'file'),
+  };
+}
+
+function isoDate(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { removeIfThere, temporaryPrefix } from './atomic-file';
 import { type LibReason, WaypostError } from './errors';
-import { processSpace, processStart } from './process-start';
+import { processSpace, processStart } from './processes';
 import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';

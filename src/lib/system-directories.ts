@@ -1,20 +1,18 @@
-// The system's directories for data and caches, by a library that knows each system.
+// The system's directories for data and caches, by a library that knows each system. A relative XDG variable is
+// ignored.
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { appName } from './identity';
 import type { Machine } from './runtime';
 
-/** Directories of the tool, absolute. */
-interface SystemDirectories {
-  data: string;
-  cache: string;
+/** Such as `~/.local/share/waypost`: sign-ups under way, the state of sandboxes. */
+export function dataDirectory({ home }: Pick<Machine, 'home'>): string {
+  const { data } = envPaths(appName, { suffix: '' });
+  return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
 }
 
-/** Such as `~/.local/share/waypost` and `~/.cache/waypost`. A relative XDG variable is ignored. */
-export function systemDirectories({ home }: Pick<Machine, 'home'>): SystemDirectories {
-  const { data, cache } = envPaths(appName, { suffix: '' });
-  return {
-    data: isAbsolute(data) ? data : join(home, '.local', 'share', appName),
-    cache: isAbsolute(cache) ? cache : join(home, '.cache', appName),
-  };
+/** Such as `~/.cache/waypost`. */
+export function cacheDirectory({ home }: Pick<Machine, 'home'>): string {
+  const { cache } = envPaths(appName, { suffix: '' });
+  return isAbsolute(cache) ? cache : join(home, '.cache', appName);
 }

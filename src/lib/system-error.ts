@@ -1,4 +1,6 @@
-// Errors of the file system and the network, in words and as errors of the tool.
+// Errors of the file system and the network, in words and as errors of the tool; the limit of open files.
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
 /** The code, number and call of an error; nothing of what is no error. */
@@ -78,4 +80,35 @@ function reasonOf(cause: unknown): LibReason {
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return 'output_disk_full';
   if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return 'output_no_directory';
   return hasCode(cause, 'EACCES', 'EPERM', 'EROFS') ? 'output_denied' : 'output_refused';
+}
+
+/** Whether an error, or one below it, is that no more files can be opened. */
+export function isTooManyFiles(error: unknown): boolean {
+  if (hasCode(error, 'EMFILE', 'ENFILE')) return true;
+  return error instanceof Error && error.cause !== undefined && isTooManyFiles(error.cause);
+}
+
+/** What to do then, for a person. */
+export const raiseTheLimit =
+  'Raise the limit of open files, such as with `ulimit -n 1024`, then run the command again.';
+
+/** The error for it: `write_failed`. */
+export function tooManyFiles(cause: unknown): WaypostError {
+  const reason = `No more files can be opened: ${systemReason(cause)}.`;
+  return new WaypostError('write_failed', reason, { hint: raiseTheLimit, cause });
+}
+
+/** What a sandbox needs for its store, its sockets, the thread of the places and a few connections. */
+const needed = 32;
+
+/** Throws `write_failed` where too few files for a sandbox can be opened. */
+export function requireOpenFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < needed) opened.push(openSync(devNull, 'r'));
+  } catch (error) {
+    if (isTooManyFiles(error)) throw tooManyFiles(error);
+  } finally {
+    for (const handle of opened) closeSync(handle);
+  }
 }

@@ -11,7 +11,7 @@ import { makeDirectory } from '../lib/directory';
 import { WaypostError } from '../lib/errors';
 import { FileLock } from '../lib/file-lock';
 import { version } from '../lib/identity';
-import { processSpace, processStart } from '../lib/process-start';
+import { processSpace, processStart } from '../lib/processes';
 import { readSmallFile } from '../lib/small-file';
 import { isSystemError, writeFailure } from '../lib/system-error';
 import { callForJson, type FoundSandbox, healthAt } from './control-call';

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../api/limits';
 import { WaypostError } from '../lib/errors';
-import { requireOpenFiles } from '../lib/open-files';
+import { requireOpenFiles } from '../lib/system-error';
 import { createApp, versionPrefix } from './app';
 import { createClock } from './clock';
 import { namePortHolder } from './control-call';

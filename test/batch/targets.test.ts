@@ -3,11 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FileTarget, hasJournal, journalOf } from '../../src/batch/file-target';
 import { rowText } from '../../src/batch/output';
 import { ResumeState } from '../../src/batch/resume-state';
 import type { Answer, AnsweredRow, BatchTarget } from '../../src/batch/row';
-import { StreamTarget } from '../../src/batch/stream-target';
+import { FileTarget, hasJournal, journalOf, StreamTarget } from '../../src/batch/targets';
 import { ResumableFile } from '../../src/lib/resumable-file';
 import { ReaderGone, StreamSink } from '../../src/lib/sink';
 

@@ -1,6 +1,6 @@
 // Summing usage records of windows.
 import { expect, test } from 'vitest';
-import { isUsageRecord, sumUsage } from '../../src/client/usage';
+import { isUsageRecord, sumUsage } from '../../src/client/keys';
 
 test('totals and counts of the same day are added; the ends are the outer ones', () => {
   const one = {

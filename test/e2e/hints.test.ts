@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { processStart } from '../../src/lib/process-start';
+import { processStart } from '../../src/lib/processes';
 import { lines } from '../cli/mistyped-lines';
 import { type Account, useAccount } from '../support/account';
 import { completed, type Ending, follow, ofProcesses, unseenIn, wordsOf } from '../support/hints';

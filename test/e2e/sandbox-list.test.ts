@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { processStart } from '../../src/lib/process-start';
+import { processStart } from '../../src/lib/processes';
 import { send } from '../sandbox/support/client';
 import { sample, systemTest } from '../support/runs';
 import { type Detached, useSandboxCommand } from '../support/sandbox-command';

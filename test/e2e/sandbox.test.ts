@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { processStart } from '../../src/lib/process-start';
+import { processStart } from '../../src/lib/processes';
 import { send } from '../sandbox/support/client';
 import { sample, systemTest } from '../support/runs';
 import { standIn } from '../support/service';

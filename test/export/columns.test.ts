@@ -1,14 +1,18 @@
 // The kernel's columns: which texts count as the same one.
 import { expect, test } from 'vitest';
-import { ColumnReader } from '../../src/export/column-reader';
+import { ColumnFormat } from '../../src/export/column-format';
 
 const termColumn = 2;
 
+class OneGroup extends ColumnFormat {
+  protected makeSpace(): never {
+    throw new Error('the group is full');
+  }
+}
+
 /** The columns of rows with these search terms, all in one group. */
 async function columnsOf(terms: readonly string[]) {
-  const reader = new ColumnReader(false, async () => {
-    throw new Error('the group is full');
-  });
+  const reader = new OneGroup(false);
   const write = async (more: readonly string[]) => {
     await reader.write(Buffer.from(more.map((term) => `2026-01-01T00:00:00Z,,${term}\n`).join('')));
     await reader.endWindow();

@@ -1,8 +1,7 @@
 // Ending a program with everything it started, also where the list of processes cannot be asked for.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { endTree } from '../../src/lib/end-tree';
-import { processStart } from '../../src/lib/process-start';
+import { endTree, processStart } from '../../src/lib/processes';
 
 /** A shell that has started another process, whose number it tells. */
 async function parentAndChild(detached: boolean) {

@@ -16,7 +16,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock } from '../../src/lib/file-lock';
-import { processSpace, processStart } from '../../src/lib/process-start';
+import { processSpace, processStart } from '../../src/lib/processes';
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();

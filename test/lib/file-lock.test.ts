@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock, withLock } from '../../src/lib/file-lock';
-import { processSpace, processStart } from '../../src/lib/process-start';
+import { processSpace, processStart } from '../../src/lib/processes';
 import { pretend } from '../support/pretend';
 import { systemTest } from '../support/runs';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { processSpace, processStart } from '../../src/lib/process-start';
+import { processSpace, processStart } from '../../src/lib/processes';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { systemDirectories } from '../../src/lib/system-directories';
+import { cacheDirectory, dataDirectory } from '../../src/lib/system-directories';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -10,6 +10,7 @@ describe.skipIf(process.platform !== 'linux')('data and cache', () => {
   ])('with XDG_DATA_HOME=%s and XDG_CACHE_HOME=%s', (dataHome, cacheHome, data, cache) => {
     vi.stubEnv('XDG_DATA_HOME', dataHome);
     vi.stubEnv('XDG_CACHE_HOME', cacheHome);
-    expect(systemDirectories({ home: '/home/ann' })).toEqual({ data, cache });
+    expect(dataDirectory({ home: '/home/ann' })).toBe(data);
+    expect(cacheDirectory({ home: '/home/ann' })).toBe(cache);
   });
 });

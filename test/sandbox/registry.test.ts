@@ -15,7 +15,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { processSpace, processStart } from '../../src/lib/process-start';
+import { processSpace, processStart } from '../../src/lib/processes';
 import { resetSandbox } from '../../src/sandbox/control-call';
 import {
   entryFile,

@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
-import { cacheDirectory } from '../../client/credentials/data-directory';
 import { ensurePrivateDirectory, writeFileAtomically } from '../../lib/atomic-file';
 import { childEnvironment } from '../../lib/environment';
 import { version } from '../../lib/identity';
 import { ownEntry } from '../../lib/installation';
 import type { Machine } from '../../lib/runtime';
 import { readOwnFile } from '../../lib/small-file';
+import { cacheDirectory } from '../../lib/system-directories';
 import type { System } from '../run/context';
 import { installed, upgradeHints } from './installed';
 

@@ -1,11 +1,11 @@
 // The logins stored on this machine: the default one, and those of the profiles.
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
-import { baseUrlText } from '../../client/credentials/base-url';
 import { credentialsPath, profileNamed } from '../../client/credentials/directories';
 import { profileNames } from '../../client/credentials/profiles';
 import { readCredentialsFile, type StoredCredentials } from '../../client/credentials/read';
 import type { CredentialSource } from '../../client/credentials/resolve';
+import { baseUrlText } from '../../client/url';
 import { type ErrorCode, invalidInput, WaypostError } from '../../lib/errors';
 import { appName, defaultBaseUrl } from '../../lib/identity';
 import { preview } from '../../lib/masking';

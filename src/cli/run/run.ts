@@ -1,7 +1,12 @@
 // A run from its arguments to its exit status: one catch, one error document.
 import { WaypostError } from '../../lib/errors';
-import { isTooManyFiles, raiseTheLimit, tooManyFiles } from '../../lib/open-files';
-import { isFileError, systemReason } from '../../lib/system-error';
+import {
+  isFileError,
+  isTooManyFiles,
+  raiseTheLimit,
+  systemReason,
+  tooManyFiles,
+} from '../../lib/system-error';
 import { runProgram } from '../line/program';
 import { readLine, type TypedLine } from '../line/typed-line';
 import { DiedOf, PromptInterrupted } from '../prompts/interrupted';

@@ -3,11 +3,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { endTree } from '../../lib/end-tree';
 import { childEnvironment, type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
 import { homeDirectory } from '../../lib/home-directory';
 import { plainText } from '../../lib/plain-text';
+import { endTree } from '../../lib/processes';
 import { trustedProgram } from '../../lib/program';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';

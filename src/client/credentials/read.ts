@@ -1,6 +1,6 @@
 // Reads the credentials file, whose content is not trusted (docs/contract.md, "Credentials").
 import type { WaypostError } from '../../lib/errors';
-import { parseBaseUrl } from './base-url';
+import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, type Members, readMembers } from './member-file';
 
 /**

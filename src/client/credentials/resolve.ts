@@ -5,7 +5,7 @@ import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
-import { parseBaseUrl } from './base-url';
+import { parseBaseUrl } from '../url';
 import { loginName, type ProfileChoice } from './directories';
 import { type SharedWarning, sharedMessage, sharedWarnings } from './member-file';
 import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';

@@ -4,10 +4,10 @@ import { exitStatuses, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { failed, type Reason } from '../reasons';
+import { bodyLimit } from './body';
 import { type Answer, plainHttpReason, speaksPlainHttp, type TransportFailure } from './exchange';
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
-import { bodyLimit } from './whole-body';
 
 /** The error of a failed attempt at a service; its cause is the failure itself. */
 export function explainFailure(

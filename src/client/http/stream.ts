@@ -2,8 +2,8 @@
 // answer that is not the log (an error, a web page) is read whole.
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
+import { decompressor, WholeBody } from './body';
 import type { Connection } from './connection';
-import { decompressor } from './content-coding';
 import {
   type Answer,
   type AnswerHead,
@@ -12,7 +12,6 @@ import {
   TransportFailure,
 } from './exchange';
 import { exchange, failureOf } from './transport';
-import { WholeBody } from './whole-body';
 
 /** Settings of one attempt. */
 export interface StreamOptions {

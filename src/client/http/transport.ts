@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
+import { decompressed, WholeBody } from './body';
 import { type Connection, innermost } from './connection';
-import { decompressed } from './content-coding';
 import {
   type Answer,
   type AnswerHead,
@@ -13,7 +13,6 @@ import {
   type ReceivedChunk,
   TransportFailure,
 } from './exchange';
-import { WholeBody } from './whole-body';
 
 /** The head of an answer, and its body as it arrives. */
 interface Begun {

@@ -37,7 +37,7 @@ export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   const { test_api_key: apiKey, user_token: userToken } = pending.credentials;
   try {
     const { available } = await keyAvailability(service, apiKey, interrupted);
-    await keyDetails(service, apiKey, userToken, interrupted);
+    await keyDetails({ service, key: apiKey, managementKey: userToken, signal: interrupted });
     const stored = { apiKey, userToken, baseUrl: pending.base_url };
     await storeCredentials(credentialsPath, stored, options, { replace });
     return { available, removed: removePending(pendingPath, pending) };

@@ -14,11 +14,16 @@ import type { WaypostError } from '../../lib/errors';
 import type { Machine } from '../../lib/runtime';
 import { seal, unseal } from '../../lib/sealed-state';
 import { readOwnFile } from '../../lib/small-file';
+import { dataDirectory } from '../../lib/system-directories';
 import { hasCode, systemReason } from '../../lib/system-error';
-import { dataDirectory } from '../credentials/data-directory';
 import { failed } from '../reasons';
-import { type ClaimFiles, readClaimFiles, removeClaimFiles } from './claim-file';
-import { type ClaimedCredentials, recoverCredentials } from './recover';
+import {
+  type ClaimedCredentials,
+  type ClaimFiles,
+  readClaimFiles,
+  recoverCredentials,
+  removeClaimFiles,
+} from './claim-file';
 
 /** A sign-up under way, as it is stored. */
 export interface Pending {

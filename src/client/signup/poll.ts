@@ -8,8 +8,12 @@ import { type Answer, type ReceivedChunk, TransportFailure } from '../http/excha
 import { explainFailure } from '../http/explain';
 import { requestedWait } from '../http/retry';
 import type { Call, Service } from '../http/service';
-import { type ClaimFile, maxClaimBytes } from './claim-file';
-import { type ClaimedCredentials, recoverCredentials } from './recover';
+import {
+  type ClaimedCredentials,
+  type ClaimFile,
+  maxClaimBytes,
+  recoverCredentials,
+} from './claim-file';
 
 /**
  * GET /sign_up/{cli_token}, once and without retry, because a 200 is given only once. `onChunk` is called

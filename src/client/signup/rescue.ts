@@ -9,8 +9,8 @@ import type { WaypostError } from '../../lib/errors';
 import { readSealed, seal } from '../../lib/sealed-state';
 import { systemReason } from '../../lib/system-error';
 import { failed } from '../reasons';
+import type { ClaimedCredentials } from './claim-file';
 import { type Claimed, isClaimed, type Pending, pendingOf, writePending } from './pending';
-import type { ClaimedCredentials } from './recover';
 
 /**
  * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch. Throws

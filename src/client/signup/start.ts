@@ -5,9 +5,9 @@ import type { SignUpStart } from '../../api/sign-up';
 import { isObject } from '../../lib/exact-json';
 import type { Clock } from '../../lib/runtime';
 import { writeFailure } from '../../lib/system-error';
-import { baseUrlText } from '../credentials/base-url';
 import type { Service } from '../http/service';
 import { failed } from '../reasons';
+import { baseUrlText } from '../url';
 import { type Pending, writePending } from './pending';
 
 /**

@@ -1,8 +1,8 @@
 // Which base URLs are taken, and which one wins.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { baseUrlText, parseBaseUrl } from '../../../src/client/credentials/base-url';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
+import { baseUrlText, parseBaseUrl } from '../../../src/client/url';
 import { defaultBaseUrl } from '../../../src/lib/identity';
 import { freshHome, store } from '../../support/keys';
 

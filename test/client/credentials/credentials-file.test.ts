@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readCredentialsFile } from '../../../src/client/credentials/read';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
 import { removeCredentials, storeCredentials } from '../../../src/client/credentials/store';
-import { processSpace, processStart } from '../../../src/lib/process-start';
+import { processSpace, processStart } from '../../../src/lib/processes';
 import type { Clock } from '../../../src/lib/runtime';
 import {
   apiKey,

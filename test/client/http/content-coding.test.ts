@@ -1,8 +1,7 @@
 // Compression that something on the way added: undone where it is known, told where it is not.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decompressed, decompressor } from '../../../src/client/http/content-coding';
-import { bodyLimit } from '../../../src/client/http/whole-body';
+import { bodyLimit, decompressed, decompressor } from '../../../src/client/http/body';
 import { systemTest } from '../../support/runs';
 
 const text = 'row,1\n'.repeat(100);

@@ -4,10 +4,10 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints';
+import { bodyLimit } from '../../../src/client/http/body';
 import { openConnection } from '../../../src/client/http/connection';
 import { Service } from '../../../src/client/http/service';
 import { attemptStream, IdleTimeout } from '../../../src/client/http/stream';
-import { bodyLimit } from '../../../src/client/http/whole-body';
 import { heldTimers, onRead, passOnce } from '../../support/held-timers';
 
 const log = Buffer.from(

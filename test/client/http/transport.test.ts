@@ -2,10 +2,10 @@
 import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { bodyLimit } from '../../../src/client/http/body';
 import { openConnection } from '../../../src/client/http/connection';
 import { type Answer, TransportFailure } from '../../../src/client/http/exchange';
 import { attempt, failureOf } from '../../../src/client/http/transport';
-import { bodyLimit } from '../../../src/client/http/whole-body';
 import { heldTimers } from '../../support/held-timers';
 
 const error = (message: string, facts: object = {}) => Object.assign(new Error(message), facts);

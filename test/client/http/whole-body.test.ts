@@ -1,6 +1,6 @@
 // A body of any pieces in one buffer, up to a limit.
 import { expect, test } from 'vitest';
-import { WholeBody } from '../../../src/client/http/whole-body';
+import { WholeBody } from '../../../src/client/http/body';
 
 const bytes = (length: number, value: number) => Buffer.alloc(length, value);
 

@@ -1,6 +1,6 @@
 // What can be had from an answer that is cut off, and what must not be taken for a key.
 import { describe, expect, test } from 'vitest';
-import { CredentialSearch, recoverCredentials } from '../../../src/client/signup/recover';
+import { CredentialSearch, recoverCredentials } from '../../../src/client/signup/claim-file';
 
 const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
 const whole = JSON.stringify({ result: keys, code: 2000, message: 'Success' });

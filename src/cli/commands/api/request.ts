@@ -9,8 +9,8 @@ import {
   requireApiKey,
   requireUserToken,
 } from '../../../client/credentials/resolve';
+import { bodyLimit } from '../../../client/http/body';
 import type { PlainRequest } from '../../../client/http/service';
-import { bodyLimit } from '../../../client/http/whole-body';
 import { pathBelow, urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';

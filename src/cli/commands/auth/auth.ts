@@ -1,11 +1,11 @@
 // The commands about this machine's logins; storing one: login.ts, the one in use: whoami.ts.
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { credentialsPath, loginName, profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
 import { keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
+import { parseBaseUrl } from '../../../client/url';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { nameShown, profileText } from '../../hints/profile';

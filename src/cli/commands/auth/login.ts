@@ -1,7 +1,6 @@
 // `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
 // before every check has passed.
 import { resolve } from 'node:path';
-import { baseUrlText } from '../../../client/credentials/base-url';
 import type { StoredCredentials } from '../../../client/credentials/read';
 import {
   type Credential,
@@ -12,6 +11,7 @@ import {
 } from '../../../client/credentials/resolve';
 import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
+import { baseUrlText } from '../../../client/url';
 import { proveWritable } from '../../../lib/atomic-file';
 import { type Environment, readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -56,7 +56,9 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
 
   const service = await context.service(baseUrl);
   const { available } = await keyAvailability(service, apiKey.value);
-  if (userToken !== undefined) await keyDetails(service, apiKey.value, userToken.value);
+  if (userToken !== undefined) {
+    await keyDetails({ service, key: apiKey.value, managementKey: userToken.value });
+  }
   await storeCredentials(
     path,
     {

@@ -9,13 +9,13 @@ import {
   readFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { dataDirectory } from '../../../client/credentials/data-directory';
 import { followLinks, writeFileAtomically } from '../../../lib/atomic-file';
 import { makeDirectory } from '../../../lib/directory';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
+import { dataDirectory } from '../../../lib/system-directories';
 import { writing } from '../../../lib/system-error';
 import type { Context, System } from '../../run/context';
 import { type Shell, scripts, shellOf } from './completion';

@@ -10,7 +10,6 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { dataDirectory } from '../../../client/credentials/data-directory';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import {
   type CredentialSource,
@@ -24,6 +23,7 @@ import { readVariable } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { version } from '../../../lib/identity';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
+import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
 import { hintOf } from '../../hints/advice';
 import { doctorHints } from '../../hints/doctor';

@@ -1,6 +1,7 @@
 // `waypost exec <command>`: the command with the credentials in its environment, its output masked.
-import { baseUrlText } from '../../../client/credentials/base-url';
+
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
+import { baseUrlText } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import { directVariables, programOf, runChild } from '../../child/run';
 import type { Context } from '../../run/context';

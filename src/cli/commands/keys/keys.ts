@@ -1,5 +1,5 @@
 // The commands that show keys; changes: update.ts, what was consumed: usage.ts.
-import { baseUrlText } from '../../../client/credentials/base-url';
+
 import { credentialsPath } from '../../../client/credentials/directories';
 import {
   type CredentialSource,
@@ -9,6 +9,7 @@ import {
   type Resolved,
 } from '../../../client/credentials/resolve';
 import { keyAvailability, keyDetails } from '../../../client/keys';
+import { baseUrlText } from '../../../client/url';
 import { readVariable } from '../../../lib/environment';
 import { isObject } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
@@ -138,12 +139,7 @@ export async function keysDetails(
   _options: object,
   named?: string,
 ): Promise<void> {
-  const result = await withKey(
-    context,
-    keyHints(named),
-    ({ service, key, managementKey, signal }) => keyDetails(service, key, managementKey, signal),
-    named,
-  );
+  const result = await withKey(context, keyHints(named), keyDetails, named);
   await printCard(context.output, result, keyRows, {
     notes: ({ yellow }) =>
       isObject(result) ? reachedLimits(result).map((line) => yellow(context.inProfile(line))) : [],

@@ -34,10 +34,7 @@ export async function keysUpdate(
   const { output } = context;
   const work = async (key: OwnedKey) => {
     // A script with --yes and --json needs no comparison.
-    const before =
-      yes && output.json
-        ? undefined
-        : await keyDetails(key.service, key.key, key.managementKey, key.signal);
+    const before = yes && output.json ? undefined : await keyDetails(key);
     const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
     if (below !== '' && !(await confirmYes(context, below, `${below} Set it anyway?`))) {
       await output.result(before, () => 'Nothing was changed.');

@@ -2,8 +2,8 @@
 // are requested in windows and summed.
 import type { UsageRecord } from '../../../api/keys';
 import { maximumTags } from '../../../api/limits';
+import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/keys';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
-import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/usage';
 import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { logHints, withHints } from '../../hints/by-api-code';

@@ -85,7 +85,7 @@ async function toStream(
 ): Promise<void> {
   const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
   const last = new LastTime(range);
-  const download = downloader(context.system, source, range.explicit, last);
+  const download = downloader(source, range.explicit, last);
   const progress = isTerminal
     ? undefined
     : showTransfer(context.output, context.system.clock.now, () => ({
@@ -188,7 +188,7 @@ async function writeTarget(
         windows,
         format,
         destination,
-        download: downloader(context.system, source, request.explicit, last),
+        download: downloader(source, request.explicit, last),
         from: open.from,
         onWindow: saveAt,
         onPart: (reached) => {

@@ -48,7 +48,7 @@ export async function lookupsList(
   const range = parseRange(options, now);
   const source = await logSource(context, options, named);
   const wanted = { range, end: options.end, now, limit, wholeMoment: options.follow === true };
-  const lines = await newest(context, source, wanted);
+  const lines = await newest(source, wanted);
   if (options.follow) {
     const { followRows } = await import('./follow-rows');
     return followRows(context, source, range.start, lines, limit);
@@ -71,7 +71,6 @@ export async function lookupsList(
 
 /** The newest rows of the range as lines of JSON, oldest first: one more than the limit where there are more. */
 async function newest(
-  context: Context,
   source: Source,
   { range, end, now, limit, wholeMoment }: Wanted,
 ): Promise<string[]> {
@@ -81,7 +80,7 @@ async function newest(
     // Without an end, the range ends now by the service's own clock.
     const isOpen = stretch.end === now && end === undefined;
     const query = { start: stretch.start, end: isOpen ? undefined : stretch.end };
-    await readLog(source, query, context.system.interrupted, kept);
+    await readLog(source, query, kept);
     lines = [...(await kept.end()), ...lines];
     if (lines.length > limit) break;
   }

@@ -1,7 +1,7 @@
 // The rows of the log of one key, one window at a time or as they come, and how far the windows were read: the log is
 // in order of time, and its length is not announced.
 import type { BodyConsumer } from '../../../client/http/exchange';
-import { type LogQuery, lookupLog } from '../../../client/lookup-log';
+import { type LogQuery, lookupLog } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { WindowConsumer } from '../../../export/export';
@@ -35,36 +35,24 @@ export async function logSource(
 }
 
 /** Downloads a window, or the rest of it from `start` on; `last` reads the bytes as they pass. */
-export function downloader(
-  { interrupted }: { interrupted: AbortSignal },
-  source: Source,
-  explicit: boolean,
-  last: LastTime,
-) {
+export function downloader(source: Source, explicit: boolean, last: LastTime) {
   return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
-    readLog(
-      source,
-      explicit ? { ...window, start: start ?? window.start } : { start },
-      interrupted,
-      {
-        begin: () => consumer.begin(),
-        chunk: (bytes) => {
-          last.see(bytes);
-          return consumer.chunk(bytes);
-        },
+    readLog(source, explicit ? { ...window, start: start ?? window.start } : { start }, {
+      begin: () => consumer.begin(),
+      chunk: (bytes) => {
+        last.see(bytes);
+        return consumer.chunk(bytes);
       },
-    );
+    });
 }
 
 /** Passes the log of a range to the consumer. */
 export function readLog(
-  { service, hints, key, managementKey, licensee }: Source,
+  { hints, licensee, ...key }: Source,
   range: Pick<LogQuery, 'start' | 'end'>,
-  signal: AbortSignal,
   consumer: BodyConsumer,
 ): Promise<void> {
-  const query = { key, managementKey, licensee, signal, ...range };
-  return withHints(hints, () => lookupLog(service, query, consumer));
+  return withHints(hints, () => lookupLog(key, { licensee, ...range }, consumer));
 }
 
 const longestLook = 8 * 1024;
@@ -120,7 +108,7 @@ export function polling(
         const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
         // The service's clock decides what the latest row is.
         const end = index === windows.length - 1 ? undefined : window.end;
-        await readLog(source, { start: window.start, end }, interrupted, rest);
+        await readLog(source, { start: window.start, end }, rest);
       }
     },
     onFailure: async (error) => {

@@ -141,7 +141,7 @@ async function openFolder(
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
-  const { HiveFormat, holdsFiles } = await import('../../../export/hive');
+  const { HiveFormat, holdsFiles } = await import('../../../export/parquet');
   const from = await usable(saved, ({ format }) => holdsFiles(partial.data, format));
   if (from === undefined) partial.discard();
   try {

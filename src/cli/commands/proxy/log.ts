@@ -9,13 +9,13 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { dataDirectory } from '../../../client/credentials/data-directory';
 import { ensurePrivateDirectory } from '../../../lib/atomic-file';
 import { invalidInput } from '../../../lib/errors';
 import type { SecretMask } from '../../../lib/masking';
-import { processStart } from '../../../lib/process-start';
+import { processStart } from '../../../lib/processes';
 import type { Machine } from '../../../lib/runtime';
 import { openOwnFile } from '../../../lib/small-file';
+import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
 import { type Column, table } from '../../output/table';
 import { counted } from '../../output/words';

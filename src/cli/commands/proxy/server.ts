@@ -9,8 +9,8 @@ import {
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { catalogue } from '../../../api/catalogue';
+import { decompressor } from '../../../client/http/body';
 import { type Connection, openConnection } from '../../../client/http/connection';
-import { decompressor } from '../../../client/http/content-coding';
 import {
   type AnswerHead,
   type OutgoingRequest,

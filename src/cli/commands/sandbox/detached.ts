@@ -9,7 +9,7 @@ import { makeDirectory } from '../../../lib/directory';
 import { childEnvironment } from '../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../lib/errors';
 import { ownEntry } from '../../../lib/installation';
-import { requireOpenFiles } from '../../../lib/open-files';
+import { requireOpenFiles } from '../../../lib/system-error';
 import { healthAt } from '../../../sandbox/control-call';
 import { parse } from '../../../sandbox/parse';
 import type { Context } from '../../run/context';

@@ -3,12 +3,12 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { dataDirectory } from '../../../client/credentials/data-directory';
 import { requireApiKey } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { preview } from '../../../lib/masking';
 import { shellWord } from '../../../lib/shell-word';
+import { dataDirectory } from '../../../lib/system-directories';
 import {
   type ControlCall,
   controlCall,

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
+import { baseUrlText, parseBaseUrl } from '../../../client/url';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, version } from '../../../lib/identity';
 import { shellWord } from '../../../lib/shell-word';

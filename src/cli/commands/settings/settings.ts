@@ -1,8 +1,9 @@
 // The commands about the user's settings.
-import { baseUrlText, parseBaseUrl } from '../../../client/credentials/base-url';
+
 import { settingsPath } from '../../../client/credentials/directories';
 import { readableSettings, type Settings } from '../../../client/credentials/settings';
 import { changeSetting } from '../../../client/credentials/store';
+import { baseUrlText, parseBaseUrl } from '../../../client/url';
 import { hintOf } from '../../hints/advice';
 import { settingName, settingNames } from '../../line/setting-names';
 import { printList } from '../../output/table';

@@ -1,7 +1,6 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps
 // follow in the order of `signUp`: resume or start, claim, finish.
 import { existsSync } from 'node:fs';
-import { parseBaseUrl } from '../../../client/credentials/base-url';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { loginStored } from '../../../client/credentials/store';
 import type { Answer } from '../../../client/http/exchange';
@@ -21,6 +20,7 @@ import {
 import { askOnce, type Wait, waitForClaim } from '../../../client/signup/poll';
 import { resumePending, writeClaim } from '../../../client/signup/rescue';
 import { startPending } from '../../../client/signup/start';
+import { parseBaseUrl } from '../../../client/url';
 import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';

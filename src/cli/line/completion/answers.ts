@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { cacheDirectory } from '../../../client/credentials/data-directory';
 import {
   credentialsPath,
   defaultProfile,
@@ -22,6 +21,7 @@ import { homeDirectory } from '../../../lib/home-directory';
 import { ownEntry } from '../../../lib/installation';
 import { type Machine, systemClock } from '../../../lib/runtime';
 import { readOwnFile } from '../../../lib/small-file';
+import { cacheDirectory } from '../../../lib/system-directories';
 import { hasCode } from '../../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';

@@ -1,53 +1,65 @@
-// Feeds the log to the kernel's columns, and reports when a row group is full, a part ends or another day begins.
-import { IrregularRows, type Json, savedMember, savedNumber, unclosedQuote } from './format';
+// Feeds the log to the kernel's columns: what the formats in columns have in common.
+import {
+  type Format,
+  IrregularRows,
+  type Json,
+  savedMember,
+  savedNumber,
+  unclosedQuote,
+} from './format';
 import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput, TextRepair } from './kernel/input';
 import { columnsPart, Parts } from './parts';
 
-/** Must make space: write the group, or open the next day's file. */
-export type OnStop = (stop: Exclude<ColumnsStop, 'read'>) => Promise<void>;
+/** Called with the number of rows that have more columns than are kept. */
+type WideRowsNote = (rows: number) => void;
 
-/** Bytes of the log in, columns filled. */
-export class ColumnReader {
+/** A format in columns. */
+export abstract class ColumnFormat implements Format {
   readonly columns = new LogColumns();
   readonly irregular = new IrregularRows();
   readonly parts = new Parts(this.columns.kernel, columnsPart, true);
   readonly #input = new KernelInput(this.columns.kernel);
   readonly #repair = new TextRepair();
   readonly #byDay: boolean;
+  readonly #noteWideRows: WideRowsNote | undefined;
   #rows = 0;
-  readonly #onStop: OnStop;
   readonly #readSome = () => this.#read(false);
 
-  constructor(byDay: boolean, onStop: OnStop) {
+  constructor(byDay: boolean, noteWideRows?: WideRowsNote) {
     this.#byDay = byDay;
-    this.#onStop = onStop;
+    this.#noteWideRows = noteWideRows;
+  }
+
+  /** A row group is full, a part ends or another day begins: makes space. */
+  protected abstract makeSpace(stop: Exclude<ColumnsStop, 'read'>): Promise<void>;
+
+  get rows(): number {
+    return this.#rows;
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
     return this.#input.take(this.#repair.take(chunk), this.#readSome);
   }
 
-  /** The remaining bytes are the window's last row. */
   async endWindow(): Promise<void> {
     await this.#input.take(this.#repair.end(), this.#readSome);
     await this.#read(true);
   }
 
-  /** Rows read so far, including written ones. */
-  get rows(): number {
-    return this.#rows;
+  async finish(): Promise<void> {
+    const { wideRows } = this.columns;
+    if (wideRows > 0) this.#noteWideRows?.(wideRows);
   }
 
-  /** The state between two windows or parts. */
-  save(): Json {
-    return { rows: this.#rows, irregular: this.irregular.save() };
+  save(): { [name: string]: Json } {
+    return { read: { rows: this.#rows, irregular: this.irregular.save() } };
   }
 
-  /** Restores such a state. */
-  restore(saved: Json): void {
-    this.#rows = savedNumber(saved, 'rows');
-    this.irregular.restore(savedMember(saved, 'irregular'));
+  async restore(saved: Json): Promise<void> {
+    const read = savedMember(saved, 'read');
+    this.#rows = savedNumber(read, 'rows');
+    this.irregular.restore(savedMember(read, 'irregular'));
     this.columns.clear();
     this.#input.clear();
     this.#repair.end();
@@ -64,7 +76,7 @@ export class ColumnReader {
         this.irregular.unclosedQuote = this.#rows;
       }
       if (stop === 'read') break;
-      await this.#onStop(stop);
+      await this.makeSpace(stop);
       if (stop === 'part') await this.parts.ended();
     }
     this.#input.drop(isLast ? this.#input.length : from);
