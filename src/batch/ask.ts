@@ -5,6 +5,7 @@ import { type LookupKey, type LookupOperation, sendLookup } from '../client/look
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
 import type { ReadyRow } from './prepare';
+import type { RateLimiter } from './rate-limiter';
 import { type BatchTarget, type Outcome, rowError } from './row';
 
 /** What the requests of rows need. */
@@ -13,8 +14,7 @@ export interface Asker {
   operation: LookupOperation;
   /** Notes the fate of each request that may be billed. */
   target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
-  /** Whether the service asked for a longer wait than ten minutes. */
-  isRefused(): boolean;
+  rateLimiter: Pick<RateLimiter, 'refused'>;
   /** A text without secrets. */
   masked(text: string): string;
 }
@@ -77,7 +77,7 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>)
     case 'not_found':
       return { kind: 'answered', answer };
     case 'rate_limited':
-      if (asker.isRefused()) return { kind: 'stop', error };
+      if (asker.rateLimiter.refused) return { kind: 'stop', error };
       return apiCode === verificationTimedOut
         ? { kind: 'failed', answer, error, inDoubt: false, again: true }
         : { kind: 'refused', error };

@@ -1,16 +1,16 @@
 // A batch from its first row without an answer to its end.
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
-import type { PreparedRow, ReadyRow } from './prepare';
+import { type Asker, askFor } from './ask';
+import type { PreparedRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import type { ResumeState } from './resume-state';
-import { type Answer, type BatchTarget, isLasting, type Outcome, type Tally } from './row';
+import { type Answer, type BatchTarget, isLasting, type Tally } from './row';
 import { type Ending, runSchedule } from './schedule';
 
-/** What a batch needs. */
-export interface Batch {
+/** A batch, with everything it needs. */
+export interface Batch extends Asker {
   rows: AsyncIterable<PreparedRow>;
-  ask(row: ReadyRow): Promise<Outcome>;
   target: BatchTarget;
   /** The answers of earlier runs. */
   resumed: ResumeState;
@@ -55,7 +55,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
       async ask({ row, number }) {
         if ('invalid' in row) return { kind: 'answered', answer: row.invalid };
         if (batch.resumed.takeInDoubt(number)) batch.mayBeBilledTwice(number);
-        const outcome = await batch.ask(row);
+        const outcome = await askFor(batch, row);
         if (outcome.kind === 'answered' && 'result' in outcome.answer) {
           cache?.add(row.digest, outcome.answer.result);
         }

@@ -1,6 +1,6 @@
 // Which column of a file provides which parameter of an operation.
 import { invalidInput, type WaypostError } from '../lib/errors';
-import { isNumber, parseJson } from '../lib/exact-json';
+import { isNumber, isObject, parseJson } from '../lib/exact-json';
 import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { Kept } from './row';
@@ -137,9 +137,7 @@ function fromLine(feeds: readonly Feed[]): RowReader {
     const value = parsedLine(kept);
     if (typeof value === 'string' && feeds.length === 1)
       return { [feeds[0]?.parameter ?? '']: value };
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw invalidInput('The line is not a JSON object.');
-    }
+    if (!isObject(value)) throw invalidInput('The line is not a JSON object.');
     const members = new Map(Object.entries(value));
     const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
     return Object.fromEntries(

@@ -1,10 +1,8 @@
 // Estimates requests and cost of a batch by reading its rows, without a request.
 import { searchesPerWindow, searchWindowSeconds } from '../api/limits';
 import type { LookupOperation } from '../client/lookup';
-import type { AnswerCache } from './answer-cache';
+import type { Batch } from './batch';
 import { DigestTable } from './digest-table';
-import type { PreparedRow } from './prepare';
-import type { ResumeState } from './resume-state';
 import type { RowError } from './row';
 
 /** Counts of the rows of a batch. */
@@ -22,22 +20,11 @@ export interface Estimate {
   lookups: number;
 }
 
-/** What the run needs beside its rows. */
-export interface EstimateOptions {
-  operation: LookupOperation;
-  /** Whether rows with the same request share an answer. */
-  dedupe: boolean;
-  maxLookups: number;
-  cache: AnswerCache | undefined;
-  /** The answers of earlier runs. */
-  resumed: ResumeState;
-}
-
 /** Reads all rows and counts. Throws `invalid_input` if they cannot be read. */
 export async function estimate(
-  rows: AsyncIterable<PreparedRow>,
-  { operation, dedupe, maxLookups, cache, resumed }: EstimateOptions,
+  batch: Pick<Batch, 'rows' | 'operation' | 'dedupe' | 'maxLookups' | 'cache' | 'resumed'>,
 ): Promise<Estimate> {
+  const { rows, operation, dedupe, maxLookups, cache, resumed } = batch;
   const seen = new DigestTable();
   const invalid: Estimate['invalid'] = [];
   const counts = { rows: 0, distinct: 0, cached: 0, requests: 0 };

@@ -31,19 +31,17 @@ function delimiterOf(plain: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
-/** A record, and the bytes of the text up to its end. */
-export interface CsvRecord {
-  cells: string[];
+/** A record or line, and the bytes of the text up to its end. */
+export interface ReadText<Content> {
+  content: Content;
   end: number;
 }
 
-/**
- * The records; a blank line is a record of one empty cell. Throws `invalid_input` at the first invalid one.
- */
+/** The records; a blank line is a record of one empty cell. Throws `invalid_input` at the first invalid one. */
 export async function* records(
   text: AsyncIterable<string>,
   { delimiter, lineEndings }: Dialect,
-): AsyncGenerator<CsvRecord, void> {
+): AsyncGenerator<ReadText<readonly string[]>, void> {
   const parser = parse({
     delimiter,
     record_delimiter: [...lineEndings],
@@ -55,21 +53,19 @@ export async function* records(
   });
   const fed = feed(text, parser);
   try {
-    for await (const { record: cells, info } of parser) yield { cells, end: info.bytes };
+    for await (const { record, info } of parser) yield { content: record, end: info.bytes };
     await fed;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw batchRefused(
-      'csv_invalid',
-      messageByCode[error.code] ??
-        `The file is not CSV from line ${error.lines ?? '?'} on: ${error.message}.`,
-    );
+    const line = error.lines ?? '?';
+    const message = `The file is not CSV from line ${line} on: ${error.message}.`;
+    throw batchRefused('csv_invalid', csvErrors[error.code] ?? message);
   } finally {
     parser.destroy();
   }
 }
 
-const messageByCode: Readonly<Record<string, string>> = {
+const csvErrors: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote in the file is never closed.',
   CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB: a quote may be unclosed.',
 };
@@ -123,7 +119,7 @@ export async function beginningOf(
     beginning += piece.value;
     isEnough = piece.value.includes('\n') && /\S[^\n]*\n/.test(withoutQuoted(beginning));
   }
-  return { beginning, whole: together(beginning, pieces) };
+  return { beginning, whole: beginning === '' ? pieces : startingWith(beginning, pieces) };
 }
 
 /** The text without its quoted parts, in which delimiters and line ends do not count. */
@@ -131,45 +127,35 @@ function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*(?:"|$)/g, '"');
 }
 
-async function* together(
-  beginning: string,
-  rest: AsyncGenerator<string, void>,
-): AsyncGenerator<string, void> {
-  if (beginning !== '') yield beginning;
+/** An element, and those behind it. */
+export async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void> {
+  yield first;
   yield* rest;
 }
 
-/** A line, and the bytes of the text up to its end. */
-export interface Line {
-  line: string;
-  end: number;
-}
-
 /** The lines. Throws `invalid_input` for one that has no end. */
-export async function* lines(text: AsyncIterable<string>): AsyncGenerator<Line, void> {
+export async function* lines(text: AsyncIterable<string>): AsyncGenerator<ReadText<string>, void> {
   let number = 1;
   let rest = '';
   let read = 0;
-  const given = (line: string): Line => {
+  const ended = (line: string): ReadText<string> => {
     number += 1;
     read += Buffer.byteLength(line) + 1;
-    return { line: line.endsWith('\r') ? line.slice(0, -1) : line, end: read };
+    return { content: line.endsWith('\r') ? line.slice(0, -1) : line, end: read };
   };
   for await (const piece of text) {
     const [end = '', ...lines] = piece.split('\n');
     rest += end;
     const last = lines.pop();
     if (last !== undefined) {
-      yield given(rest);
-      for (const line of lines) yield given(line);
+      yield ended(rest);
+      for (const line of lines) yield ended(line);
       rest = last;
     }
     if (rest.length > maxRowLength) {
-      throw batchRefused(
-        'line_too_long',
-        `Line ${number} is longer than ${maxRowLength} characters.`,
-      );
+      const message = `Line ${number} is longer than ${maxRowLength} characters.`;
+      throw batchRefused('line_too_long', message);
     }
   }
-  if (rest !== '') yield given(rest);
+  if (rest !== '') yield ended(rest);
 }

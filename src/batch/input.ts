@@ -2,12 +2,12 @@
 import { extname } from 'node:path';
 import {
   beginningOf,
-  type CsvRecord,
   decoded,
   dialectOf,
-  type Line,
   lines,
+  type ReadText,
   records,
+  startingWith,
 } from './input-text';
 import { batchRefused } from './reasons';
 import type { InputRow, Kept } from './row';
@@ -47,97 +47,58 @@ export async function openInput(
   { format, hasHeader }: Opening,
 ): Promise<Input> {
   const { beginning, whole } = await beginningOf(decoded(bytes));
-  const chosen = format ?? (/^\s*\{/.test(beginning) ? 'ndjson' : 'csv');
-  if (chosen === 'ndjson') {
-    const rows = numbered(trimmed(lines(whole)), (line) => line !== '');
-    return { format: chosen, header: undefined, width: undefined, delimiter: ',', rows };
+  const read = format ?? (/^\s*\{/.test(beginning) ? 'ndjson' : 'csv');
+  if (read === 'ndjson') {
+    const rows = numbered(lines(whole), (line) => line.trim() || undefined);
+    return { format: read, header: undefined, width: undefined, delimiter: ',', rows };
   }
-  if (chosen === 'lines') {
-    const rows = numbered(singleCells(lines(whole)));
-    return { format: chosen, header: ['line'], width: 1, delimiter: ',', rows };
+  if (read === 'lines') {
+    const rows = numbered(lines(whole), (line) => [line]);
+    return { format: read, header: ['line'], width: 1, delimiter: ',', rows };
   }
   const dialect = dialectOf(beginning);
-  const { delimiter } = dialect;
-  const all = cells(records(whole, dialect));
-  if (hasHeader) {
-    const header = await headerOf(all);
-    const width = header.length;
-    return { format: chosen, header, width, delimiter, rows: numbered(all, isRowOf(width)) };
-  }
-  const { width, pieces } = await withWidth(all);
-  const rows = numbered(pieces, isRowOf(width));
-  return { format: chosen, header: undefined, width, delimiter, rows };
-}
-
-async function headerOf(all: AsyncGenerator<Piece<readonly string[]>>): Promise<readonly string[]> {
+  const all = records(whole, dialect);
   const first = await firstRecord(all);
-  if (first !== undefined) return first.kept;
-  throw batchRefused('empty_file', 'The file is empty.');
+  if (first === undefined && hasHeader) throw batchRefused('empty_file', 'The file is empty.');
+  const width = first?.content.length;
+  return {
+    format: read,
+    header: hasHeader ? first?.content : undefined,
+    width,
+    delimiter: dialect.delimiter,
+    // A blank line is a row only if rows have a single cell.
+    rows: numbered(hasHeader || first === undefined ? all : startingWith(first, all), (cells) =>
+      width === 1 || !isBlank(cells) ? cells : undefined,
+    ),
+  };
 }
 
 /** The first record that is not a blank line. */
-async function firstRecord(
-  all: AsyncGenerator<Piece<readonly string[]>>,
-): Promise<Piece<readonly string[]> | undefined> {
+async function firstRecord(all: ReturnType<typeof records>) {
   for (let next = await all.next(); !next.done; next = await all.next()) {
-    if (!isBlank(next.value.kept)) return next.value;
+    if (!isBlank(next.value.content)) return next.value;
   }
   return undefined;
-}
-
-/** The same records, and the number of cells of the first that is not blank. */
-async function withWidth(all: AsyncGenerator<Piece<readonly string[]>>): Promise<{
-  width: number | undefined;
-  pieces: AsyncGenerator<Piece<readonly string[]>>;
-}> {
-  const first = await firstRecord(all);
-  async function* pieces() {
-    if (first === undefined) return;
-    yield first;
-    yield* all;
-  }
-  return { width: first?.kept.length, pieces: pieces() };
-}
-
-/** A blank line is a row only if rows have a single cell. */
-function isRowOf(width: number | undefined): (kept: readonly string[]) => boolean {
-  return (kept) => width === 1 || !isBlank(kept);
 }
 
 function isBlank(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
-/** A possible row. */
-interface Piece<Row extends Kept> {
-  kept: Row;
-  end: number;
-}
-
-async function* numbered<Row extends Kept>(
-  all: AsyncIterable<Piece<Row>>,
-  isRow: (row: Row) => boolean = () => true,
+/** The rows, as `rowOf` makes them; it returns undefined for what is none. */
+async function* numbered<Content>(
+  all: AsyncIterable<ReadText<Content>>,
+  rowOf: (content: Content) => Kept | undefined,
 ): AsyncGenerator<ReadRow, void> {
   let number = 0;
   let before = 0;
-  for await (const { kept, end } of all) {
-    if (!isRow(kept)) continue;
+  for await (const { content, end } of all) {
+    const kept = rowOf(content);
+    if (kept === undefined) continue;
     number += 1;
     yield { number, kept, size: end - before };
     before = end;
   }
-}
-
-async function* cells(all: AsyncIterable<CsvRecord>): AsyncGenerator<Piece<readonly string[]>> {
-  for await (const { cells: kept, end } of all) yield { kept, end };
-}
-
-async function* trimmed(all: AsyncIterable<Line>): AsyncGenerator<Piece<string>> {
-  for await (const { line, end } of all) yield { kept: line.trim(), end };
-}
-
-async function* singleCells(all: AsyncIterable<Line>): AsyncGenerator<Piece<readonly string[]>> {
-  for await (const { line, end } of all) yield { kept: [line], end };
 }
 
 /** How a file is read; with `lines` each line is a row of one cell. */

@@ -2,7 +2,7 @@
 // a changed line is an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
-import { jsonText, parseJson } from '../lib/exact-json';
+import { isObject, jsonText, parseJson } from '../lib/exact-json';
 import { checksumOf } from '../lib/sealed-state';
 import { openStateFile } from '../lib/small-file';
 import { systemReason } from '../lib/system-error';
@@ -177,17 +177,14 @@ function isCost(value: unknown): value is number {
 }
 
 function headOf({ identity, header }: Record<string, unknown>): JournalLine | undefined {
-  if (typeof identity !== 'object' || identity === null) return undefined;
-  if (header !== undefined && !isCells(header)) return undefined;
-  return { kind: 'head', head: { identity: Object.fromEntries(Object.entries(identity)), header } };
+  if (!isObject(identity) || (header !== undefined && !isCells(header))) return undefined;
+  return { kind: 'head', head: { identity: identity as BatchIdentity, header } };
 }
 
 function membersOf(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = parseJson(text);
-    return typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value))
-      : undefined;
+    const value = parseJson(text);
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

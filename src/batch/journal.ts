@@ -190,9 +190,7 @@ function createdTemporary(path: string): number {
     return created(path);
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    const reason: BatchReason = 'shared_answers';
-    const { code, message, details } = error;
-    throw new WaypostError(code, message, { reason, details, cause: error });
+    throw error.with({ reason: 'shared_answers' satisfies BatchReason });
   }
 }
 

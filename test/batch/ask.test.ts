@@ -51,7 +51,7 @@ async function ask(
     own = {},
     isRefused = false,
     ...rest
-  }: { url?: string; own?: Fields; isRefused?: boolean } & Omit<Partial<Asker>, 'isRefused'> = {},
+  }: { url?: string; own?: Fields; isRefused?: boolean } & Partial<Asker> = {},
 ): Promise<Asked> {
   const service = await standIn((_, response) => reply(response));
   onTestFinished(() => service.close());
@@ -72,7 +72,7 @@ async function ask(
         lost: (number) => void noted.push(`lost ${number}`),
         refused: (number) => void noted.push(`refused ${number}`),
       },
-      isRefused: () => isRefused,
+      rateLimiter: { refused: isRefused },
       masked: (text) => text.replaceAll('ak_secret', 'ak_sec…'),
       ...rest,
     },

@@ -15,13 +15,11 @@ import type { BatchJob } from './plan';
 
 /** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */
 async function estimateOf(job: BatchJob): Promise<Estimate> {
-  const { plan, operation, cache, path } = job;
   const { head, rows } = await job.open();
-  const resumed = plan.resume
-    ? await peekResumeState(path, head, operation.outcome)
+  const resumed = job.plan.resume
+    ? await peekResumeState(job.path, head, job.operation.outcome)
     : new ResumeState();
-  const { dedupe, maxLookups } = plan;
-  return estimate(rows, { operation, dedupe, maxLookups, cache, resumed });
+  return estimate({ ...job, rows, resumed });
 }
 
 /** Shows the estimate, with the balance and limits if they are known. */

@@ -2,14 +2,12 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { requestsPerSecond } from '../../api/limits';
-import type { AnswerCache } from '../../batch/answer-cache';
+import type { Batch } from '../../batch/batch';
 import { formatByName, type Input, type InputFormat } from '../../batch/input';
 import type { JournalHead } from '../../batch/journal-lines';
 import type { OutputFormat } from '../../batch/output';
 import type { PreparedRow } from '../../batch/prepare';
-import type { RateLimiter } from '../../batch/rate-limiter';
 import type { Resolved } from '../../client/credentials/resolve';
-import type { LookupKey, LookupOperation } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import type { Hints } from '../hints/by-api-code';
@@ -176,25 +174,19 @@ function inputFormat(given: string | undefined): InputFormat | undefined {
   throw invalidInput(`--input-format takes ${inputFormats.join(', ')}.`);
 }
 
-/** A batch: what is looked up, and with what. */
-export interface BatchJob {
+/** A batch before its first row. */
+export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'mayBeBilledTwice'> {
   plan: BatchPlan;
-  operation: LookupOperation;
   /** Members of the result that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
   /** Hints for errors of the service. */
   hints: Hints;
   resolved: Resolved;
-  key: LookupKey;
-  rateLimiter: RateLimiter;
   /** Requests a second. */
   rate: number;
-  /** Most requests at the same time. */
-  atOnce: number;
   /** Path of the output; undefined for standard output. */
   path: string | undefined;
   source: Source;
-  cache: AnswerCache | undefined;
   /** Reads the input from its beginning. Only a file can be read more than once. */
   open(): Promise<OpenedInput>;
 }

@@ -2,7 +2,6 @@
 // in src/batch.
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
-import { type Asker, askFor } from '../../batch/ask';
 import { type BatchPosition, runBatch } from '../../batch/batch';
 import { rowReader } from '../../batch/columns';
 import { openInput } from '../../batch/input';
@@ -69,6 +68,11 @@ export async function runLookups(
     hints: { ...balanceHints(resolved, context.options), ...hints },
     path: plan.output === undefined ? undefined : targetPath(plan.output),
     cache: openCache(context, plan, key),
+    dedupe: plan.dedupe,
+    maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
+    now: clock.now,
+    stop: interrupted,
+    masked: (text) => context.mask.apply(text),
     async open() {
       const format = plan.inputFormat;
       const opening = openInput(source.bytes(), { format, hasHeader: plan.hasHeader });
@@ -76,9 +80,8 @@ export async function runLookups(
       if (input === undefined) throw interrupted.reason;
       const read = rowReader(operation, plan.columns, input);
       const identity = identityOf(resolved.baseUrl, operation, plan, fixed);
-      const masked = (text: string) => context.mask.apply(text);
       const refusal = plan.force ? undefined : invalidValueError;
-      const rows = prepared(input.rows, { operation, fixed, read, refusal, masked });
+      const rows = prepared(input.rows, { ...job, fixed, read, refusal });
       return { input, head: { identity, header: input.header }, rows };
     },
   };
@@ -91,7 +94,7 @@ export async function runLookups(
 }
 
 async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
-  const { operation, key, path, cache, rateLimiter, atOnce } = given;
+  const { operation, path } = given;
   const { system, output } = context;
   const { head, rows, input } = await given.open();
   const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
@@ -108,11 +111,6 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   });
   const job = { ...given, plan };
   const { target, resumed } = opened;
-  const asker: Asker = {
-    ...{ key, operation, target },
-    isRefused: () => rateLimiter.refused,
-    masked: (text) => context.mask.apply(text),
-  };
   let billedTwice = 0;
   const position: BatchPosition = { answered: 0, resumed: 0 };
   try {
@@ -123,11 +121,7 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
     const progress = showProgress(context, job, target, position);
     const ending = await runBatch(
       {
-        ...{ rows, target, resumed, cache, rateLimiter, atOnce, dedupe: plan.dedupe },
-        ask: (row) => askFor(asker, row),
-        maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
-        now: system.clock.now,
-        stop: system.interrupted,
+        ...{ ...job, rows, target, resumed },
         mayBeBilledTwice(row) {
           billedTwice += 1;
           if (output.json) output.event({ event: 'may_be_billed_twice', row });
