@@ -1,13 +1,122 @@
-// The last steps of a sign-up: verify the claimed credentials, store them, and only then remove the pending
-// file.
+// From the claim to the stored login: the credentials are written into the pending file, verified and stored, and only
+// then the pending file is removed. If it cannot be written, they are in a rescue file in the temporary directory, from
+// where a later run takes them; if that cannot be written either, in the error that is shown.
+
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
+import { readSealed, seal } from '../../lib/sealed-state';
+import { systemReason } from '../../lib/system-error';
 import { storeCredentials } from '../credentials/store';
 import type { Service } from '../http/service';
 import { keyAvailability, keyDetails } from '../keys';
-import { type Claimed, removePending } from './pending';
+import { failed } from '../reasons';
+import type { ClaimedCredentials } from './claim-file';
+import {
+  type Claimed,
+  isClaimed,
+  type Pending,
+  pendingOf,
+  removePending,
+  writePending,
+} from './pending';
 
-/** What finishing needs. */
+/**
+ * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch. Throws
+ * `write_failed` with the path to them.
+ */
+export function writeClaim(
+  path: string,
+  pending: Pending,
+  credentials: ClaimedCredentials,
+  now: number,
+): Claimed {
+  const claimed = { ...pending, credentials };
+  try {
+    writePending(path, claimed, now);
+    return claimed;
+  } catch (error) {
+    throw rescue(path, claimed, error);
+  }
+}
+
+/**
+ * The sign-up of the pending file, with the keys of its rescue file where there is one: they are moved into the pending
+ * file. Where the pending file is gone too, the rescue file is the sign-up. Throws `write_failed` with the path to them
+ * if they still cannot be written.
+ */
+export function resumePending(
+  path: string,
+  stored: Pending | undefined,
+  now: number,
+): Pending | undefined {
+  let resumed = stored;
+  for (const [rescuePath, rescued] of rescuedFor(path)) {
+    if (resumed !== undefined && resumed.cli_token !== rescued.cli_token) continue;
+    try {
+      if (resumed === undefined || !isClaimed(resumed)) writePending(path, rescued, now);
+      resumed = rescued;
+      removeIfThere(rescuePath);
+    } catch (error) {
+      throw inRescueFile(path, rescuePath, error);
+    }
+  }
+  return resumed;
+}
+
+function rescue(path: string, claimed: Claimed, cause: unknown): WaypostError {
+  const rescuePath = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
+  try {
+    writeFileAtomically(rescuePath, seal({ ...claimed, pending_path: path }));
+    return inRescueFile(path, rescuePath, cause);
+  } catch {
+    const { test_api_key, user_token, user_id } = claimed.credentials;
+    const credentials = { test_api_key, user_token, ...(user_id === null ? {} : { user_id }) };
+    return failed('write_failed', 'claim_shown', unwritable(path, cause), {
+      revealed: { credentials },
+      cause,
+    });
+  }
+}
+
+function inRescueFile(path: string, rescuePath: string, cause: unknown): WaypostError {
+  return failed('write_failed', 'claim_rescued', unwritable(path, cause), {
+    details: { rescue_path: rescuePath },
+    about: { path },
+    cause,
+  });
+}
+
+function unwritable(path: string, cause: unknown): string {
+  return `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
+}
+
+const rescueName = /^waypost-signup-[\da-f]{16}\.json$/;
+
+/** The rescue files of a pending file, with their sign-ups. Anybody may put files into the temporary directory. */
+function rescuedFor(path: string): [rescuePath: string, rescued: Claimed][] {
+  let names: string[];
+  try {
+    names = readdirSync(tmpdir()).filter((name) => rescueName.test(name));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const rescuePath = join(tmpdir(), name);
+    try {
+      const members = readSealed(rescuePath, 'sign-up');
+      const rescued = members?.pending_path === path ? pendingOf(members) : undefined;
+      return rescued !== undefined && isClaimed(rescued) ? [[rescuePath, rescued]] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 export interface FinishOptions {
   service: Service;
   pendingPath: string;
@@ -20,7 +129,6 @@ export interface FinishOptions {
   interrupted: AbortSignal;
 }
 
-/** The result. */
 export interface Finished {
   /** Whether the key can be used now. */
   available: boolean;
@@ -43,14 +151,12 @@ export async function finishSignUp(options: FinishOptions): Promise<Finished> {
     return { available, removed: removePending(pendingPath, pending) };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
+    const details = Array.isArray(error.details)
+      ? { errors: error.details }
+      : Object(error.details);
     throw error.with({
-      details: { ...membersOf(error.details), rescue_path: pendingPath },
+      details: { ...details, rescue_path: pendingPath },
       about: { kept: pendingPath },
     });
   }
-}
-
-/** Details as an object to which more can be added. */
-function membersOf(details: unknown): object {
-  return Array.isArray(details) ? { errors: details } : Object(details);
 }

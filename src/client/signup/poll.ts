@@ -22,15 +22,11 @@ import {
 function pollSignUp(
   service: Service,
   cliToken: string,
-  taking: Pick<Call, 'onChunk' | 'drainBytes'>,
+  call: Pick<Call, 'onChunk' | 'drainBytes'> = {},
 ): Promise<Answer> {
-  return service.attempt(endpoints.signUpPoll, {
-    parameters: { cli_token: cliToken },
-    ...taking,
-  });
+  return service.attempt(endpoints.signUpPoll, { parameters: { cli_token: cliToken }, ...call });
 }
 
-/** The state of a sign-up. */
 export type SignUpState =
   | { state: 'pending' }
   | { state: 'claimed'; credentials: ClaimedCredentials };
@@ -46,7 +42,7 @@ export async function pollOnce(
 ): Promise<SignUpState> {
   let answer: Answer;
   try {
-    answer = await pollSignUp(service, cliToken, {});
+    answer = await pollSignUp(service, cliToken);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     if (error.partial?.status !== 200) throw explainFailure(error, service.baseUrl, env);
@@ -86,17 +82,15 @@ const longestBackOffMs = 10_000;
 /** How long a running poll is still awaited after an interrupt or the deadline. */
 const lastAnswerMs = 2_000;
 
-type Verdict =
-  | { state: 'claimed'; credentials: ClaimedCredentials }
-  | { state: 'pending' }
-  | {
-      state: 'trouble';
-      reason: string;
-      waitMs?: number | undefined;
-      cutOff?: boolean;
-      cause: Answer | TransportFailure;
-    }
-  | { state: 'expired' };
+interface Trouble {
+  state: 'trouble';
+  reason: string;
+  waitMs?: number | undefined;
+  cutOff?: boolean;
+  cause: Answer | TransportFailure;
+}
+
+type Verdict = SignUpState | { state: 'expired' } | Trouble;
 
 /**
  * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and 5xx
@@ -107,29 +101,22 @@ export async function waitForClaim(options: PollOptions & Wait): Promise<Claimed
   const started = clock.now();
   let inDoubt = options.inDoubt;
   let troubles = 0;
-  let lastTrouble: string | undefined;
   for (;;) {
     interrupted.throwIfAborted();
     const verdict = await poll(options, started + deadlineMs);
     if (verdict.state === 'claimed') return verdict.credentials;
     if (verdict.state === 'expired') throw inDoubt ? lostUnheard() : signUpExpired();
-    let delay = intervalMs;
-    if (verdict.state === 'trouble') {
-      troubles += 1;
-      lastTrouble = verdict.reason;
-      const backOff = Math.min(intervalMs * 2 ** (troubles - 1), longestBackOffMs);
-      delay = Math.max(intervalMs, verdict.waitMs ?? backOff);
-      if (verdict.cutOff && !inDoubt) {
-        inDoubt = true;
-        options.onDoubt();
-      }
-    } else {
-      troubles = 0;
-      lastTrouble = undefined;
+    const trouble = verdict.state === 'trouble' ? verdict : undefined;
+    troubles = trouble === undefined ? 0 : troubles + 1;
+    const backOff = Math.min(intervalMs * 2 ** (troubles - 1), longestBackOffMs);
+    const delay = Math.max(intervalMs, trouble === undefined ? 0 : (trouble.waitMs ?? backOff));
+    if (trouble?.cutOff && !inDoubt) {
+      inDoubt = true;
+      options.onDoubt();
     }
     interrupted.throwIfAborted();
     const elapsed = clock.now() - started;
-    if (elapsed >= deadlineMs) throw deadlinePassed(deadlineMs, lastTrouble);
+    if (elapsed >= deadlineMs) throw deadlinePassed(deadlineMs, trouble?.reason);
     await clock.sleep(Math.min(delay, deadlineMs - elapsed), interrupted);
   }
 }
@@ -159,16 +146,16 @@ export async function askOnce(
 }
 
 async function poll(options: PollOptions, deadline: number | undefined): Promise<Verdict> {
-  const { service, cliToken, claimFile, clock } = options;
+  const { service, cliToken, claimFile } = options;
   const onChunk = ({ status, chunk }: ReceivedChunk) => {
     if (status === 200) claimFile.write(chunk);
   };
   const polling = pollSignUp(service, cliToken, { onChunk, drainBytes: maxClaimBytes });
   try {
-    return judge(await beforeDeadline(polling, options, deadline), service, clock, claimFile);
+    return judge(await beforeDeadline(polling, options, deadline), options);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    return judgeFailure(error, service, clock, claimFile);
+    return judgeFailure(error, options);
   }
 }
 
@@ -198,9 +185,14 @@ function beforeDeadline(
   }).finally(() => settled.abort());
 }
 
-function judge(answer: Answer, service: Service, clock: Clock, claimFile: ClaimFile): Verdict {
+function judge(answer: Answer, { service, clock, claimFile }: PollOptions): Verdict {
   const { status } = answer;
-  if (status === 200) return judgeClaim(answer, claimFile);
+  if (status === 200) {
+    // The keys may stand behind the part of a long answer that is held in memory.
+    const credentials = recoverCredentials(answer.body.toString('utf8')) ?? claimFile.recover();
+    if (credentials === undefined) throw claimUnreadable();
+    return { state: 'claimed', credentials };
+  }
   if (status === 202) return { state: 'pending' };
   if (status === 410) return { state: 'expired' };
   if (status === 408 || status === 429 || status >= 500) {
@@ -210,23 +202,11 @@ function judge(answer: Answer, service: Service, clock: Clock, claimFile: ClaimF
   return refuse(service, answer);
 }
 
-/** The keys may stand behind the part of a long answer that is held in memory. */
-function judgeClaim({ body }: Answer, claimFile: ClaimFile): Verdict {
-  const credentials = recoverCredentials(body.toString('utf8')) ?? claimFile.recover();
-  if (credentials === undefined) throw claimUnreadable();
-  return { state: 'claimed', credentials };
-}
-
-function judgeFailure(
-  failure: TransportFailure,
-  service: Service,
-  clock: Clock,
-  claimFile: ClaimFile,
-): Verdict {
+function judgeFailure(failure: TransportFailure, options: PollOptions): Verdict {
   const { partial } = failure;
-  if (partial?.status === 200) return judgeClaim(partial, claimFile);
-  if (partial !== undefined && (partial.status === 410 || partial.status >= 500)) {
-    return judge(partial, service, clock, claimFile);
+  const { status = 0 } = partial ?? {};
+  if (partial !== undefined && (status === 200 || status === 410 || status >= 500)) {
+    return judge(partial, options);
   }
   const cutOff = partial === undefined && failure.kind !== 'unreached';
   return { state: 'trouble', reason: failure.message, cutOff, cause: failure };
@@ -244,13 +224,10 @@ function deadlinePassed(deadlineMs: number, trouble: string | undefined): Waypos
   const count = deadlineMs / 1000;
   const seconds = count === 1 ? '1 second' : `${count} seconds`;
   const because = trouble === undefined ? '' : ` The last answer was: ${trouble}.`;
-  return new WaypostError(
-    'signup_timeout',
-    `The sign-up was not completed within ${seconds}.${because}`,
-  );
+  const message = `The sign-up was not completed within ${seconds}.${because}`;
+  return new WaypostError('signup_timeout', message);
 }
 
-/** The error of an expired or claimed sign-up. */
 function signUpExpired(): WaypostError {
   return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
     status: 410,
@@ -258,7 +235,6 @@ function signUpExpired(): WaypostError {
   });
 }
 
-/** The error of credentials that were issued but cannot be read. */
 function claimUnreadable(): WaypostError {
   return new WaypostError(
     'signup_lost',

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ClaimFile } from '../../../src/client/signup/claim-file';
+import { resumePending, writeClaim } from '../../../src/client/signup/finish';
 import {
   isClaimed,
   markInDoubt,
@@ -21,7 +22,6 @@ import {
   removePending,
   writePending,
 } from '../../../src/client/signup/pending';
-import { resumePending, writeClaim } from '../../../src/client/signup/rescue';
 import { seal } from '../../../src/lib/sealed-state';
 import { freshHome, keys, modeOf, token } from '../../support/sign-up';
 

@@ -6,7 +6,7 @@ import { loginStored } from '../../../client/credentials/store';
 import type { Answer } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
 import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
-import { finishSignUp } from '../../../client/signup/finish';
+import { finishSignUp, resumePending, writeClaim } from '../../../client/signup/finish';
 import {
   type Claimed,
   expiryOf,
@@ -18,7 +18,6 @@ import {
   removePending,
 } from '../../../client/signup/pending';
 import { askOnce, type Wait, waitForClaim } from '../../../client/signup/poll';
-import { resumePending, writeClaim } from '../../../client/signup/rescue';
 import { startPending } from '../../../client/signup/start';
 import { parseBaseUrl } from '../../../client/url';
 import { proveWritable } from '../../../lib/atomic-file';
