@@ -32,7 +32,7 @@ import {
   listConfigs,
   updateConfig,
 } from './configs';
-import type { KeyKind } from './credentials/resolve';
+import { type KeyKind, keyKinds } from './credentials/resolve';
 import type { BodyConsumer } from './http/exchange';
 import { Service } from './http/service';
 import {
@@ -171,10 +171,13 @@ export function createClient(options: ClientOptions = {}) {
       ...{ env, clock: systemClock, interactive: false, signal: clientSignal },
     });
   };
-  const ownKey = async (): Promise<string> =>
-    given(await credential('apiKey'), 'missing_api_key', 'No API key was given.');
-  const managementKey = async (): Promise<string> =>
-    given(await credential('userToken'), 'missing_user_token', 'No management key was given.');
+  const requireKey = async (kind: KeyKind): Promise<string> => {
+    const key = await credential(kind);
+    if (key) return key;
+    const { name, missing } = keyKinds[kind];
+    throw new WaypostError(missing, `No ${name} was given.`);
+  };
+  const ownKey = () => requireKey('apiKey');
 
   /** Performs a call under its own signal and time limit. */
   async function call<T>(
@@ -202,7 +205,7 @@ export function createClient(options: ClientOptions = {}) {
       work({
         service,
         key: given.key ?? (await ownKey()),
-        managementKey: await managementKey(),
+        managementKey: await requireKey('userToken'),
         signal,
       }),
     );
@@ -397,15 +400,6 @@ function refuseUnknown(name: string, given: object, names: readonly string[]): v
 /** `biasLonlat` of `bias_lonlat`. */
 function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function given(
-  value: string | undefined,
-  code: 'missing_api_key' | 'missing_user_token',
-  message: string,
-): string {
-  if (value) return value;
-  throw new WaypostError(code, message);
 }
 
 function members(result: unknown): Members {

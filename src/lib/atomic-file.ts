@@ -10,13 +10,14 @@ import {
   readdirSync,
   readlinkSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isDirectory, makeDirectory, syncDirectory } from './directory';
+import { isDirectory, makeDirectory, statIfThere, syncDirectory } from './directory';
 import { isForeign } from './small-file';
 import { hasCode } from './system-error';
 
@@ -165,7 +166,9 @@ export function proveWritable(path: string): void {
   }
   let directory = dirname(target);
   // A Windows drive that does not exist has no parent directory.
-  while (!isThere(directory) && dirname(directory) !== directory) directory = dirname(directory);
+  while (statIfThere(directory) === undefined && dirname(directory) !== directory) {
+    directory = dirname(directory);
+  }
   const probe = join(directory, `${probePrefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
   removeIfThere(probe);
@@ -213,17 +216,13 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
 }
 
 /** Also undefined where a file stands in the place of a directory above. */
-function lstatIfThere(path: string) {
+export function lstatIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
-}
-
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** A new name for a temporary file of a path. */

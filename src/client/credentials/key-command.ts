@@ -12,7 +12,7 @@ import { trustedProgram } from '../../lib/program';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
-import { checkKey, type KeyKind } from './resolve';
+import { checkKey, type KeyKind, keyKinds } from './resolve';
 
 /** How long a command may take, in milliseconds. */
 export const keyCommandLimitMs = 30_000;
@@ -23,7 +23,6 @@ const maxSaid = 2000;
 /** Set for a key command, so that a command which asks this tool for the same key does not run for ever. */
 export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
-/** What a key command needs. */
 export interface KeyCommandOptions {
   env: Environment;
   clock: Clock;
@@ -34,11 +33,6 @@ export interface KeyCommandOptions {
   /** Called with every line the command prints: it may be a secret. */
   onSecret?: ((line: string) => void) | undefined;
 }
-
-const errors = {
-  apiKey: { code: 'missing_api_key', name: 'API key' },
-  userToken: { code: 'missing_user_token', name: 'management key' },
-} as const;
 
 const running = new Map<string, Promise<string>>();
 
@@ -67,10 +61,9 @@ async function readKey(
   options: KeyCommandOptions,
 ): Promise<string> {
   const program = basename(command[0] ?? '');
+  const { name, missing } = keyKinds[kind];
   const refuse = (why: string, reason: Reason = 'key_command'): WaypostError =>
-    failed(errors[kind].code, reason, `The command for the ${errors[kind].name} ${why}`, {
-      about: { program },
-    });
+    failed(missing, reason, `The command for the ${name} ${why}`, { about: { program } });
   if (readVariable(options.env, keyCommandVariable) !== undefined) {
     throw refuse('would run inside another such command.', 'key_command_nested');
   }

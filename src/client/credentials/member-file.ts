@@ -1,12 +1,11 @@
 // Reads the JSON files of the user's configuration: credentials, settings, profiles. Their content is not
 // trusted.
 import type { ErrorCode, WaypostError } from '../../lib/errors';
-import { parseJson } from '../../lib/exact-json';
+import { isObject, parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile, sharedPaths } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 
-/** The members of a JSON object. */
 export type Members = Record<string, unknown>;
 
 /** The errors of one kind of file. */
@@ -48,10 +47,8 @@ export function readMembers(
   } catch {
     throw damaged(path, kind, file.text.trim() === '' ? 'it is empty' : 'it is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw damaged(path, kind, 'it is not a JSON object');
-  }
-  return { members: { ...value }, mode: file.mode };
+  if (!isObject(value)) throw damaged(path, kind, 'it is not a JSON object');
+  return { members: value, mode: file.mode };
 }
 
 /** The error of a file that cannot be parsed. */

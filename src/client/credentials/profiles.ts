@@ -2,6 +2,7 @@
 // are stored in the user's own configuration: no file in a working directory can choose one.
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isObject } from '../../lib/exact-json';
 import type { Machine } from '../../lib/runtime';
 import { systemReason } from '../../lib/system-error';
 import { rejected } from '../reasons';
@@ -34,9 +35,7 @@ export function readProfileRules(path: string): ProfileRules {
   if (current !== null && !isProfileName(current)) {
     throw damaged(path, configFile, 'current is not the name of a profile');
   }
-  if (typeof bindings !== 'object' || bindings === null || Array.isArray(bindings)) {
-    throw damaged(path, configFile, 'bindings is not an object');
-  }
+  if (!isObject(bindings)) throw damaged(path, configFile, 'bindings is not an object');
   const bound = new Map<string, string | undefined>();
   for (const [directory, profile] of Object.entries(bindings)) {
     if (!isProfileName(profile) && profile !== defaultProfile) {

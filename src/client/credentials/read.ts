@@ -49,8 +49,7 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
 function narrow(path: string, members: Members): StoredCredentials {
   const text = (name: string): string | undefined => {
     const value = members[name] ?? undefined;
-    if (value !== undefined && typeof value !== 'string')
-      throw corrupt(path, `${name} is not a string`);
+    if (value !== undefined && !isText(value)) throw corrupt(path, `${name} is not a string`);
     return value?.trim() || undefined;
   };
   const key = (name: string): string | undefined => {

@@ -74,22 +74,29 @@ export function resolveCredentials(
   const file = readCredentialsFile(path);
   const stored = file?.credentials;
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
-  const baseUrl = chooseBaseUrl({ path, flags, env, stored: stored?.baseUrl, baseUrlSetting });
+  const urls: [text: string | undefined, from: string | undefined][] = [
+    [flags.baseUrl?.trim() || undefined, undefined],
+    [readVariable(env, 'WAYPOST_BASE_URL'), 'WAYPOST_BASE_URL'],
+    [stored?.baseUrl, path],
+    [baseUrlSetting?.text, baseUrlSetting?.path],
+  ];
+  const [text = defaultBaseUrl, from] = urls.find(([url]) => url !== undefined) ?? [];
+  const baseUrl = parseBaseUrl(text, from, flags.insecureHttp === true);
   const bound = baseUrl.origin === storedUrl.origin;
   const pick = (kind: KeyKind): Credential | undefined => {
     const { variable } = keyKinds[kind];
-    const kept = stored?.[kind];
     const flag = flags[kind]?.trim();
+    const exported = readVariable(env, variable);
+    const keyStored = bound ? stored?.[kind] : undefined;
     if (flag) {
       checkKey(flag, kind);
       return { value: flag, source: 'flag' };
     }
-    const exported = readVariable(env, variable);
     if (exported !== undefined) {
       checkKey(exported, kind, variable);
       return { value: exported, source: 'env' };
     }
-    return bound && kept !== undefined ? { value: kept, source: 'config' } : undefined;
+    return keyStored === undefined ? undefined : { value: keyStored, source: 'config' };
   };
   const resolved: Resolved = {
     apiKey: pick('apiKey'),
@@ -104,9 +111,7 @@ export function resolveCredentials(
         : `The stored credentials${ofProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
     warnings: [
       ...(file === undefined ? [] : looseWarnings(path, file.looseMode)),
-      ...(baseUrl.protocol === 'http:' && !isLoopback(baseUrl)
-        ? [{ reason: 'plain_http' as const, message: unprotectedWarning(baseUrl) }]
-        : []),
+      ...plainHttpWarnings(baseUrl),
     ],
   };
   for (const kind of kindsOfKey) {
@@ -133,19 +138,21 @@ export async function credentialOf(
 }
 
 /** The API key; throws `missing_api_key` if none is known. */
-export async function requireApiKey(resolved: Resolved): Promise<Credential> {
-  const credential = await credentialOf(resolved, 'apiKey');
-  if (credential !== undefined) return credential;
-  const message = resolved.withheld ?? `No API key${ofProfile(resolved.profile)} is known.`;
-  throw new WaypostError('missing_api_key', message);
+export function requireApiKey(resolved: Resolved): Promise<Credential> {
+  return requireKey(resolved, 'apiKey');
 }
 
 /** The management key; throws `missing_user_token` if none is known. */
-export async function requireUserToken(resolved: Resolved): Promise<Credential> {
-  const credential = await credentialOf(resolved, 'userToken');
+export function requireUserToken(resolved: Resolved): Promise<Credential> {
+  return requireKey(resolved, 'userToken');
+}
+
+async function requireKey(resolved: Resolved, kind: KeyKind): Promise<Credential> {
+  const credential = await credentialOf(resolved, kind);
   if (credential !== undefined) return credential;
-  const message = resolved.withheld ?? `No management key${ofProfile(resolved.profile)} is known.`;
-  throw new WaypostError('missing_user_token', message);
+  const { name, missing } = keyKinds[kind];
+  const message = resolved.withheld ?? `No ${name}${ofProfile(resolved.profile)} is known.`;
+  throw new WaypostError(missing, message);
 }
 
 function ofProfile(profile: ProfileChoice | undefined): string {
@@ -160,28 +167,10 @@ function ofProfile(profile: ProfileChoice | undefined): string {
   return ` of the ${loginName(name)}${why[source]}`;
 }
 
-interface BaseUrlSources extends Pick<ResolveFrom, 'baseUrlSetting'> {
-  path: string;
-  flags: CredentialFlags;
-  env: Environment;
-  stored: string | undefined;
-}
-
-function chooseBaseUrl({ path, flags, env, stored, baseUrlSetting }: BaseUrlSources): URL {
-  const allowHttp = flags.insecureHttp === true;
-  const flag = flags.baseUrl?.trim();
-  if (flag) return parseBaseUrl(flag, undefined, allowHttp);
-  const variable = readVariable(env, 'WAYPOST_BASE_URL');
-  if (variable !== undefined) return parseBaseUrl(variable, 'WAYPOST_BASE_URL', allowHttp);
-  if (stored !== undefined) return parseBaseUrl(stored, path, allowHttp);
-  if (baseUrlSetting !== undefined) {
-    return parseBaseUrl(baseUrlSetting.text, baseUrlSetting.path, allowHttp);
-  }
-  return parseBaseUrl(defaultBaseUrl, undefined, allowHttp);
-}
-
-function unprotectedWarning(url: URL): string {
-  return `${url.origin} is plain http: anyone between this machine and the service can read the keys.`;
+function plainHttpWarnings(url: URL): Resolved['warnings'] {
+  if (url.protocol !== 'http:' || isLoopback(url)) return [];
+  const message = `${url.origin} is plain http: anyone between this machine and the service can read the keys.`;
+  return [{ reason: 'plain_http', message }];
 }
 
 /** Others must not even read the file, as it has keys. */
@@ -193,12 +182,13 @@ function looseWarnings(path: string, mode: number | undefined): SharedWarning[] 
   return [{ reason: 'file_readable', message, path }, ...directories];
 }
 
-/** The two kinds of key the tool holds: their names, and the variables they come from. */
+/** The two kinds of key the tool holds: their names, the variables they come from, the error where there is none. */
 export const keyKinds = {
   apiKey: {
     name: 'API key',
     member: 'api_key',
     variable: 'WAYPOST_API_KEY',
+    missing: 'missing_api_key',
     other: 'uk_',
     otherName: 'a management key',
   },
@@ -206,6 +196,7 @@ export const keyKinds = {
     name: 'management key',
     member: 'user_token',
     variable: 'WAYPOST_USER_TOKEN',
+    missing: 'missing_user_token',
     other: 'ak_',
     otherName: 'an API key',
   },

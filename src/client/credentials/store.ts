@@ -1,11 +1,11 @@
 // Changes the files of the user's configuration, which are credentials, settings and profiles: under a lock and
 // atomically. Separate from reading them, because most commands only read.
-import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,
   followLinks,
   hasTemporaryFiles,
+  lstatIfThere,
   removeIfThere,
   sweepProbes,
   sweepTemporaryFiles,
@@ -39,23 +39,15 @@ export async function storeCredentials(
     const before = readCredentialsFile(path);
     const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
     if (other && !replace) throw loginStored(path);
-    const {
-      api_key: _key,
-      api_key_command: _keyCommand,
-      user_token: _token,
-      user_token_command: _tokenCommand,
-      base_url: _url,
-      ...unknownMembers
-    } = before?.members ?? {};
-    const { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl } = credentials;
-    return {
-      api_key: apiKey,
-      api_key_command: apiKeyCommand,
-      user_token: userToken,
-      user_token_command: userTokenCommand,
-      base_url: baseUrl,
-      ...unknownMembers,
+    const known = {
+      api_key: credentials.apiKey,
+      api_key_command: credentials.apiKeyCommand,
+      user_token: credentials.userToken,
+      user_token_command: credentials.userTokenCommand,
+      base_url: credentials.baseUrl,
     };
+    // Known members come first in the file.
+    return { ...known, ...before?.members, ...known };
   });
 }
 
@@ -67,11 +59,15 @@ export async function storeCredentials(
 export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
   return changing(path, async () => {
     const probes = sweepProbes(path);
-    if (!isThere(path) && !hasTemporaryFiles(path)) return probes;
+    if (lstatIfThere(path) === undefined && !hasTemporaryFiles(path)) return probes;
     const remove = () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
-      refuseAllButFiles(target);
+      // A login only writes regular files: anything else is kept.
+      if (lstatIfThere(target)?.isFile() === false) {
+        const message = `${target} is not a regular file and was kept.`;
+        throw failed('write_failed', 'not_a_regular_file', message);
+      }
       const removed = [...new Set([target, path])].filter(removeIfThere).concat(left, probes);
       syncDirectory(dirname(path));
       return removed;
@@ -80,7 +76,7 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
       return await withLock(path, run, remove);
     } catch (error) {
       // Another process removed the directory of the profile with the login.
-      if (hasCode(error, 'ENOENT') && !isThere(dirname(path))) return probes;
+      if (hasCode(error, 'ENOENT') && lstatIfThere(dirname(path)) === undefined) return probes;
       throw error;
     }
   });
@@ -89,25 +85,6 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
 /** The refusal to replace a stored login without permission. */
 export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
-}
-
-/** A login only writes regular files: anything else is kept. */
-function refuseAllButFiles(target: string): void {
-  if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === false) {
-    const message = `${target} is not a regular file and was kept.`;
-    throw failed('write_failed', 'not_a_regular_file', message);
-  }
-}
-
-/** Whether the path exists: a file, or a link, even if its target is missing. */
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
-    throw error;
-  }
 }
 
 /**
@@ -143,18 +120,9 @@ export async function changeProfileRules(
   await replaceMembers(path, run, () => {
     const before = readProfileRules(path);
     const { current, bindings } = { ...before, ...change(before) };
-    const {
-      current: _current,
-      bindings: _bindings,
-      ...others
-    } = readMembers(path, configFile)?.members ?? {};
-    return {
-      current,
-      bindings: Object.fromEntries(
-        [...bindings].map(([directory, profile]) => [directory, profile ?? defaultProfile]),
-      ),
-      ...others,
-    };
+    const directories = [...bindings].map(([path, profile]) => [path, profile ?? defaultProfile]);
+    const known = { current, bindings: Object.fromEntries(directories) };
+    return { ...known, ...readMembers(path, configFile)?.members, ...known };
   });
 }
 
