@@ -2,7 +2,7 @@
 // while its window of requests is used up.
 import type { Answer } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
-import type { Admission, Admitted } from '../client/http/service';
+import type { Admission } from '../client/http/service';
 import { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
 
@@ -61,11 +61,11 @@ export class RateLimiter implements Admission {
    * Resolves when a request may be sent, in the order of calls. Throws the reason of `stop`, and
    * `rate_limited` if the service accepts no request for more than ten minutes.
    */
-  async admit(): Promise<Admitted> {
+  async admit(): Promise<(answer: Answer | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());
     this.#queue = turn.catch(() => {});
     await turn;
-    return { ended: (answer) => this.#ended(answer) };
+    return (answer) => this.#ended(answer);
   }
 
   /** Sends no request for this many milliseconds. */

@@ -150,13 +150,9 @@ export function createClient(options: ClientOptions = {}) {
   refuseUnknown('createClient', options, clientOptions);
   const { tags = [], env = process.env, timeoutMs = 30_000, userToken } = options;
   const clientSignal = options.signal ?? new AbortController().signal;
-  const baseUrl = parseBaseUrl(
-    options.baseUrl ?? defaultBaseUrl,
-    'baseUrl',
-    options.insecureHttp === true,
-  );
+  const url = options.baseUrl ?? defaultBaseUrl;
   const whole = new Service({
-    baseUrl,
+    baseUrl: parseBaseUrl(url, 'baseUrl', options.insecureHttp === true),
     env,
     clock: systemClock,
     timeoutMs,
@@ -167,9 +163,8 @@ export function createClient(options: ClientOptions = {}) {
     const command = options[`${kind}Command`];
     if (options[kind] || command === undefined) return options[kind];
     const { keyFromCommand } = await import('./credentials/key-command');
-    return keyFromCommand(command, kind, {
-      ...{ env, clock: systemClock, interactive: false, signal: clientSignal },
-    });
+    const run = { env, clock: systemClock, interactive: false, signal: clientSignal };
+    return keyFromCommand(command, kind, run);
   };
   const requireKey = async (kind: KeyKind): Promise<string> => {
     const key = await credential(kind);
@@ -210,6 +205,13 @@ export function createClient(options: ClientOptions = {}) {
       }),
     );
 
+  /** As `manage`, for an operation that answers with an object. */
+  const manageOne = <T extends Members>(
+    name: string,
+    given: KeyCallOptions,
+    work: (key: OwnedKey) => Promise<unknown>,
+  ) => manage(name, given, async (key) => members(await work(key)) as T);
+
   /** Performs a lookup. Its options are named as the fields of the service, in camel case. */
   const look = <T extends Members>(
     name: string,
@@ -246,18 +248,10 @@ export function createClient(options: ClientOptions = {}) {
         ),
       /** GET /keys/{key}/details. */
       details: (options: KeyCallOptions = {}): Promise<KeyDetails> =>
-        manage(
-          'keys.details',
-          options,
-          async (key) => members(await keyDetails(key)) as KeyDetails,
-        ),
+        manageOne('keys.details', options, keyDetails),
       /** PUT /keys/{key}/details: changes only the given members. */
       update: (changes: Readonly<Members>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
-        manage(
-          'keys.update',
-          options,
-          async (key) => members(await updateKey(key, changes)) as KeyDetails,
-        ),
+        manageOne('keys.update', options, (key) => updateKey(key, changes)),
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
       usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
         manage('keys.usage', options, async (key) => {
@@ -279,27 +273,21 @@ export function createClient(options: ClientOptions = {}) {
           return page.licensees;
         }),
       get: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
-        manage('licensees.get', options, async (key) =>
-          licenseeOf(await getLicensee(key, licensee)),
-        ),
+        manageOne('licensees.get', options, (key) => getLicensee(key, licensee)),
       create: (body: Readonly<Members>, options: KeyCallOptions = {}): Promise<Licensee> =>
-        manage('licensees.create', options, async (key) =>
-          licenseeOf(await createLicensee(key, body)),
-        ),
+        manageOne('licensees.create', options, (key) => createLicensee(key, body)),
       update: (
         licensee: string,
         body: Readonly<Members>,
         options: KeyCallOptions = {},
       ): Promise<Licensee> =>
-        manage('licensees.update', options, async (key) =>
-          licenseeOf(await updateLicensee(key, licensee, body)),
-        ),
+        manageOne('licensees.update', options, (key) => updateLicensee(key, licensee, body)),
       /** Cancels a licensee; its key stops working. */
       delete: (licensee: string, options: KeyCallOptions = {}): Promise<unknown> =>
         manage('licensees.delete', options, (key) => deleteLicensee(key, licensee)),
       regenerateKey: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
-        manage('licensees.regenerateKey', options, async (key) =>
-          licenseeOf(await regenerateLicenseeKey(key, licensee)),
+        manageOne('licensees.regenerateKey', options, (key) =>
+          regenerateLicenseeKey(key, licensee),
         ),
     },
     configs: {
@@ -405,8 +393,4 @@ function camelCase(name: string): string {
 function members(result: unknown): Members {
   if (isObject(result)) return result;
   throw unexpectedResult('no object');
-}
-
-function licenseeOf(result: unknown): Licensee {
-  return members(result) as Licensee;
 }

@@ -1,9 +1,8 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
-import type { Envelope } from '../api/catalogue';
-import { pendingCode, successCode } from '../api/catalogue';
+import { type Envelope, pendingCode, successCode } from '../api/catalogue';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
-import { parseJson } from '../lib/exact-json';
+import { isObject, parseJson } from '../lib/exact-json';
 import type { Answer } from './http/exchange';
 import { failed } from './reasons';
 
@@ -56,15 +55,13 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   } catch {
     // No JSON, or too much of it: no envelope.
   }
-  if (typeof value !== 'object' || value === null || !('code' in value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { code } = value;
   if (typeof code !== 'number' || !Number.isInteger(code)) return undefined;
-  const message =
-    'message' in value && typeof value.message === 'string' ? shortened(value.message) : '';
   return {
     ...('result' in value ? { result: value.result } : {}),
     code,
-    message,
+    message: errorText(value.message),
     ...('errors' in value ? { errors: fieldErrors(value.errors) } : {}),
   };
 }
@@ -72,10 +69,10 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
 function fieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, maxFieldErrors).flatMap((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null || !('path' in entry)) return [];
+    if (!isObject(entry)) return [];
     const path = Array.isArray(entry.path) ? entry.path.join('.') : entry.path;
-    const message = 'message' in entry && typeof entry.message === 'string' ? entry.message : '';
-    return typeof path === 'string' ? [{ path: shortened(path), message: shortened(message) }] : [];
+    if (typeof path !== 'string') return [];
+    return [{ path: errorText(path), message: errorText(entry.message) }];
   });
 }
 
@@ -83,8 +80,9 @@ function fieldErrors(value: unknown): FieldError[] {
 const maxErrorText = 4096;
 const maxFieldErrors = 200;
 
-function shortened(text: string): string {
-  return text.length > maxErrorText ? `${text.slice(0, maxErrorText)}…` : text;
+function errorText(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  return value.length > maxErrorText ? `${value.slice(0, maxErrorText)}…` : value;
 }
 
 function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = false): WaypostError {
@@ -161,9 +159,7 @@ const parsedBodies = new WeakMap<Buffer, unknown>();
 function parseBody(body: Buffer): unknown {
   if (parsedBodies.has(body)) return parsedBodies.get(body);
   // Each value takes at least a byte.
-  if (body.length > maxValues && countValues(body) > maxValues) {
-    throw new RangeError();
-  }
+  if (body.length > maxValues && countValues(body) > maxValues) throw new RangeError();
   const value = parseJson(body.toString('utf8'));
   parsedBodies.set(body, value);
   return value;

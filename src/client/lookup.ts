@@ -15,6 +15,8 @@ export interface LookupKey {
 /** Values of an operation's parameters as they were typed, or as a row of a file holds them. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
+export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
+
 /** An operation as data: its parameters, its request, and the cost of an answer. */
 export interface LookupOperation {
   endpoint: Endpoint;
@@ -27,7 +29,7 @@ export interface LookupOperation {
   /** Whether it consumes lookups at all. */
   billed: boolean;
   /** Makes the request. Throws `invalid_input` for values that the service does not allow. */
-  request(fields: Fields): Pick<Call, 'parameters' | 'query' | 'body'>;
+  request(fields: Fields): LookupRequest;
   /** Why the values cannot be right, so that a lookup would be wasted; undefined if they may be right. */
   check?(fields: Fields): Promise<InvalidValue | undefined>;
   /** Converts the values to the form the service reads, before `request`. */
@@ -62,9 +64,6 @@ export interface LookedUp {
   /** Lookups it consumed. */
   cost: number;
 }
-
-/** The request of a lookup. */
-export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
 
 /**
  * The request for these values, without sending it. Throws `invalid_input` for values that cannot be sent,
@@ -106,10 +105,7 @@ export async function sendLookup(
 ): Promise<LookedUp> {
   const { result } = await service.call(operation.endpoint, {
     ...request,
-    query: {
-      ...query,
-      ...(operation.billed && tags.length > 0 ? { tags: tags.join(',') } : {}),
-    },
+    query: { ...query, tags: operation.billed ? tags.join(',') || undefined : undefined },
     bearer: apiKey,
     costly: operation.billed,
     ...manner,
@@ -119,15 +115,15 @@ export async function sendLookup(
 
 /** A required value. Throws `invalid_input` with its name. */
 export function needed(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (value !== undefined && value.trim() !== '') return value;
+  const value = given(fields, name);
+  if (value !== undefined) return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
 /** An optional value: undefined if it is blank. */
 export function given(fields: Fields, name: string): string | undefined {
   const value = fields[name];
-  return value === undefined || value.trim() === '' ? undefined : value;
+  return value?.trim() ? value : undefined;
 }
 
 const limits = { longitude: 180, latitude: 90 } as const;
@@ -138,14 +134,8 @@ export function degrees(kind: keyof typeof limits, text: string): string {
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (Math.abs(value) <= limits[kind]) return decimal(value);
   const swapped = Math.abs(value) <= limits.longitude;
-  throw rejected(
-    'coordinate',
-    `${trimmed || 'An empty text'} is not a ${kind} in decimal degrees.`,
-    {
-      kind,
-      ...(swapped ? { swapped: 'yes' } : {}),
-    },
-  );
+  const message = `${trimmed || 'An empty text'} is not a ${kind} in decimal degrees.`;
+  throw rejected('coordinate', message, { kind, ...(swapped ? { swapped: 'yes' } : {}) });
 }
 
 /** A number without an exponent, which `String` adds to very small ones. */

@@ -4,12 +4,6 @@ import { isNumber, jsonText } from '../lib/exact-json';
 import { countValues } from './envelope';
 import { failed } from './reasons';
 
-/** What a page must tell: its entries, and whether more follow. */
-interface PageView<Item> {
-  items: readonly Item[];
-  more: boolean;
-}
-
 /** All entries that were read, and the error that stopped the reading, if any. */
 export interface Pages<Page, Item> {
   items: Item[];
@@ -19,7 +13,8 @@ export interface Pages<Page, Item> {
 
 /** How pages are read. */
 export interface PageReading<Page, Item> {
-  view(page: Page): PageView<Item>;
+  /** The entries of a page, and whether more follow. */
+  view(page: Page): { items: readonly Item[]; more: boolean };
   /** The page after the entry with this id. */
   next(after: string): Promise<Page>;
 }
@@ -75,18 +70,12 @@ function idText(id: unknown): string | undefined {
 
 /** Adds the id to continue after as `about.after`, as for each error that ends the reading early. */
 function tooManyPages(entries: number, after: string): WaypostError {
-  return new WaypostError(
-    'invalid_response',
-    `The list has more than the ${entries} entries that were read, the most that fit in memory.`,
-    { about: { after } },
-  );
+  const message = `The list has more than the ${entries} entries that were read, the most that fit in memory.`;
+  return new WaypostError('invalid_response', message, { about: { after } });
 }
 
 /** The error of pages that cannot be continued; `how` says what the service did. */
 export function goesNowhere(how: string): WaypostError {
-  return failed(
-    'invalid_response',
-    'pages_lead_nowhere',
-    `The service ${how}, so the list cannot be completed.`,
-  );
+  const message = `The service ${how}, so the list cannot be completed.`;
+  return failed('invalid_response', 'pages_lead_nowhere', message);
 }

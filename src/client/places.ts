@@ -63,30 +63,22 @@ function countries(fields: Fields, name: string): string | undefined {
   const wrong = codes.find((code) => !isAlpha3(code) && code !== userAssigned);
   if (wrong === undefined && codes.length > 0) return codes.join(',');
   const meant = alpha3Of(wrong ?? '');
-  throw rejected(
-    'country_code',
-    `${wrong ?? text} is not a three-letter country code of ISO 3166-1.`,
-    { field: name, ...(meant === undefined || wrong === undefined ? {} : { wrong, meant }) },
-  );
+  const message = `${wrong ?? text} is not a three-letter country code of ISO 3166-1.`;
+  const about = meant === undefined || wrong === undefined ? {} : { wrong, meant };
+  throw rejected('country_code', message, { field: name, ...about });
 }
 
 function biasPoint(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const [longitude, latitude, radius, ...more] = text.split(',').map((part) => part.trim());
-  if (
-    longitude === undefined ||
-    latitude === undefined ||
-    radius === undefined ||
-    more.length > 0
-  ) {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length !== 3) {
     throw rejected('bias_point', 'The point is not longitude,latitude,radius.');
   }
+  const [longitude = '', latitude = '', radius = ''] = parts;
   const metres = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;
   if (!(metres > 0 && metres <= maximumBiasRadius)) {
-    throw rejected(
-      'bias_point',
-      `The radius is not a number of metres above 0 and at most ${maximumBiasRadius}.`,
-    );
+    const message = `The radius is not a number of metres above 0 and at most ${maximumBiasRadius}.`;
+    throw rejected('bias_point', message);
   }
   return `${degrees('longitude', longitude)},${degrees('latitude', latitude)},${radius}`;
 }

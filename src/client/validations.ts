@@ -16,10 +16,8 @@ export const emailValidate: LookupOperation = {
   request(fields) {
     const query = needed(fields, 'email').trim();
     if ([...query].length > maximumEmail) {
-      throw rejected(
-        'email_too_long',
-        `The e-mail address has more than ${maximumEmail} characters.`,
-      );
+      const message = `The e-mail address has more than ${maximumEmail} characters.`;
+      throw rejected('email_too_long', message);
     }
     return { query: { query } };
   },

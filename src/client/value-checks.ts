@@ -1,6 +1,5 @@
 // Finds values that cannot be right: a lookup of them would be billed and answered as invalid. Unusual values
 // pass; the service knows more forms than this tool.
-import type { CountryCode } from 'libphonenumber-js/max';
 import { alpha2Of } from '../api/countries';
 import type { Fields, InvalidReason, InvalidValue } from './lookup';
 
@@ -82,9 +81,7 @@ export async function invalidPhone(fields: Fields): Promise<InvalidValue | undef
     return reason === undefined ? undefined : invalid(reason);
   }
   if (code !== undefined) {
-    return (await internationalForm(value, code)) === undefined
-      ? invalid('not_in_country')
-      : undefined;
+    return (await internationalForm(value, code)) ? undefined : invalid('not_in_country');
   }
   return (await mayBeginWithCode(value)) ? undefined : invalid('no_country_code');
 }
@@ -128,10 +125,6 @@ export async function withInternationalNumber(fields: Fields): Promise<Fields> {
 async function internationalForm(number: string, country: string): Promise<string | undefined> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   if (!isSupportedCountry(country)) return undefined;
-  const options: { defaultCountry: CountryCode; extract: false } = {
-    defaultCountry: country,
-    extract: false,
-  };
-  const parsed = parsePhoneNumberFromString(number, options);
+  const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false });
   return parsed?.isPossible() === true ? parsed.number : undefined;
 }

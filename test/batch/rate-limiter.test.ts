@@ -30,11 +30,11 @@ async function send(trips: readonly Trip[], perSecond: number, atOnce: number) {
   const rest = [...trips];
   const work = async () => {
     for (let trip = rest.shift(); trip !== undefined; trip = rest.shift()) {
-      const admitted = await pace.admit();
+      const ended = await pace.admit();
       sent.push(clock.now());
       taken.push(clock.now() + trip.ms * trip.taken);
       await clock.sleep(trip.ms);
-      admitted.ended('answer' in trip ? trip.answer : ok);
+      ended('answer' in trip ? trip.answer : ok);
     }
   };
   const working = Promise.all(Array.from({ length: atOnce }, work));
@@ -109,7 +109,7 @@ describe('evenly', () => {
     const waits: number[] = [];
     const clock = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
-    for (const _ of [1, 2]) (await pace.admit()).ended(ok);
+    for (const _ of [1, 2]) (await pace.admit())(ok);
     expect(waits).toEqual([]);
   });
 });
@@ -122,9 +122,9 @@ function admissions(perSecond: number, answer: (index: number) => Answer | undef
   const times: number[] = [];
   const ask = async (count: number) => {
     const asked = Array.from({ length: count }, async () => {
-      const admitted = await pace.admit();
+      const ended = await pace.admit();
       times.push(clock.now() - start);
-      admitted.ended(answer(times.length - 1));
+      ended(answer(times.length - 1));
     });
     const all = Promise.allSettled(asked);
     await clock.run();
@@ -210,13 +210,13 @@ describe('the service’s own window', () => {
           let inTime = 0;
           let isKnown = false;
           const ask = async (ms: number) => {
-            const admitted = await pace.admit();
+            const ended = await pace.admit();
             await clock.sleep(ms / 2);
             used += 1;
             const left = limit - used;
             if (clock.now() < endsAt) inTime += 1;
             await clock.sleep(ms / 2);
-            admitted.ended(window(Math.max(0, left), 300));
+            ended(window(Math.max(0, left), 300));
             isKnown = true;
           };
           const first = known === 'known from the start' ? [ask(0)] : [];
@@ -250,10 +250,10 @@ describe('the service’s own window', () => {
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];
     await clock.run();
-    (await asked[0])?.ended(window(1, 60));
+    (await asked[0])?.(window(1, 60));
     expect(pace.heldMs).toBe(61_010 - 100);
     // An answer that was overtaken.
-    (await asked[1])?.ended(window(2, 60));
+    (await asked[1])?.(window(2, 60));
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 
@@ -271,8 +271,8 @@ describe('the service’s own window', () => {
     const slow = pace.admit();
     const quick = pace.admit();
     await clock.run();
-    (await quick).ended(window(0, 60));
-    (await slow).ended(window(7, -60));
+    (await quick)(window(0, 60));
+    (await slow)(window(7, -60));
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 

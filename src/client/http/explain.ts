@@ -32,16 +32,12 @@ export function explainFailure(
   }
   if (kind === 'unreached') {
     const about = { host: baseUrl.hostname, port: baseUrl.port };
-    const text = `${origin} cannot be reached: ${reasonOf(failure, baseUrl)}.`;
+    const isPlain = baseUrl.protocol === 'https:' && speaksPlainHttp(failure.cause);
+    const text = `${origin} cannot be reached: ${isPlain ? plainHttpReason : message}.`;
     return failed('network_error', whyUnreached(baseUrl, env), text, { ...facts, about });
   }
   const text = `The connection to ${origin} broke before the end of the answer: ${message}.`;
   return failed('network_error', 'connection_broke', text, facts);
-}
-
-/** The system's reason. */
-function reasonOf({ message, cause }: TransportFailure, { protocol }: URL): string {
-  return protocol === 'https:' && speaksPlainHttp(cause) ? plainHttpReason : message;
 }
 
 /** An error with the time to wait, if the service asked for a longer wait than the tool makes. */

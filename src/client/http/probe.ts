@@ -39,43 +39,34 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   const port = Number(baseUrl.port) || (isSecure ? 443 : 80);
   const proxy = proxyFor(baseUrl, options.env);
   let socket!: Socket;
-  const steps: [ProbeStep['name'], () => Promise<string>][] = [];
+  const steps = new Map<ProbeStep['name'], () => Promise<string>>();
   if (proxy !== undefined) {
-    steps.push([
-      'proxy',
-      async () => {
-        socket = await tunnel(proxy, `${baseUrl.hostname}:${port}`);
-        return proxy.origin;
-      },
-    ]);
+    steps.set('proxy', async () => {
+      socket = await tunnel(proxy, `${baseUrl.hostname}:${port}`);
+      return proxy.origin;
+    });
   } else {
     if (isIP(host) === 0) {
-      steps.push([
-        'dns',
-        async () => (await lookup(host, { all: true })).map(({ address }) => address).join(', '),
-      ]);
+      steps.set('dns', async () => {
+        const found = await lookup(host, { all: true });
+        return found.map(({ address }) => address).join(', ');
+      });
     }
-    steps.push([
-      'tcp',
-      async () => {
-        socket = await connected({ hostname: host, port: String(port), protocol: 'http:' });
-        return `${socket.remoteAddress}, port ${socket.remotePort}`;
-      },
-    ]);
+    steps.set('tcp', async () => {
+      socket = await connected({ hostname: host, port: String(port), protocol: 'http:' });
+      return `${socket.remoteAddress}, port ${socket.remotePort}`;
+    });
   }
   if (isSecure) {
-    steps.push([
-      'tls',
-      async () => {
-        // On a connection that has ended, TLS neither begins nor fails.
-        if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
-        // An IP address has no name to ask a certificate for.
-        const servername = isIP(host) === 0 ? host : '';
-        const options = { hostname: host, servername, port: '', protocol: 'https:' };
-        const secure = await connected({ ...options, httpSocket: socket });
-        return String(secure instanceof TLSSocket && secure.getProtocol());
-      },
-    ]);
+    steps.set('tls', async () => {
+      // On a connection that has ended, TLS neither begins nor fails.
+      if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
+      // An IP address has no name to ask a certificate for.
+      const servername = isIP(host) === 0 ? host : '';
+      const options = { hostname: host, servername, port: '', protocol: 'https:' };
+      const secure = await connected({ ...options, httpSocket: socket });
+      return String(secure instanceof TLSSocket && secure.getProtocol());
+    });
   }
   try {
     for (const [name, work] of steps) {

@@ -17,19 +17,14 @@ import {
   TransportFailure,
 } from './exchange';
 import { explainFailure, withPort, withWait } from './explain';
-import { sendWithRetry } from './retry';
+import { type RetryNote, sendWithRetry } from './retry';
 import type { StreamedAnswer } from './stream';
 import { attempt } from './transport';
 
 /** Decides when a request may be sent. */
 export interface Admission {
-  /** Resolves when an attempt may be sent; `ended` is then called with its answer, or with nothing if there was none. */
-  admit(): Promise<Admitted>;
-}
-
-/** A permitted attempt. */
-export interface Admitted {
-  ended(answer: Answer | undefined): void;
+  /** Resolves when an attempt may be sent, to what is called with its answer, or with nothing if there was none. */
+  admit(): Promise<(answer: Answer | undefined) => void>;
 }
 
 /** Settings of the client. */
@@ -137,11 +132,9 @@ export class Service {
   /** Sends a request as it is given, with retries. Returns every answer, also a refusal. */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<Answer> {
     const signal = this.#options.interrupted;
-    const outgoing = {
-      ...request,
-      headers: { ...standardHeaders(bearer), accept: '*/*', ...headers },
-    };
-    return this.#perform(outgoing, (current) => this.#send(current, { signal }), { signal });
+    const sent = { ...standardHeaders(bearer), accept: '*/*', ...headers };
+    const send = (current: OutgoingRequest) => this.#send(current, { signal });
+    return this.#perform({ ...request, headers: sent }, send, { signal });
   }
 
   /** The error of an answer; undefined if it is a success (see `refusalOf`). */
@@ -204,10 +197,8 @@ export class Service {
         throw notFollowed(answer.status, target?.origin ?? 'nowhere');
       }
       if (dropsParameters(current.url, target)) {
-        throw notFollowed(
-          answer.status,
-          `${target.origin}${target.pathname} without the parameters`,
-        );
+        const where = `${target.origin}${target.pathname} without the parameters`;
+        throw notFollowed(answer.status, where);
       }
       current = { ...current, url: target };
     }
@@ -220,7 +211,7 @@ export class Service {
   ): Promise<Answer> {
     const { timeoutMs, rateLimiter } = this.#options;
     const connection = this.#connect();
-    const admitted = await rateLimiter?.admit();
+    const ended = await rateLimiter?.admit();
     let answer: Answer | undefined;
     try {
       answer = await this.#traced(outgoing, () => {
@@ -229,7 +220,7 @@ export class Service {
       });
       return answer;
     } finally {
-      admitted?.ended(answer);
+      ended?.(answer);
     }
   }
 
@@ -256,11 +247,10 @@ export class Service {
     try {
       const answer = await send();
       const { status, headers, body } = answer;
-      const seen = headers['svc-source-ip'];
+      const { 'svc-source-ip': source } = headers;
+      const seen = source ? `, seen from ${source}` : '';
       const size = 'taken' in answer ? '' : `, ${body.length} bytes`;
-      trace?.(
-        `< ${status}${size}, ${clock.now() - started} ms${seen ? `, seen from ${seen}` : ''}`,
-      );
+      trace?.(`< ${status}${size}, ${clock.now() - started} ms${seen}`);
       return answer;
     } catch (error) {
       if (error instanceof TransportFailure) trace?.(`< ${error.kind}: ${error.message}`);
@@ -280,20 +270,16 @@ export class Service {
     send: (request: OutgoingRequest) => Promise<Answer>,
     { signal, single, onRetry }: Pick<Call, 'signal' | 'single' | 'onRetry'>,
   ): Promise<Answer> {
+    const { clock, trace, onMayBillTwice } = this.#options;
     const attempt = () => this.#follow(outgoing, send);
+    const note: RetryNote = async ({ reason, delayMs, mayBillTwice }) => {
+      trace?.(`* ${reason}; again in ${Math.round(delayMs)} ms`);
+      onRetry?.(delayMs);
+      if (mayBillTwice) await onMayBillTwice?.(reason);
+    };
     try {
       if (single) return await attempt();
-      return await sendWithRetry(
-        attempt,
-        outgoing,
-        this.#options.clock,
-        async ({ reason, delayMs, mayBillTwice }) => {
-          this.#options.trace?.(`* ${reason}; again in ${Math.round(delayMs)} ms`);
-          onRetry?.(delayMs);
-          if (mayBillTwice) await this.#options.onMayBillTwice?.(reason);
-        },
-        signal,
-      );
+      return await sendWithRetry(attempt, outgoing, clock, note, signal);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       throw explainFailure(error, this.baseUrl, this.#options.env);
