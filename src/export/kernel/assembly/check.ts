@@ -1,6 +1,16 @@
 // AssemblyScript. Whether a row looks like a row of the log: at least nine cells, the first a timestamp, the
 // seventh a whole number or empty, quotes only around whole cells. Irregular rows are kept and counted.
-import { fieldCount, fieldEnd, fieldIsRaw, fieldStart, quoteUnclosed, strayQuote } from './rows';
+import {
+  COLUMNS,
+  CONSUMED,
+  fieldCount,
+  fieldEnd,
+  fieldIsRaw,
+  fieldStart,
+  QUOTE,
+  quoteUnclosed,
+  strayQuote,
+} from './rows';
 
 /** What is wrong with a row; src/export/format.ts has the words. */
 export const FEW_CELLS: u32 = 1;
@@ -9,10 +19,6 @@ export const COLUMN_NAMES: u32 = 3;
 export const NO_NUMBER: u32 = 4;
 export const STRAY_QUOTE: u32 = 5;
 export const QUOTE_UNCLOSED: u32 = 6;
-
-const COLUMNS: u32 = 9;
-const CONSUMED: u32 = 6;
-const QUOTE: u32 = 34;
 
 /** Of the rows read by the last call: how many are irregular, the number of the first, what is wrong with it. */
 export let irregularRows: u32 = 0;
@@ -73,7 +79,8 @@ export function reasonOfStart(start: usize, length: usize): u32 {
   return hasDashes && isDigits(at, at + 4) && isDigits(at + 5, at + 7) ? 0 : NO_TIMESTAMP;
 }
 
-function isNumber(from: usize, to: usize): bool {
+/** Whether a text is empty or a whole number. */
+export function isNumber(from: usize, to: usize): bool {
   if (from === to) return true;
   const digits = load<u8>(from) === 45 ? from + 1 : from;
   return digits < to && isDigits(digits, to);

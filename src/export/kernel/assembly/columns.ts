@@ -3,6 +3,8 @@
 import { beginChecks, checkRow } from './check';
 import { beginsPart, isDividing } from './parts';
 import {
+  COLUMNS,
+  CONSUMED,
   copyContent,
   fieldCount,
   fieldEnd,
@@ -13,21 +15,12 @@ import {
   skipBlank,
   splitRow,
 } from './rows';
-import {
-  COLUMNS,
-  clearTexts,
-  GROUP_ROWS,
-  heapLength,
-  putText,
-  setUpTexts,
-  textsSize,
-} from './texts';
+import { clearTexts, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
 import { NO_TIME, timeOf } from './times';
 
 /** A group ends after the row that brings its distinct texts to this many bytes. */
 const GROUP_BYTES: usize = 4194304;
 
-const CONSUMED: u32 = 6;
 const NO_DAY: i32 = i32.MIN_VALUE;
 
 let base: usize = 0;

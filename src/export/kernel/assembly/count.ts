@@ -10,6 +10,7 @@ import {
   STRAY_QUOTE,
 } from './check';
 import { beginsPart, isDividing, passRow } from './parts';
+import { CONSUMED } from './rows';
 import { timeOf } from './times';
 
 const LINE_FEED: u32 = 10;
@@ -19,8 +20,7 @@ const QUOTED: u32 = 1;
 /** A quote inside quotes: the first of a doubled one, or the closing one. */
 const QUOTE_SEEN: u32 = 2;
 
-/** Commas in front of the cell with the lookups consumed, and in front of the last. */
-const CONSUMED: u32 = 6;
+/** Commas in front of the last cell. */
 const LAST: u32 = 8;
 
 /**

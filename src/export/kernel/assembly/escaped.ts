@@ -1,8 +1,9 @@
 // AssemblyScript. Rows as CSV in which no cell begins like a formula of a spreadsheet: such a cell gets an
 // apostrophe in front. Everything else is copied unchanged.
-import { beginChecks, checkRow } from './check';
+import { beginChecks, checkRow, isNumber } from './check';
 import { rowBeginsPart } from './parts';
 import {
+  CONSUMED,
   fieldCount,
   fieldEnd,
   fieldStart,
@@ -12,8 +13,6 @@ import {
   skipBlank,
   splitRow,
 } from './rows';
-
-const CONSUMED: u32 = 6;
 
 export let escapedConsumed: usize = 0;
 export let escapedProduced: usize = 0;
@@ -63,7 +62,8 @@ export function toEscapedCsv(
         if (
           content < stop &&
           isFormula(content, stop) &&
-          !(f === CONSUMED && isNegative(content, stop))
+          // A minus and digits are a number to a spreadsheet, too.
+          !(f === CONSUMED && load<u8>(content) === 45 && isNumber(content, stop))
         ) {
           memory.copy(o, copied, content - copied);
           o += content - copied;
@@ -91,13 +91,4 @@ function isFormula(at: usize, stop: usize): bool {
   if (c !== 0xef || stop - at < 3 || load<u8>(at + 1) !== 0xbc) return false;
   const last: u32 = load<u8>(at + 2);
   return last === 0x9d || last === 0x8b || last === 0x8d || last === 0xa0;
-}
-
-/** Whether a text is a minus and digits: a number to a spreadsheet, too. */
-function isNegative(at: usize, stop: usize): bool {
-  if (load<u8>(at) !== 45 || at + 1 === stop) return false;
-  for (let i = at + 1; i < stop; i++) {
-    if (<u32>load<u8>(i) - 48 > 9) return false;
-  }
-  return true;
 }

@@ -8,8 +8,11 @@ export const MOST_FIELDS: u32 = 64;
 /** Field table: 16 bytes each: start, end, whether quotes must still be taken out. */
 const FIELDS: usize = 1024;
 
-const _COMMA: u32 = 44;
-const QUOTE: u32 = 34;
+/** Columns of the log, and the one with the lookups consumed. */
+export const COLUMNS: u32 = 9;
+export const CONSUMED: u32 = 6;
+
+export const QUOTE: u32 = 34;
 const LF: u32 = 10;
 const CR: u32 = 13;
 

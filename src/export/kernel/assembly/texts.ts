@@ -1,10 +1,8 @@
 // AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
 // distinct texts. The distinct texts of all columns are in one heap, each after its length and its hash. A
 // column whose texts are rarely repeated is not looked up: then every text counts as a new one.
-import { copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
+import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
-/** Columns of the log; the two without texts have a place here too. */
-export const COLUMNS: u32 = 9;
 /** Most rows of a group: those of a part (src/export/parts.ts), and more of the same moment. */
 export const GROUP_ROWS: u32 = 49152;
 
@@ -16,7 +14,7 @@ const SAMPLE: u32 = 8192;
 /** In place of the number of slots: the table is no longer used. */
 const GIVEN_UP: u32 = 0x80000000;
 
-/** Bytes of one column: table, addresses of the distinct texts, number of each row's text. */
+/** Bytes of one column of the log, also of the two without texts: table, addresses of the distinct texts, number of each row's text. */
 const COLUMN_SIZE: usize = MOST_SLOTS * 8 + GROUP_ROWS * 8;
 
 let base: usize = 0;
