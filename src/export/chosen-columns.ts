@@ -4,8 +4,6 @@ import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
 import { isObject, parseJson } from '../lib/exact-json';
 import type { Sink } from '../lib/sink';
-import type { Format, IrregularRows, Json } from './format';
-import type { Parts } from './parts';
 import { RowFormat } from './rows';
 
 /** How the rows are written. */
@@ -19,47 +17,37 @@ export interface ColumnsOptions {
 }
 
 /** One of the text formats with chosen columns. */
-export class ChosenColumns implements Format {
+export class ChosenColumns extends RowFormat {
+  readonly #sink: ColumnsSink;
+
+  constructor(sink: Sink, options: ColumnsOptions) {
+    const columns = new ColumnsSink(sink, options);
+    super(columns, 'ndjson');
+    this.#sink = columns;
+  }
+
+  override finish(): Promise<void> {
+    return this.#sink.finish();
+  }
+}
+
+/** Writes the columns of the rows that it takes, whole lines of JSON. */
+class ColumnsSink implements Sink {
   readonly #sink: Sink;
   readonly #options: ColumnsOptions;
-  readonly #rows: RowFormat;
+  length = 0;
 
   constructor(sink: Sink, options: ColumnsOptions) {
     this.#sink = sink;
     this.#options = options;
-    let length = 0;
-    this.#rows = new RowFormat(
-      {
-        get length() {
-          return length;
-        },
-        write: (lines) => {
-          length += lines.length;
-          return this.#take(lines);
-        },
-      },
-      'ndjson',
-    );
   }
 
-  get rows(): number {
-    return this.#rows.rows;
-  }
-
-  get irregular(): IrregularRows {
-    return this.#rows.irregular;
-  }
-
-  get parts(): Parts {
-    return this.#rows.parts;
-  }
-
-  write(chunk: Uint8Array): Promise<void> | undefined {
-    return this.#rows.write(chunk);
-  }
-
-  endWindow(): Promise<void> {
-    return this.#rows.endWindow();
+  async write(lines: Uint8Array): Promise<void> {
+    this.length += lines.length;
+    const texts = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8');
+    const rows = texts.split('\n').slice(0, -1).map(parseJson);
+    const isFirst = this.#sink.length === 0;
+    await this.#sink.write(Buffer.from(this.#text(rows, isFirst)));
   }
 
   async finish(): Promise<void> {
@@ -67,22 +55,6 @@ export class ChosenColumns implements Format {
     const end =
       this.#options.kind === 'json' ? (isEmpty ? '[]\n' : '\n]\n') : isEmpty ? this.#names() : '';
     if (end !== '') await this.#sink.write(Buffer.from(end));
-  }
-
-  save(): Json {
-    return this.#rows.save();
-  }
-
-  restore(saved: Json): Promise<void> {
-    return this.#rows.restore(saved);
-  }
-
-  /** Takes whole lines, each a row as JSON. */
-  async #take(lines: Uint8Array): Promise<void> {
-    const texts = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8');
-    const rows = texts.split('\n').slice(0, -1).map(parseJson);
-    const isFirst = this.#sink.length === 0;
-    await this.#sink.write(Buffer.from(this.#text(rows, isFirst)));
   }
 
   #text(rows: readonly unknown[], isFirst: boolean): string {

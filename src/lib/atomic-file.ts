@@ -19,7 +19,7 @@ import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDirectory, makeDirectory, statIfThere, syncDirectory } from './directory';
 import { isForeign } from './small-file';
-import { hasCode } from './system-error';
+import { hasCode, systemError } from './system-error';
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyDirectory = 0o700;
@@ -48,11 +48,11 @@ export function followLinks(path: string, ownOnly = false): string {
     const link = lstatIfThere(current);
     if (link?.isSymbolicLink() !== true) return current;
     if (isForeign(link) && (ownOnly || link.uid !== statSync(dirname(current)).uid)) {
-      throw Object.assign(new Error(`${current} is a link of another user`), { code: 'EACCES' });
+      throw systemError('EACCES', `${current} is a link of another user`);
     }
     current = resolve(dirname(current), readlinkSync(current));
   }
-  throw Object.assign(new Error(`too many symbolic links at ${path}`), { code: 'ELOOP' });
+  throw systemError('ELOOP', `too many symbolic links at ${path}`);
 }
 
 /**
@@ -161,15 +161,13 @@ function filesIn(directory: string, beginnings: readonly string[]): string[] {
  */
 export function proveWritable(path: string): void {
   const target = followLinks(path);
-  if (isDirectory(target)) {
-    throw Object.assign(new Error(`EISDIR: ${target} is a directory`), { code: 'EISDIR' });
-  }
+  if (isDirectory(target)) throw systemError('EISDIR', `EISDIR: ${target} is a directory`);
   let directory = dirname(target);
   // A Windows drive that does not exist has no parent directory.
   while (statIfThere(directory) === undefined && dirname(directory) !== directory) {
     directory = dirname(directory);
   }
-  const probe = join(directory, `${probePrefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const probe = join(directory, probePrefix + uniqueSuffix());
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
   removeIfThere(probe);
 }
@@ -227,8 +225,11 @@ export function lstatIfThere(path: string): Stats | undefined {
 
 /** A new name for a temporary file of a path. */
 function temporaryPath(target: string): string {
-  const name = `${temporaryPrefix(target)}${process.pid}-${randomBytes(4).toString('hex')}`;
-  return join(dirname(target), name);
+  return join(dirname(target), temporaryPrefix(target) + uniqueSuffix());
+}
+
+function uniqueSuffix(): string {
+  return `${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Prefix of the names of a file's temporary files. */

@@ -3,7 +3,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './environment';
 import { isForeign } from './small-file';
-import { hasCode, isSystemError } from './system-error';
+import { hasCode, isSystemError, systemError } from './system-error';
 
 /** Whether a name is the path of a program; any other is looked up in PATH. */
 export function isPath(name: string, platform = process.platform): boolean {
@@ -44,8 +44,8 @@ export function findProgram(
     }
   }
   throw isDenied
-    ? Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
-    : Object.assign(new Error('ENOENT: no such program'), { code: 'ENOENT' });
+    ? systemError('EACCES', 'EACCES: permission denied')
+    : systemError('ENOENT', 'ENOENT: no such program');
 }
 
 /** As `findProgram`, for a name that is kept: throws for a path that means another file in each directory. */

@@ -1,7 +1,15 @@
 // An unfinished file of output beside its target: the data, the state from which another run resumes, and
 // a lock so that two runs never write the same.
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sweepTemporaryFiles, writeFileAtomically, writeFileInBackground } from './atomic-file';
 import { isDirectory, syncDirectory } from './directory';
@@ -9,7 +17,7 @@ import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
 import { checkResumable, readSealed, seal } from './sealed-state';
 import { isForeign, isHeldByAnother } from './small-file';
-import { outputWriteFailed } from './system-error';
+import { outputWriteFailed, systemError } from './system-error';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;
@@ -160,7 +168,7 @@ export function fingerprint(secret: string): string {
  * lets only another user replace it.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
-  let found: ReturnType<typeof statSync>;
+  let found: Stats | undefined;
   try {
     found = statSync(target, { throwIfNoEntry: false });
   } catch (error) {
@@ -180,8 +188,7 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
   }
   if (!force) throw refused('target_exists', `${target} exists already.`);
   if (isHeldByAnother(lstatSync(target), statSync(dirname(target)))) {
-    const held = Object.assign(new Error('only its owner may replace it'), { code: 'EPERM' });
-    throw outputWriteFailed(target, held);
+    throw outputWriteFailed(target, systemError('EPERM', 'only its owner may replace it'));
   }
 }
 

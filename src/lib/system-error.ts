@@ -8,6 +8,11 @@ function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
 }
 
+/** An error with a code, as the system's have. */
+export function systemError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
 /** Whether an error of the system has one of these codes, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes(String(factsOf(error).code));
