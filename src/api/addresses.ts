@@ -39,8 +39,6 @@ const piece = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: ['string', 'null'] });
 
 const written = 'The address as it was written.';
-
-/** An address to verify. */
 export const verifyRequest = named(
   'VerifyRequest',
   described(
@@ -64,8 +62,6 @@ export const verifyRequest = named(
     },
   ),
 );
-
-/** An address to cleanse. */
 export const cleanseRequest = named(
   'CleanseRequest',
   described(

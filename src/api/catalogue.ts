@@ -1,7 +1,5 @@
 // The service's error catalogue as data, each row with the next step a person can take. Meaning is taken
 // from code and status, never from message text.
-
-/** One row of the catalogue. */
 export interface CatalogueRow {
   /** HTTP status of answers with the code. */
   status: number;
@@ -188,8 +186,6 @@ export const catalogue = {
     hint: 'Give the address to verify.',
   },
 } as const satisfies Record<number, CatalogueRow>;
-
-/** A code of the catalogue. */
 export type CatalogueCode = keyof typeof catalogue;
 
 const rows: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;

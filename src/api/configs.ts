@@ -21,11 +21,7 @@ const members = {
   }),
   payload: text('Serialized text.', { max: maximumPayload }),
 };
-
-/** The document that creates a config. */
 export const newConfig = component('ConfigCreate', undocumented('A config to make.'), members);
-
-/** The document that changes one. */
 export const configChanges = named(
   'ConfigUpdate',
   changes(
@@ -34,15 +30,11 @@ export const configChanges = named(
     }),
   ),
 );
-
-/** A config as it is read. */
 export const config = component('Config', 'A named payload of a key.', {
   ...members,
   createdAt: moment('When it was made.'),
   updatedAt: moment('When its payload was last replaced.'),
 });
-
-/** A list of them. */
 export const configs = component('Configs', 'The configs of a key.', {
   configs: list(config, 'Every one, oldest first.'),
 });

@@ -1,9 +1,5 @@
 // What the client and the commands know of an operation at run time.
-
-/** Which credential an operation is sent with. */
 export type CredentialKind = 'api_key' | 'management_key' | 'none';
-
-/** What a client knows of an operation at run time. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the base URL. Path parameters stand in braces. */
@@ -14,8 +10,6 @@ export interface Endpoint {
   /** The command that is named after it; null for one that a session of the proxy may never ask for. */
   command?: string | null;
 }
-
-/** What a request does at the service. */
 export type Effect = 'reads' | 'changes' | 'deletes' | 'bills';
 
 /** What a request with this method does. One that is billed changes nothing else. */

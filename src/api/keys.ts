@@ -41,8 +41,6 @@ function readUrlEntry(text: string): string | undefined {
   const url = `${scheme || 'https://'}${host}`;
   return URL.canParse(url) ? `${scheme.toLowerCase()}${wildcard}${new URL(url).host}` : undefined;
 }
-
-/** Whether an entry is an IP address or a network. */
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);
@@ -62,11 +60,7 @@ const datasets = record('Which datasets the key may use.', {
   ab: flag('A further address dataset.'),
   here: flag('A further address dataset.'),
 });
-
-/** Datasets a key can have. */
 export type DatasetName = keyof z.infer<typeof datasets>;
-
-/** The datasets by name. */
 export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
 
 /** Datasets to switch by name, or a list of the names to enable, while all others are disabled. */
@@ -102,12 +96,8 @@ const urlEntry = text('Scheme and host, exactly; `*.` before a host stands for e
   form: 'must be an origin such as https://shop.example, or a host such as *.shop.example',
   examples: ['https://shop.example', '*.shop.example'],
 }).check(z.overwrite((value) => readUrlEntry(value) ?? value));
-
-/** Greatest limit of lookups. */
 const cap = (description: string, min = 0) =>
   record(description, { limit: orNull(integer('Most lookups.', min), 'Null for no limit.') });
-
-/** Every setting by name. */
 const settings = {
   name,
   plan: described(z.enum(['metered', 'unlimited']), 'Whether lookups are taken from a balance.'),
@@ -190,8 +180,6 @@ export const keyUpdate = named(
     ),
   ),
 );
-
-/** A search context a key is licensed for. */
 const searchContext = record(undocumented('A search context the key is licensed for.'), {
   iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
   iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
@@ -199,8 +187,6 @@ const searchContext = record(undocumented('A search context the key is licensed 
   emoji: text('Its flag.'),
   rgeo: flag('Whether addresses can be looked up by coordinates.'),
 });
-
-/** A search context. */
 export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts the key is licensed for.');

@@ -43,14 +43,10 @@ export const licenseeChanges = named(
     }),
   ),
 );
-
-/** The document that creates a licensee. */
 export const newLicensee = named(
   'LicenseeCreate',
   described(z.extend(licenseeChanges, { name: details.name }), undocumented('A licensee to make.')),
 );
-
-/** A licensee as its owner sees it. */
 export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
@@ -62,8 +58,6 @@ export const licensee = component('Licensee', 'An alternate legal end user of th
   }),
   createdAt: moment('When it was made.'),
 });
-
-/** A page of a list. */
 export const licensees = component('Licensees', 'One page of licensees.', {
   licensees: list(licensee, 'Oldest first, without cancelled ones.', maximumLicensees),
   hasMore: flag('Whether more follow beyond the limit.'),

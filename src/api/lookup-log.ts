@@ -12,11 +12,7 @@ export const logColumns = [
   'licensee',
   'source_ip',
 ] as const;
-
-/** Name of a column of the log. */
 export type LogColumn = (typeof logColumns)[number];
-
-/** Whether the log has a column of this name. */
 export function isLogColumn(name: string): name is LogColumn {
   return logColumns.some((column) => column === name);
 }

@@ -5,8 +5,6 @@ import type { Endpoint } from './endpoint';
 
 /** A schema of JSON, as OpenAPI has it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** A parameter of an operation. */
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -14,8 +12,6 @@ export interface Parameter {
   required?: boolean;
   schema: JsonSchema;
 }
-
-/** Everything about an operation. */
 export interface Operation extends Endpoint {
   command: string | null;
   tag: 'Keys' | 'Licensees' | 'Configs' | 'Places' | 'Addresses' | 'Validation' | 'Sign-up';
@@ -31,8 +27,6 @@ export interface Operation extends Endpoint {
   /** Whether the answer has the three headers of a search window. */
   rated?: boolean;
 }
-
-/** The operations of a resource by name. */
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** Codes of every operation with a management key. */
@@ -43,15 +37,11 @@ export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
 /** Codes of every lookup that is billed. */
 export const billed = [...searched, 4020, 4021] as const;
-
-/** A parameter of the path. */
 export const inPath = (
   name: string,
   description: string,
   schema: JsonSchema = { type: 'string' },
 ) => ({ name, in: 'path' as const, description, required: true, schema });
-
-/** A parameter of the query. */
 export const inQuery = (
   name: string,
   description: string,
@@ -87,8 +77,6 @@ export const ofSearch = {
   query: inQuery('query', typed),
   queryShort: inQuery('q', typed),
 };
-
-/** Countries of a search. */
 export const countries: JsonSchema = { type: 'string', examples: ['DEU', 'PNG,USA'] };
 
 export const countryIso = inQuery(

@@ -17,6 +17,4 @@ export const operations = {
   ...validations,
   ...signUp,
 };
-
-/** Name of an operation. */
 export type OperationName = keyof typeof operations;

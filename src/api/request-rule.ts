@@ -2,12 +2,9 @@
 // from that. A path that is not in the table goes by its first segment.
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
-
-/** The properties of a request. */
 export interface RequestRule {
   /** The row of the table; undefined for a path or method that is not in it. */
   endpoint: Endpoint | undefined;
-  /** The credential it is sent with. */
   credential: CredentialKind;
   /** Whether it fails without the credential; else it is sent without one if none is known. */
   required: boolean;

@@ -41,15 +41,12 @@ interface TextRule {
   filled?: boolean;
   /** Also in the document. */
   pattern?: RegExp;
-  /** A further check. */
   test?: (value: string) => boolean;
   /** The message if the pattern or the test fails. */
   form?: string;
   examples?: readonly string[];
   format?: string;
 }
-
-/** Text. */
 export function text(description: string, rule: TextRule = {}) {
   const { max, filled, pattern, test, form = 'has the wrong form', ...facts } = rule;
   const checks = [

@@ -26,8 +26,6 @@ const members = record(
     org_country_code: text('Country, ISO 3166-1 alpha-3.', { max: 3 }),
   },
 );
-
-/** Name of a member. */
 export type ProfileMember = keyof typeof members.shape;
 
 /** The members in the order of the questions. */

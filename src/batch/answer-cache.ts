@@ -21,7 +21,6 @@ const maxFileBytes = 64 * 1024 * 1024;
 const maxLineBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 
-/** Characters of a digest in base64. */
 const digestChars = digestLength * (4 / 3);
 const head = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
 
@@ -79,17 +78,14 @@ export class AnswerCache {
     return this.#damaged;
   }
 
-  /** Why answers are no longer kept, if so. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Whether the answer to a request is cached, before this run. */
   has(digest: string): boolean {
     return this.get(digest) !== undefined;
   }
 
-  /** The cached result of a request; undefined if there is none. */
   get(digest: string): { result: unknown } | undefined {
     const key = this.#keyOf(digest);
     const place = this.#lines.get(key);

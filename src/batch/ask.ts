@@ -8,7 +8,6 @@ import type { ReadyRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import { type BatchTarget, type Outcome, rowError } from './row';
 
-/** What the requests of rows need. */
 export interface Asker {
   key: LookupKey;
   operation: LookupOperation;
@@ -19,7 +18,6 @@ export interface Asker {
   masked(text: string): string;
 }
 
-/** Sends a row's request. Never throws. */
 export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
   const { key, operation, target } = asker;
   const onSend = () => {

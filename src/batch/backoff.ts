@@ -3,7 +3,6 @@
 // failing service may bill a lookup that it does not answer, and then only one lookup is in doubt.
 import type { Answer, Outcome } from './row';
 
-/** What a backoff needs. */
 export interface BackoffHooks<Row> {
   ask(row: Row): Promise<Outcome>;
   /** Takes a row with its answer. */

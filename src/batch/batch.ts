@@ -8,7 +8,6 @@ import type { ResumeState } from './resume-state';
 import { type Answer, type BatchTarget, isLasting, type Tally } from './row';
 import { type Ending, runSchedule } from './schedule';
 
-/** A batch, with everything it needs. */
 export interface Batch extends Asker {
   rows: AsyncIterable<PreparedRow>;
   target: BatchTarget;
@@ -18,7 +17,6 @@ export interface Batch extends Asker {
   /** Whether rows with the same request share an answer. */
   dedupe: boolean;
   rateLimiter: RateLimiter;
-  /** Most rows at the same time. */
   atOnce: number;
   /** Lookups that may be consumed in this run; Infinity for no limit. */
   maxLookups: number;
@@ -89,7 +87,6 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
   return isUnread ? undefined : ending;
 }
 
-/** A row of the schedule. */
 interface Scheduled {
   number: number;
   /** Undefined if the row shares its answer with no other. */
@@ -97,7 +94,6 @@ interface Scheduled {
   row: PreparedRow;
 }
 
-/** Lookups that were consumed or may be. */
 function spent({ lookups, inDoubt }: Readonly<Tally>): number {
   return lookups + inDoubt;
 }

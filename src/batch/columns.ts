@@ -14,7 +14,6 @@ export interface Parameters {
 /** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
 export type RowReader = (kept: Kept) => Record<string, string>;
 
-/** A parameter and its column. */
 interface Feed {
   parameter: string;
   /** Undefined: the one that is usual for the parameter. */
@@ -102,7 +101,6 @@ function feedOf(
   );
 }
 
-/** The column of a parameter that no option names. */
 function indexFor(parameter: string, header: readonly string[]): number {
   const columns = columnsFor(parameter, header);
   const [first] = columns;

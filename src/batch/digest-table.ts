@@ -8,7 +8,6 @@ const wordsPerDigest = digestLength / 4;
 const firstCapacity = 1024;
 const empty = -1;
 
-/** Whether a value is such a digest, in base64. */
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^[\w+/]{16}$/.test(value);
 }
@@ -19,7 +18,6 @@ export class DigestTable {
   #values = new Float64Array(firstCapacity).fill(empty);
   #size = 0;
 
-  /** Digests in the table. */
   get size(): number {
     return this.#size;
   }
@@ -30,7 +28,6 @@ export class DigestTable {
     return value === empty ? undefined : value;
   }
 
-  /** Sets the number of a digest. */
   set(digest: string, value: number): void {
     if (this.#size >= this.#values.length * 0.75) this.#grow();
     this.#put(wordsOf(digest), value);

@@ -5,7 +5,6 @@ import type { Batch } from './batch';
 import { DigestTable } from './digest-table';
 import type { RowError } from './row';
 
-/** Counts of the rows of a batch. */
 export interface Estimate {
   rows: number;
   /** Invalid rows, for which nothing is sent, and why. */

@@ -5,13 +5,11 @@ import { CsvError, parse } from 'csv-parse';
 import { batchRefused } from './reasons';
 import { maxRowLength } from './row';
 
-/** How a CSV file is written. */
 export interface Dialect {
   delimiter: string;
   lineEndings: readonly string[];
 }
 
-/** The dialect of a text with this beginning. */
 export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
@@ -127,7 +125,6 @@ function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*(?:"|$)/g, '"');
 }
 
-/** An element, and those behind it. */
 export async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void> {
   yield first;
   yield* rest;

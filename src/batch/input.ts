@@ -18,19 +18,16 @@ export interface ReadRow extends InputRow {
   size: number;
 }
 
-/** An opened input. */
 export interface Input {
   format: InputFormat;
   /** Names of the columns; undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
   /** Cells of the header or of the first row; undefined for NDJSON, and if there is no row. */
   width: number | undefined;
-  /** The delimiter of CSV. */
   delimiter: string;
   rows: AsyncGenerator<ReadRow, void>;
 }
 
-/** How an input is opened. */
 export interface Opening {
   /** Undefined: NDJSON if the file begins like a JSON object, else CSV. */
   format: InputFormat | undefined;
@@ -73,7 +70,6 @@ export async function openInput(
   };
 }
 
-/** The first record that is not a blank line. */
 async function firstRecord(all: ReturnType<typeof records>) {
   for (let next = await all.next(); !next.done; next = await all.next()) {
     if (!isBlank(next.value.content)) return next.value;
@@ -112,7 +108,6 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
   '.txt': 'lines',
 };
 
-/** The format of a path's ending, if any. */
 export function formatByName(path: string): InputFormat | undefined {
   return byExtension[extname(path).toLowerCase()];
 }

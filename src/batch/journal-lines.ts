@@ -36,7 +36,6 @@ export type JournalLine =
   | { kind: 'answered'; row: AnsweredRow; at: number }
   | { kind: 'complete' };
 
-/** A line as text, with its checksum and line feed. */
 export function journalLine(members: object): string {
   const text = jsonText(members);
   return `${text} ${checksumOf(text)}\n`;

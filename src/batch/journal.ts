@@ -100,12 +100,10 @@ export class Journal {
     if (this.#lasts) this.#syncSoon();
   }
 
-  /** Whether the answer to a request is in the journal. */
   knows(digest: string): boolean {
     return this.#answers.get(digest) !== undefined;
   }
 
-  /** The answer to a request in the journal; undefined if there is none. */
   answerTo(digest: string): Answer | undefined {
     const at = this.#answers.get(digest);
     if (at === undefined) return undefined;
@@ -136,7 +134,6 @@ export class Journal {
     closeSync(this.#handle);
   }
 
-  /** Writes a line; returns where it begins. */
   #write(line: object): number {
     this.#checkFailure();
     if (this.#isTorn) this.#append(`\n${journalLine({ torn: true })}`);

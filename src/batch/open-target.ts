@@ -10,7 +10,6 @@ import { ResumeState } from './resume-state';
 import { type BatchTarget, type Judge, rowsOf } from './row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 
-/** The target, and how it is opened. */
 interface TargetPlan {
   /** Path of the file; undefined for the stream. */
   path: string | undefined;
@@ -18,14 +17,12 @@ interface TargetPlan {
   resume: boolean;
   /** Whether an existing file is replaced. */
   overwrite: boolean;
-  /** Whether rows may share answers. */
   dedupe: boolean;
   text: RowText;
   judge: Judge;
   head: JournalHead;
 }
 
-/** A target, opened. */
 export interface OpenedTarget {
   target: BatchTarget;
   /** The answers of earlier runs; nothing for a first run. */
@@ -34,11 +31,9 @@ export interface OpenedTarget {
   file: { target: FileTarget; partial: ResumableFile } | undefined;
   /** Whether there was nothing to resume although --resume was given. */
   isFirstRun: boolean;
-  /** Releases the lock. */
   release(): void;
 }
 
-/** Opens the target. Throws `invalid_input` or `write_failed`. */
 export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
   const { path, resume, text, judge, head } = plan;
   if (path === undefined) {
@@ -98,7 +93,6 @@ export function discard(partial: ResumableFile): void {
   rmSync(journalOf(partial), { force: true });
 }
 
-/** Throws `invalid_input` if the target exists and is not unfinished. */
 function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
   throw batchRefused('batch_finished', `${target} exists, and no unfinished batch of it.`);

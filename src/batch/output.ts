@@ -4,14 +4,11 @@ import { parseJson } from '../lib/exact-json';
 import { memberAt } from '../lib/member-path';
 import type { AnsweredRow, Kept } from './row';
 
-/** The format of answered rows. */
 export type OutputFormat = 'csv' | 'ndjson' | 'json';
 
-/** Settings of the output. */
 export interface OutputOptions {
   /** Names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
-  /** The delimiter of CSV. */
   delimiter: string;
   /** Members of the result that become columns of CSV, as paths such as `hits.0.id`. */
   fields: readonly string[];

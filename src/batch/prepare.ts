@@ -24,15 +24,12 @@ export interface ReadyRow extends ReadRow {
   own: Fields;
 }
 
-/** A row that is answered with an error and without a request. */
 interface InvalidRow extends ReadRow {
   invalid: Answer;
 }
 
-/** A row as it is scheduled. */
 export type PreparedRow = ReadyRow | InvalidRow;
 
-/** What preparing rows needs. */
 export interface Preparation {
   operation: LookupOperation;
   /** Parameters that are the same for every row. */

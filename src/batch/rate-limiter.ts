@@ -159,7 +159,6 @@ function waitText(ms: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-/** The number in a header; NaN for none. */
 function numberIn({ headers }: Answer, name: string): number {
   const text = headers[name];
   const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;

@@ -1,7 +1,6 @@
 // Why a batch cannot start or continue; hints are looked up by these causes.
 import { WaypostError } from '../lib/errors';
 
-/** The causes of errors of a batch. */
 export type BatchReason =
   | 'batch_differs'
   | 'batch_finished'

@@ -16,7 +16,6 @@ import {
   type Tally,
 } from './row';
 
-/** The answers of the earlier runs. */
 export class ResumeState {
   /** Requests without an answer when a run ended are in doubt. */
   readonly tally: Tally = emptyTally();
@@ -39,7 +38,6 @@ export class ResumeState {
     this.#judge = judge;
   }
 
-  /** Reads a journal. */
   static async from(path: string, judge: Judge): Promise<ResumeState> {
     const state = new ResumeState(judge);
     for await (const line of readJournal(path)) state.#take(line);
@@ -47,12 +45,10 @@ export class ResumeState {
     return state;
   }
 
-  /** Rows that are answered. */
   get answered(): number {
     return rowsOf(this.tally);
   }
 
-  /** Whether nothing was answered, and nothing was billed. */
   get isEmpty(): boolean {
     return this.#last === 0 && this.tally.inDoubt === 0;
   }
@@ -169,7 +165,6 @@ export class Order<Row extends { number: number }> {
     return this.#next - 1;
   }
 
-  /** Whether a row was taken. */
   has(number: number): boolean {
     return number < this.#next || this.#early.has(number);
   }

@@ -7,7 +7,6 @@ export type Kept = readonly string[] | string;
 /** Longest row that is read, in characters. */
 export const maxRowLength = 1024 * 1024;
 
-/** A row of the input. */
 export interface InputRow {
   /** From 1, without the header. */
   number: number;
@@ -23,7 +22,6 @@ export type RowError = Pick<
 /** The answer of a row, and the lookups that it consumed. */
 export type Answer = { result: unknown; cost: number } | { error: RowError; cost: number };
 
-/** A row with its answer. */
 export interface AnsweredRow extends InputRow {
   answer: Answer;
   /** Digest of the request, if the answer is the same for every row with this request. */
@@ -37,7 +35,6 @@ export function isLasting(answer: Answer): boolean {
   return !('error' in answer) || ['api_error', 'not_found'].includes(answer.error.code);
 }
 
-/** An error as a row has it. `masked` removes secrets from its texts. */
 export function rowError(error: WaypostError, masked: (text: string) => string): RowError {
   const { code, message, status, apiCode, details } = error;
   return {
@@ -55,7 +52,6 @@ function maskedDetails(details: unknown, masked: (text: string) => string): unkn
   );
 }
 
-/** The outcome of one attempt. */
 export type Outcome =
   /** The service answered, with a result or with an error. */
   | { kind: 'answered'; answer: Answer }
@@ -73,7 +69,6 @@ export type Outcome =
 export interface Tally {
   succeeded: number;
   failed: number;
-  /** Lookups consumed by the answers. */
   lookups: number;
   /** Requests without an answer: each may have consumed a lookup besides. */
   inDoubt: number;
@@ -81,15 +76,12 @@ export interface Tally {
   outcomes: Record<string, number>;
 }
 
-/** An empty tally. */
 export function emptyTally(): Tally {
   return { succeeded: 0, failed: 0, lookups: 0, inDoubt: 0, outcomes: {} };
 }
 
-/** What a result says. */
 export type Judge = (result: unknown) => string;
 
-/** Counts one row. */
 export function count(tally: Tally, { answer }: Pick<AnsweredRow, 'answer'>, judge: Judge): void {
   if ('error' in answer) tally.failed += 1;
   else tally.succeeded += 1;
@@ -108,7 +100,6 @@ function failureOf({ code }: RowError): (typeof failures)[number] {
   return 'unanswered';
 }
 
-/** Rows that are answered. */
 export function rowsOf({ succeeded, failed }: Pick<Tally, 'succeeded' | 'failed'>): number {
   return succeeded + failed;
 }

@@ -3,7 +3,6 @@
 import { Backoff, type BackoffHooks } from './backoff';
 import type { Answer } from './row';
 
-/** A row for the schedule. */
 interface ScheduledRow {
   /** From 1. */
   number: number;
@@ -11,7 +10,6 @@ interface ScheduledRow {
   digest?: string | undefined;
 }
 
-/** What a schedule needs. */
 export interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   /** The rows without an answer, in order. */
   rows: AsyncIterable<Row>;
@@ -19,7 +17,6 @@ export interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   known(row: Row): Answer | undefined;
   /** Whether the service has answered rows in earlier runs. */
   answeredBefore: boolean;
-  /** Most rows at the same time. */
   atOnce: number;
   /** Whether one more request may be sent beside the running ones; false is final if none is running. */
   mayAsk(underway: number): boolean;
@@ -93,7 +90,6 @@ class ScheduleRun<Row extends ScheduledRow> {
     }
   }
 
-  /** Waits for the answers under way. */
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;

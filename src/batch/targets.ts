@@ -18,12 +18,10 @@ import {
   type Tally,
 } from './row';
 
-/** Path of the journal beside a target. */
 export function journalOf(partial: ResumableFile): string {
   return `${partial.data}-answers`;
 }
 
-/** Whether an earlier run left a journal. */
 export function hasJournal(partial: ResumableFile): boolean {
   return statSync(journalOf(partial), { throwIfNoEntry: false }) !== undefined;
 }

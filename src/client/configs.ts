@@ -17,7 +17,6 @@ export function configsOf(result: unknown): Config[] {
   throw unexpectedResult('no list of configs');
 }
 
-/** POST /keys/{key}/configs. */
 export function createConfig(key: OwnedKey, name: string, payload: string): Promise<unknown> {
   return manage(key, endpoints.configCreate, { body: { name, payload } });
 }
@@ -43,7 +42,6 @@ export function updateConfig(key: OwnedKey, config: string, payload: string): Pr
   return manage(key, endpoints.configUpdate, { parameters: { config }, body: { payload } });
 }
 
-/** DELETE /keys/{key}/configs/{config}. */
 export function deleteConfig(key: OwnedKey, config: string): Promise<unknown> {
   return manage(key, endpoints.configDelete, { parameters: { config } });
 }

@@ -47,7 +47,6 @@ export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | und
   return code === successCode || code === pendingCode ? undefined : errorOf(answer, envelope);
 }
 
-/** The envelope in a body; undefined if it is none. */
 function parseEnvelope(body: Buffer): Envelope | undefined {
   let value: unknown;
   try {
@@ -130,7 +129,6 @@ export function notFollowed(status: number, location: string): WaypostError {
   return failed('invalid_response', 'redirect', message, { status });
 }
 
-/** The error of an answer that is not the service's. */
 function notTheService(answer: Answer): WaypostError {
   const { status } = answer;
   const message = `The answer (status ${status}) is ${describe(answer)}, not an answer of the service.`;

@@ -43,7 +43,6 @@ export function updateKey(
   return manage(key, endpoints.keyUpdate, { body: changes });
 }
 
-/** Whether a result has the member `available`. */
 export function isAvailability(value: unknown): value is Availability {
   return isObject(value) && typeof value.available === 'boolean';
 }

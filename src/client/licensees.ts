@@ -28,7 +28,6 @@ export async function listLicensees(
   return result;
 }
 
-/** POST /keys/{key}/licensees. */
 export function createLicensee(key: OwnedKey, body: Readonly<Record<string, unknown>>) {
   return manage(key, endpoints.licenseeCreate, { body });
 }

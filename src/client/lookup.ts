@@ -22,7 +22,6 @@ export interface LookupOperation {
   endpoint: Endpoint;
   /** Required parameters; the first one is the text that is looked up. */
   required: readonly [string, ...string[]];
-  /** Optional parameters. */
   optional: readonly string[];
   /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
@@ -57,11 +56,8 @@ export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
   outcome: () => 'found',
 };
 
-/** An answer to a lookup. */
 export interface LookedUp {
-  /** As the service sent it. */
   result: unknown;
-  /** Lookups it consumed. */
   cost: number;
 }
 
@@ -84,7 +80,6 @@ export async function lookupRequest(
 /** Whether a path can be made of the parameters does not depend on the service. */
 const anywhere = new URL('http://localhost');
 
-/** Performs a lookup. Throws a WaypostError. */
 export async function lookUp(
   key: LookupKey,
   operation: LookupOperation,
@@ -144,7 +139,6 @@ function decimal(value: number): string {
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
 }
 
-/** Why a value cannot be right. */
 export type InvalidReason =
   | 'no_at_sign'
   | 'several_at_signs'
@@ -162,11 +156,9 @@ export type InvalidReason =
   | 'not_in_country'
   | 'unknown_country';
 
-/** A parameter's value that cannot be right. */
 export interface InvalidValue {
   /** Name of the parameter, such as `email`. */
   parameter: string;
-  /** The given value, trimmed. */
   value: string;
   reason: InvalidReason;
   /** The probable correct value, if it is certain. */

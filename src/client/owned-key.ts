@@ -43,7 +43,6 @@ export function mayHaveHappened(error: WaypostError): boolean {
   return error.code === 'invalid_response' || error.code === 'service_unavailable';
 }
 
-/** The error of an answer without the expected members. */
 export function unexpectedResult(missing: string): WaypostError {
   return failed('invalid_response', 'unexpected_result', `The answer holds ${missing}.`);
 }

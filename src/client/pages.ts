@@ -11,7 +11,6 @@ export interface Pages<Page, Item> {
   stopped: WaypostError | undefined;
 }
 
-/** How pages are read. */
 export interface PageReading<Page, Item> {
   /** The entries of a page, and whether more follow. */
   view(page: Page): { items: readonly Item[]; more: boolean };

@@ -2,7 +2,6 @@
 // cli/hints, as they depend on the caller.
 import { type ErrorCode, type ErrorFacts, WaypostError } from '../lib/errors';
 
-/** The causes of errors of the client. */
 export type Reason =
   | 'answer_cut_off'
   | 'base_url'
@@ -58,7 +57,6 @@ export type Reason =
 /** Values that hints name, such as the seconds to wait. */
 export type About = Readonly<Record<string, string>>;
 
-/** An error with its reason. */
 export function failed(
   code: ErrorCode,
   reason: Reason,
@@ -68,7 +66,6 @@ export function failed(
   return new WaypostError(code, message, { ...facts, reason });
 }
 
-/** The `invalid_input` of a given value. */
 export function rejected(reason: Reason, message: string, about?: About): WaypostError {
   return failed('invalid_input', reason, message, { about });
 }

@@ -33,7 +33,6 @@ export function baseUrlText({ href }: URL): string {
   return href.replace(/\/+$/, '');
 }
 
-/** Members of a query; undefined ones are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -6,7 +6,6 @@ import { isObject, parseJson } from '../lib/exact-json';
 import type { Sink } from '../lib/sink';
 import { RowFormat } from './rows';
 
-/** How the rows are written. */
 export interface ColumnsOptions {
   kind: 'csv' | 'ndjson' | 'json';
   columns: readonly LogColumn[];
@@ -16,7 +15,6 @@ export interface ColumnsOptions {
   json: (value: unknown) => string;
 }
 
-/** One of the text formats with chosen columns. */
 export class ChosenColumns extends RowFormat {
   readonly #sink: ColumnsSink;
 
@@ -82,7 +80,6 @@ function memberOf(row: unknown, column: LogColumn): unknown {
   return isObject(row) ? row[column] : undefined;
 }
 
-/** A cell as in the log: tags are joined with commas. */
 function cellOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : cellText(value, String);
 }

@@ -14,7 +14,6 @@ import { columnsPart, Parts } from './parts';
 /** Called with the number of rows that have more columns than are kept. */
 type WideRowsNote = (rows: number) => void;
 
-/** A format in columns. */
 export abstract class ColumnFormat implements Format {
   readonly columns = new LogColumns();
   readonly irregular = new IrregularRows();

@@ -13,7 +13,6 @@ const fields = 9;
 /** The row of names, with its line feed. */
 export const csvHeader = Buffer.from(`${logColumns.join(',')}\n`);
 
-/** CSV as sent. */
 export class CsvFormat implements Format {
   readonly #sink: Sink;
   readonly #header: boolean;
@@ -87,7 +86,6 @@ export class CsvFormat implements Format {
   }
 }
 
-/** Counts the rows of a window. */
 class RowCounter {
   readonly kernel = new Kernel();
   readonly #state = this.kernel.allocate(this.kernel.call.countStateSize());

@@ -45,7 +45,6 @@ export interface Checkpoint extends Kept {
   part?: Kept & { start: number };
 }
 
-/** What an export needs. */
 export interface ExportJob {
   windows: readonly Range[];
   format: Format;
@@ -75,7 +74,6 @@ export async function runExport(job: ExportJob): Promise<void> {
   await format.finish();
 }
 
-/** The state of a new export. */
 export function newCheckpoint(format: Format): Checkpoint {
   return { ...keptBy(format, { length: 0, sum: 0 }), windows: 0 };
 }

@@ -6,7 +6,6 @@ import type { Clock } from '../lib/runtime';
 import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
 
-/** Time between two polls. */
 export const followEveryMs = 2_000;
 
 /** The last moment of the log that was seen, in epoch milliseconds, and how often each of its rows was. */
@@ -21,7 +20,6 @@ interface RowReading {
   timeOf: (row: string) => number | undefined;
 }
 
-/** What following needs. */
 export interface FollowOptions {
   /** From when on, and which rows of that moment were seen already. */
   seen: Seen;
@@ -111,7 +109,6 @@ export function rowsOf(bytes: Buffer): Buffer[] {
 
 const csvRows: RowReading = { rowsOf, timeOf };
 
-/** Rows as lines of JSON. */
 export const jsonRows: RowReading = {
   rowsOf: (bytes) => {
     const rows: Buffer[] = [];

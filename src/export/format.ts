@@ -5,7 +5,6 @@ import type { Found } from './kernel/kernel';
 import type { Parts } from './parts';
 import { exportFailed } from './reasons';
 
-/** One format. */
 export interface Format {
   /** Rows written so far; during a window the last ones may be missing. */
   readonly rows: number;
@@ -17,7 +16,6 @@ export interface Format {
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** The window has ended: the remaining bytes are its last row. */
   endWindow(): Promise<void>;
-  /** The export has ended. */
   finish(): Promise<void>;
   /** The state between two windows or parts. */
   save(): Json;
@@ -25,7 +23,6 @@ export interface Format {
   restore(saved: Json): Promise<void>;
 }
 
-/** A value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** A member of a saved state; null if it is missing. */

@@ -10,7 +10,6 @@ import type { Json } from './format';
 import type { LogColumns } from './kernel/columns';
 import { writeRowGroup } from './row-group';
 
-/** One file. */
 export class ParquetFile {
   readonly #sink: Sink;
   readonly #bytes: ByteWriter;
@@ -47,7 +46,6 @@ export class ParquetFile {
     await this.#send();
   }
 
-  /** The metadata so far. */
   save(): Json {
     return { groups: [...this.#savedGroups] };
   }

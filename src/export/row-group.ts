@@ -73,7 +73,6 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): Column
   };
 }
 
-/** The compressed bytes, and their size before. */
 function compressedPage(columns: LogColumns, bytes: Uint8Array) {
   // Compressing may allocate memory and invalidate the view, so its length is read before.
   const { length } = bytes;
@@ -83,7 +82,6 @@ function compressedPage(columns: LogColumns, bytes: Uint8Array) {
 // The headers of Parquet pages: small Thrift structures in the compact protocol, whose numbers are all
 // 32-bit integers. hyparquet-writer writes the rest of a file's Thrift, but offers no page headers.
 
-/** How the values of a page are encoded. */
 type PageEncoding = 'PLAIN' | 'RLE_DICTIONARY';
 
 /** Sizes of a page in bytes: with levels, before and after compression. */
@@ -92,7 +90,6 @@ interface PageSizes {
   compressed: number;
 }
 
-/** The content of a data page. */
 interface DataPage extends PageSizes {
   values: number;
   nulls: number;
@@ -173,7 +170,6 @@ export interface Page {
 
 const noLevels = new Uint8Array();
 
-/** The pages of a column of the log. */
 export function pageOf(
   columns: LogColumns,
   name: (typeof logColumns)[number],
@@ -252,7 +248,6 @@ function tagsPage(columns: LogColumns, index: number): Page {
   };
 }
 
-/** Texts, each after its length. */
 function plainTexts(texts: readonly string[]): Uint8Array {
   return Buffer.concat(
     texts.flatMap((text) => {

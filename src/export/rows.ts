@@ -17,7 +17,6 @@ import { Kernel } from './kernel/kernel';
 import { Parts, textPart } from './parts';
 import { exportFailed } from './reasons';
 
-/** The formats of this file. */
 export type RowFormatKind = 'ndjson' | 'json' | 'escaped-csv';
 
 const keysAt = 4096;
@@ -30,7 +29,6 @@ const noRoom = 1;
 const tooManyColumns = 2;
 const partEnds = 3;
 
-/** One of the row formats. */
 export class RowFormat implements Format {
   readonly #sink: Sink;
   readonly #kind: RowFormatKind;

@@ -19,7 +19,6 @@ export interface SavedRequest {
   explicit: boolean;
 }
 
-/** Content of the state file. */
 export interface SavedExport {
   request: SavedRequest;
   checkpoint: Checkpoint;
@@ -36,7 +35,6 @@ export function loadExport(file: ResumableFile): SavedExport | undefined {
   );
 }
 
-/** The content of the state file. */
 export function stateOf(saved: SavedExport): object {
   return { version: stateVersion, ...saved };
 }
@@ -62,7 +60,6 @@ function isRequest(value: unknown): value is SavedRequest {
   );
 }
 
-/** Whether a number is a moment that a date can hold. */
 function isTime(value: unknown): value is number {
   return Number.isInteger(value) && !Number.isNaN(new Date(Number(value)).getTime());
 }

@@ -232,7 +232,6 @@ function uniqueSuffix(): string {
   return `${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Prefix of the names of a file's temporary files. */
 export function temporaryPrefix(target: string): string {
   return `.${basename(target)}.tmp-`;
 }

@@ -104,7 +104,6 @@ export function readVariable(env: Environment, name: VariableName): string | und
   return value === '' ? undefined : value;
 }
 
-/** Whether this is a run of continuous integration. */
 export function isCi(env: Environment): boolean {
   return readSwitch(env, 'CI') === true;
 }
@@ -136,7 +135,6 @@ export function childEnvironment(env: Environment): Record<string, string | unde
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));
 }
 
-/** Whether a variable belongs to this tool. */
 export function isOwnVariable(name: string): boolean {
   return /^WAYPOST_/i.test(name);
 }

@@ -26,7 +26,6 @@ export const exitStatuses = {
   program_not_found: 127,
 } as const;
 
-/** The code that scripts read. */
 export type ErrorCode = keyof typeof exitStatuses;
 
 /** What each code means, for `waypost help exit-codes`. */

@@ -25,7 +25,6 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Whether a value of a JSON text is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }
@@ -107,7 +106,6 @@ function markLongNumbers(text: string): string {
   return parts.join('');
 }
 
-/** Whether brackets outside of strings are nested too deeply. */
 function isDeep(text: string): boolean {
   if (text.length <= 2 * maxDepth) return false;
   let depth = 0;

@@ -140,7 +140,6 @@ export class FileLock {
   }
 }
 
-/** The run that waits for a lock. */
 export interface LockOptions {
   clock: Clock;
   /** Ends the wait when the user interrupts; its reason is thrown. */
@@ -190,7 +189,6 @@ interface Holder {
   renewed: number;
 }
 
-/** Who holds a lock; undefined if there is none. */
 function readHolder(path: string): Holder | undefined {
   try {
     const found = lstatSync(path);

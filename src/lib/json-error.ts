@@ -7,7 +7,6 @@ export interface Place {
   column: number;
 }
 
-/** The place of the first error; undefined for JSON. */
 export function jsonError(text: string): Place | undefined {
   try {
     // Never undefined. The bundler drops a call whose value is not used.

@@ -10,7 +10,6 @@ export interface Replacement {
   by: (found: string) => string;
 }
 
-/** The replacements. */
 export interface Replacements {
   all: readonly Replacement[];
   /**
@@ -41,7 +40,6 @@ export class Replacer {
     this.#texts = new Texts(options.all);
   }
 
-  /** Replaces in a whole text. */
   in(text: string): string {
     return joined(this.#replaced(text));
   }
@@ -57,14 +55,12 @@ export class Replacer {
     yield text.slice(from);
   }
 
-  /** A new stream. */
   stream(): StreamReplacer {
     this.#bytes ??= new Texts(this.#options.all.map(inBytes));
     return new StreamReplacer(this.#bytes, this.#options);
   }
 }
 
-/** Ways in bytes: many letters have the same. */
 const converted = new WeakMap<readonly string[], readonly string[]>();
 
 function waysInBytes(ways: readonly string[]): readonly string[] {
@@ -80,7 +76,6 @@ function inBytes({ spelling, by }: Replacement): Replacement {
   };
 }
 
-/** A text that was found. */
 interface Found {
   start: number;
   end: number;
@@ -94,7 +89,6 @@ const shortText = 4096;
 /** So much of each text is in the pattern: three letters of base64, between which a line may break, and five otherwise. */
 const patternLength = 5;
 
-/** The texts to find. */
 class Texts {
   readonly #all: readonly Replacement[];
   /** By the characters that they begin with; if one text begins with another, the longer one is tried first. */
@@ -153,7 +147,6 @@ class Texts {
   }
 }
 
-/** Finds where any of the texts may begin. */
 function patternOf(all: readonly Replacement[]): RegExp {
   const beginnings = all.map(({ spelling }) =>
     spelling

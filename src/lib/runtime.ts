@@ -12,12 +12,10 @@ export interface Clock {
 export interface Machine {
   env: Environment;
   platform: NodeJS.Platform;
-  /** Absolute path of the user's home directory. */
   home: string;
   clock: Clock;
 }
 
-/** The clock of this machine. */
 export const systemClock: Clock = { now: () => Date.now(), sleep };
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -2,7 +2,6 @@
 // reads. Bytes are collected in pieces: one is filled while earlier ones are written, so that reading and writing overlap.
 import { hasCode, outputWriteFailed } from './system-error';
 
-/** Takes bytes in order. */
 export interface Sink {
   /** Bytes taken so far. */
   readonly length: number;

@@ -8,7 +8,6 @@ function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
 }
 
-/** An error with a code, as the system's have. */
 export function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -7,13 +7,11 @@ import { rejected } from '../reasons';
 
 type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
-/** A profile and why it was chosen. */
 export interface ProfileChoice {
   /** Undefined for the login without a profile. */
   name: string | undefined;
   /** What chose it: an option, the environment, a bound directory, or `auth switch`. */
   source: 'flag' | 'env' | 'directory' | 'current';
-  /** The bound directory. */
   directory?: string;
 }
 
@@ -35,7 +33,6 @@ function configDirectory({ env, platform, home }: Place): string {
   return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
 }
 
-/** A file or directory in the configuration directory. */
 function configPath(place: Place, ...names: string[]): string {
   const { join } = place.platform === 'win32' ? win32 : posix;
   return join(configDirectory(place), ...names);
@@ -52,12 +49,10 @@ export function profilesDirectory(place: Place): string {
   return configPath(place, 'profiles');
 }
 
-/** The file of the user's settings. */
 export function settingsPath(place: Place): string {
   return configPath(place, 'settings.json');
 }
 
-/** The file with the current profile and the bound directories. */
 export function profilesPath(place: Place): string {
   return configPath(place, 'profiles.json');
 }

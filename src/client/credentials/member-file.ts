@@ -8,7 +8,6 @@ import { failed, type Reason } from '../reasons';
 
 export type Members = Record<string, unknown>;
 
-/** The errors of one kind of file. */
 export interface FileKind {
   code: ErrorCode;
   /** Reason if it cannot be parsed. */
@@ -17,7 +16,6 @@ export interface FileKind {
   unusable: Reason;
 }
 
-/** Settings and profiles. */
 export const configFile: FileKind = {
   code: 'invalid_input',
   damaged: 'config_damaged',
@@ -51,7 +49,6 @@ export function readMembers(
   return { members: value, mode: file.mode };
 }
 
-/** The error of a file that cannot be parsed. */
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {
   return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
 }

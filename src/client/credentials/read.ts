@@ -15,7 +15,6 @@ export interface StoredCredentials {
   baseUrl?: string | undefined;
 }
 
-/** The content of the file, and whether other users may read it. */
 interface CredentialsFile {
   credentials: StoredCredentials;
   /** The whole object, including members the tool does not know. */

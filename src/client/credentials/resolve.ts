@@ -14,7 +14,6 @@ import type { BaseUrlSetting } from './settings';
 /** Where a credential came from, as `whoami` reports it. */
 export type CredentialSource = 'flag' | 'env' | 'config';
 
-/** A credential and where it came from. */
 export interface Credential {
   value: string;
   source: CredentialSource;
@@ -33,7 +32,6 @@ export interface CredentialFlags {
 /** Runs the command that prints a key and returns the key; see `keyFromCommand`. */
 type KeyReader = (command: readonly string[], kind: KeyKind) => Promise<string>;
 
-/** Other inputs of the decision. */
 export interface ResolveFrom {
   profile?: ProfileChoice | undefined;
   /** The base URL of the settings: overrides the default, and is overridden by the credentials file. */
@@ -42,7 +40,6 @@ export interface ResolveFrom {
   readKey?: KeyReader | undefined;
 }
 
-/** The credentials and the service of a command. */
 export interface Resolved {
   /** The API key that is known without running a command. */
   apiKey: Credential | undefined;
@@ -137,12 +134,10 @@ export async function credentialOf(
   return resolved[kind] ?? (await resolved.commands[kind]?.());
 }
 
-/** The API key; throws `missing_api_key` if none is known. */
 export function requireApiKey(resolved: Resolved): Promise<Credential> {
   return requireKey(resolved, 'apiKey');
 }
 
-/** The management key; throws `missing_user_token` if none is known. */
 export function requireUserToken(resolved: Resolved): Promise<Credential> {
   return requireKey(resolved, 'userToken');
 }

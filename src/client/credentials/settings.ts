@@ -3,7 +3,6 @@ import { WaypostError } from '../../lib/errors';
 import { rejected } from '../reasons';
 import { configFile, type Members, readMembers } from './member-file';
 
-/** Names of the members of the file. */
 const settingMembers = [
   'base_url',
   'output',
@@ -14,13 +13,10 @@ const settingMembers = [
   'read_only',
 ] as const;
 
-/** One of them. */
 export type SettingMember = (typeof settingMembers)[number];
 
-/** The settings as the file has them. */
 export type Settings = Readonly<Partial<Record<SettingMember, string>>>;
 
-/** The base URL of the settings, and the file it is in. */
 export interface BaseUrlSetting {
   text: string;
   path: string;
@@ -36,7 +32,6 @@ export function readSettings(path: string): Settings {
   return settings;
 }
 
-/** The settings that can be read, and what is wrong with the file. */
 export function readableSettings(path: string): { settings: Settings; problem?: WaypostError } {
   let members: Members;
   try {
@@ -61,7 +56,6 @@ export function readableSettings(path: string): { settings: Settings; problem?: 
   return { settings, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** The base URL that was set; undefined for none. */
 export function baseUrlSetting(settings: Settings, path: string): BaseUrlSetting | undefined {
   const text = settings.base_url;
   return text === undefined ? undefined : { text, path };

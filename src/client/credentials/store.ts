@@ -82,7 +82,6 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
   });
 }
 
-/** The refusal to replace a stored login without permission. */
 export function loginStored(path: string): WaypostError {
   return rejected('login_stored', `A login is stored already in ${path}.`);
 }

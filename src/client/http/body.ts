@@ -72,7 +72,6 @@ export class WholeBody {
     return true;
   }
 
-  /** The body so far. */
   get bytes(): Buffer {
     return this.#room.subarray(0, this.#length);
   }

@@ -7,7 +7,6 @@ import { proxyFor } from './proxies';
 /** Connections without a request are closed after this long; many services close theirs after five seconds. */
 const idleMs = 4_000;
 
-/** Settings of the connections to a service. */
 export interface ConnectionOptions {
   /** Most that are open at once. */
   connections: number;
@@ -15,7 +14,6 @@ export interface ConnectionOptions {
   timeoutMs: number;
 }
 
-/** How requests are sent. */
 export interface Connection {
   dispatcher: Dispatcher;
   /** Answers whose bodies wait for their reader. */
@@ -84,7 +82,6 @@ function watched(connect: Connect, waiting: Connection['waiting']): Connect {
     });
 }
 
-/** The failure of a connection to the service or its proxy. */
 function neverSent(error: Error): TransportFailure {
   const { message, code } = innermost(error);
   // The error for a proxy that answers CONNECT with another status, which only the message has.

@@ -38,7 +38,6 @@ export interface Answer {
   body: Buffer;
 }
 
-/** An answer without its body. */
 export type AnswerHead = Omit<Answer, 'body'>;
 
 /**

@@ -9,7 +9,6 @@ import type { Clock } from '../../lib/runtime';
 import { proxyToken } from './connection';
 import { proxyFor } from './proxies';
 
-/** A step that was tried. */
 export interface ProbeStep {
   name: 'dns' | 'proxy' | 'tcp' | 'tls';
   /** How long it took, in milliseconds. */
@@ -20,7 +19,6 @@ export interface ProbeStep {
   error?: Error;
 }
 
-/** What the steps need. */
 export interface ProbeOptions {
   env: Environment;
   clock: Clock;

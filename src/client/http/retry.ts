@@ -80,12 +80,10 @@ export function requestedWait(answer: Answer, now: number): number | undefined {
   return exhausted && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined;
 }
 
-/** Whether a request of this method may be performed twice. */
 export function isRepeatable(method: OutgoingRequest['method']): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'PUT';
 }
 
-/** Whether a failed attempt should be repeated. */
 export function mayRepeat({ kind }: TransportFailure, repeatable: boolean): boolean {
   if (kind === 'unreached') return true;
   return repeatable && (kind === 'reset' || kind === 'truncated');

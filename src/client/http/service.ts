@@ -27,7 +27,6 @@ export interface Admission {
   admit(): Promise<(answer: Answer | undefined) => void>;
 }
 
-/** Settings of the client. */
 export interface ServiceOptions {
   baseUrl: URL;
   env: Environment;
@@ -74,7 +73,6 @@ export interface Call {
 
 /** A request that the caller wrote: any URL of the service, any headers and body. */
 export interface PlainRequest extends OutgoingRequest {
-  /** Sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
 }
 
@@ -137,7 +135,6 @@ export class Service {
     return this.#perform({ ...request, headers: sent }, send, { signal });
   }
 
-  /** The error of an answer; undefined if it is a success (see `refusalOf`). */
   refusal(answer: Answer, bodiless: boolean): WaypostError | undefined {
     const error = refusalOf(answer, bodiless);
     return error && this.#explained(error, answer);

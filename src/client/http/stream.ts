@@ -13,7 +13,6 @@ import {
 } from './exchange';
 import { exchange, failureOf } from './transport';
 
-/** Settings of one attempt. */
 export interface StreamOptions {
   /** Longest time without a byte, in milliseconds. */
   timeoutMs: number;

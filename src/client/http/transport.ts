@@ -126,12 +126,10 @@ export function failureOf(error: unknown, partial: Answer | undefined): Transpor
 /** A body of more bytes than this waits until other large bodies are done. */
 const largeFrom = 512 * 1024;
 
-/** Settings of one attempt. */
 interface AttemptOptions {
   /** Longest time for the whole answer, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Called with every piece of the body before it is processed. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
    * Bytes up to which a body that is too large is still read, for `onChunk`; the attempt fails nevertheless.

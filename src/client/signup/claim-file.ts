@@ -68,7 +68,6 @@ export class ClaimFile {
     }
   }
 
-  /** Ends the writing. */
   close(): void {
     if (this.#handle === undefined) return;
     try {
@@ -80,7 +79,6 @@ export class ClaimFile {
   }
 }
 
-/** The content of the answers on disk. */
 export interface ClaimFiles {
   credentials: ClaimedCredentials | undefined;
   /** Whether an answer arrived that could not be read. */
@@ -99,7 +97,6 @@ export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFile
   return { credentials: undefined, started };
 }
 
-/** Removes the files of a finished sign-up. Throws the file system's error. */
 export function removeClaimFiles(pendingFile: string, cliToken: string): void {
   for (const path of claimFilesOf(pendingFile, cliToken)) {
     if (!path.endsWith('.old')) removeIfThere(path);

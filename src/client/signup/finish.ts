@@ -130,7 +130,6 @@ export interface FinishOptions {
 }
 
 export interface Finished {
-  /** Whether the key can be used now. */
   available: boolean;
   /** Whether the pending file was removed, as it should be. */
   removed: boolean;

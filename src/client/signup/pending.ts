@@ -25,7 +25,6 @@ import {
   removeClaimFiles,
 } from './claim-file';
 
-/** A sign-up under way, as it is stored. */
 export interface Pending {
   cli_token: string;
   /** The service it was started at. */
@@ -39,10 +38,8 @@ export interface Pending {
   credentials?: ClaimedCredentials | undefined;
 }
 
-/** A sign-up whose credentials were issued. */
 export type Claimed = Pending & { credentials: ClaimedCredentials };
 
-/** Whether the credentials are there. */
 export function isClaimed(pending: Pending): pending is Claimed {
   return pending.credentials !== undefined;
 }
@@ -53,7 +50,6 @@ export function expiryOf({ started_at }: Pending): string | null {
   return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();
 }
 
-/** Where the sign-up of a profile is kept. */
 export function pendingPath(
   place: Pick<Machine, 'env' | 'platform' | 'home'>,
   profile: string | undefined,

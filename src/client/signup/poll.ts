@@ -57,7 +57,6 @@ export async function pollOnce(
   throw claimUnreadable().with({ details: { answer: text } });
 }
 
-/** What a poll needs. */
 export interface PollOptions {
   service: Service;
   cliToken: string;

@@ -54,7 +54,6 @@ export class LogColumns {
   readonly #table = this.kernel.allocate(this.#call.snappyTableSize());
   #isSetUp = false;
 
-  /** Rows in the group. */
   get rows(): number {
     return this.#call.groupRows.value;
   }
@@ -89,7 +88,6 @@ export class LogColumns {
     return { stop: stops[status] ?? 'read', consumed, rows: this.rows - before };
   }
 
-  /** Clears the rows. */
   clear(): void {
     if (this.#isSetUp) this.#call.clearGroup();
   }

@@ -9,7 +9,6 @@ const worthReading = 256 * 1024;
 /** A longer row is no row, but an unclosed quote. */
 const maxRow = 16 * 1024 * 1024;
 
-/** Bytes in the kernel's memory. */
 export class KernelInput {
   readonly #kernel: Kernel;
   #address: number;
@@ -92,7 +91,6 @@ export class KernelInput {
     return this.#length >= this.#threshold;
   }
 
-  /** Clears all bytes. */
   clear(): void {
     this.#length = 0;
     this.#threshold = worthReading;

@@ -101,7 +101,6 @@ export function compileKernel(): WebAssembly.Module {
   return compiled;
 }
 
-/** One instance of the kernel, with memory of its own. */
 export class Kernel {
   readonly call: Exports;
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
