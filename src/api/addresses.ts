@@ -38,12 +38,12 @@ const sentQuery = (description: string) =>
 const piece = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: ['string', 'null'] });
 
-const written = 'The address as it was written.';
+const asWritten = 'The address as it was written.';
 export const verifyRequest = named(
   'VerifyRequest',
   described(
     z.object({
-      query: sentQuery(written),
+      query: sentQuery(asWritten),
       q: sentQuery('The same as `query`, which wins.'),
       context: described(z.exactOptional(z.unknown()), 'Country of the address.', {
         type: ['string', 'null'],
@@ -66,7 +66,7 @@ export const cleanseRequest = named(
   'CleanseRequest',
   described(
     z.object({
-      query: sentQuery(written),
+      query: sentQuery(asWritten),
       postcode: piece('ZIP code.'),
       post_town: piece('City.'),
       county: piece('State.'),

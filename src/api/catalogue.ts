@@ -11,7 +11,7 @@ export interface CatalogueRow {
 
 const notWhitelisted =
   'The key only answers allowed URLs or IP addresses. Use it from one of those, or take the restriction off the key.';
-const dates =
+const dateHint =
   'Give --start and --end as a date (2026-01-31), a date-time or epoch milliseconds, or use --last 7d.';
 
 /** Code of a successful answer. */
@@ -37,8 +37,8 @@ export const catalogue = {
     message: 'Validation failed on your submitted data',
     hint: 'Correct the values that the details name, then try again.',
   },
-  4005: { status: 400, message: 'Invalid end date', hint: dates },
-  4006: { status: 400, message: 'Invalid start date', hint: dates },
+  4005: { status: 400, message: 'Invalid end date', hint: dateHint },
+  4006: { status: 400, message: 'Invalid start date', hint: dateHint },
   4007: {
     status: 400,
     message: 'Invalid Date Range: start date is after end date',
@@ -188,11 +188,11 @@ export const catalogue = {
 } as const satisfies Record<number, CatalogueRow>;
 export type CatalogueCode = keyof typeof catalogue;
 
-const rows: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;
+const rowsByCode: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;
 
 /** The next step for a code; undefined for a code that is not listed. */
-export function hintFor(code: number): string | undefined {
-  return rows[code]?.hint;
+export function hintForCode(code: number): string | undefined {
+  return rowsByCode[code]?.hint;
 }
 
 /** The envelope of every JSON answer. */

@@ -14,24 +14,28 @@ import {
   undocumented,
 } from './schema';
 
-const members = {
+const configMembers = {
   name: text('Unique per key, fixed at creation.', {
     pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
   payload: text('Serialized text.', { max: maximumPayload }),
 };
-export const newConfig = component('ConfigCreate', undocumented('A config to make.'), members);
+export const newConfig = component(
+  'ConfigCreate',
+  undocumented('A config to make.'),
+  configMembers,
+);
 export const configChanges = named(
   'ConfigUpdate',
   changes(
     record('The new payload; the old one stays where none is sent.', {
-      payload: members.payload,
+      payload: configMembers.payload,
     }),
   ),
 );
 export const config = component('Config', 'A named payload of a key.', {
-  ...members,
+  ...configMembers,
   createdAt: moment('When it was made.'),
   updatedAt: moment('When its payload was last replaced.'),
 });
@@ -39,7 +43,7 @@ export const configs = component('Configs', 'The configs of a key.', {
   configs: list(config, 'Every one, oldest first.'),
 });
 
-const ofOne = { key, config: inPath('config', 'Name of the config.') };
+const configParameters = { key, config: inPath('config', 'Name of the config.') };
 
 export const operations = {
   configList: {
@@ -73,7 +77,7 @@ export const operations = {
     tag: 'Configs',
     summary: 'Read a config',
     description: 'No management key is needed: a browser integration reads it.',
-    parameters: { ...ofOne, sourceIp },
+    parameters: { ...configParameters, sourceIp },
     result: config,
     codes: [4011, 4012, 4041, 4042, 4047],
   },
@@ -84,7 +88,7 @@ export const operations = {
     command: 'configs update',
     tag: 'Configs',
     summary: 'Update a config payload',
-    parameters: ofOne,
+    parameters: configParameters,
     body: { schema: configChanges },
     result: config,
     codes: [...managed, 4047, 4001, 4150],
@@ -96,7 +100,7 @@ export const operations = {
     command: 'configs delete',
     tag: 'Configs',
     summary: 'Delete a config',
-    parameters: ofOne,
+    parameters: configParameters,
     result: deleted,
     codes: [...managed, 4047],
   },

@@ -20,35 +20,35 @@ TT TTO TV TUV TW TWN TZ TZA UA UKR UG UGA UM UMI US USA UY URY UZ UZB VA VAT VC 
 VN VNM VU VUT WF WLF WS WSM YE YEM YT MYT ZA ZAF ZM ZMB ZW ZWE
 `;
 
-const codes: ReadonlyMap<string, string> = new Map(
+const alpha3ByAlpha2: ReadonlyMap<string, string> = new Map(
   Array.from(pairs.matchAll(/([A-Z]{2})\s([A-Z]{3})/g), (pair) => [pair[1] ?? '', pair[2] ?? '']),
 );
 
-const known: ReadonlySet<string> = new Set(codes.values());
+const alpha3Set: ReadonlySet<string> = new Set(alpha3ByAlpha2.values());
 
 /** Alpha-3 of an alpha-2 code in upper case; undefined for any other text. */
 export function alpha3Of(alpha2: string): string | undefined {
-  return codes.get(alpha2);
+  return alpha3ByAlpha2.get(alpha2);
 }
 
-const alpha2 = new Map([...codes].map(([two, three]) => [three, two]));
+const alpha2ByAlpha3 = new Map([...alpha3ByAlpha2].map(([two, three]) => [three, two]));
 
 /** Alpha-2 of an alpha-2 or alpha-3 code in upper case; undefined for any other text. */
 export function alpha2Of(code: string): string | undefined {
-  return codes.has(code) ? code : alpha2.get(code);
+  return alpha3ByAlpha2.has(code) ? code : alpha2ByAlpha3.get(code);
 }
 
 /** Whether this is an alpha-3 code, in upper case. */
 export function isAlpha3(code: string): boolean {
-  return known.has(code);
+  return alpha3Set.has(code);
 }
 
 /** Every alpha-3 code, each with its alpha-2 code. */
 export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
-  return [...alpha2];
+  return [...alpha2ByAlpha3];
 }
 
 /** Every alpha-2 code, twice, as `alpha3Codes` pairs them. */
 export function alpha2Codes(): (readonly [code: string, alpha2: string])[] {
-  return Array.from(codes.keys(), (code) => [code, code]);
+  return Array.from(alpha3ByAlpha2.keys(), (code) => [code, code]);
 }

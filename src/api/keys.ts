@@ -79,13 +79,13 @@ const datasetChanges = described(
 );
 
 /** Printable characters, and between them the joiners of some scripts and emoji. */
-const printable =
+const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
 
 const name = text('Name of the key: printable characters of any script.', {
   filled: true,
   max: 64,
-  test: (value) => printable.test(value),
+  test: (value) => printablePattern.test(value),
   form: 'must hold printable characters only',
 });
 
@@ -192,7 +192,7 @@ export type SearchContext = z.infer<typeof searchContext>;
 const contexts = list(searchContext, 'Search contexts the key is licensed for.');
 
 /** A limit with its current count. */
-const counted = ({ shape }: typeof settings.daily_limit, description: string) =>
+const countedLimit = ({ shape }: typeof settings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Lookups so far.', 0) });
 
 export const availability = component('Availability', 'Public availability of a key.', {
@@ -205,8 +205,8 @@ export const keyDetails = component('KeyDetails', undocumented('Private details 
   name: settings.name,
   contexts,
   lookups_remaining: integer('Lookups left.', 0),
-  daily_limit: counted(settings.daily_limit, 'Most lookups a day (UTC).'),
-  monthly_limit: counted(
+  daily_limit: countedLimit(settings.daily_limit, 'Most lookups a day (UTC).'),
+  monthly_limit: countedLimit(
     settings.monthly_limit,
     'Most lookups a calendar month, beside the daily limit.',
   ),

@@ -19,7 +19,7 @@ import {
   undocumented,
 } from './schema';
 
-const details = {
+const licenseeDetails = {
   name: text('Licensee name, unique among the licensees of the key.', {
     filled: true,
     max: 128,
@@ -38,19 +38,22 @@ export const licenseeChanges = named(
   'LicenseeUpdate',
   changes(
     record(undocumented('What to change of a licensee; what is not sent stays.'), {
-      ...details,
+      ...licenseeDetails,
       daily: changes(daily),
     }),
   ),
 );
 export const newLicensee = named(
   'LicenseeCreate',
-  described(z.extend(licenseeChanges, { name: details.name }), undocumented('A licensee to make.')),
+  described(
+    z.extend(licenseeChanges, { name: licenseeDetails.name }),
+    undocumented('A licensee to make.'),
+  ),
 );
 export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
-  ...details,
+  ...licenseeDetails,
   daily: record(undocumented('Lookups of today.'), {
     count: integer('Lookups so far.', 0),
     limit,
@@ -64,8 +67,8 @@ export const licensees = component('Licensees', 'One page of licensees.', {
 });
 
 const licenseePath = inPath('licensee', 'Id or key of the licensee.');
-const ofOne = { key, licenseePath };
-const codes = [...managed, 4013] as const;
+const licenseeParameters = { key, licenseePath };
+const licenseeCodes = [...managed, 4013] as const;
 
 const licenseeUpdate = {
   method: 'POST',
@@ -74,10 +77,10 @@ const licenseeUpdate = {
   command: 'licensees update',
   tag: 'Licensees',
   summary: 'Update a licensee',
-  parameters: ofOne,
+  parameters: licenseeParameters,
   body: { schema: licenseeChanges },
   result: licensee,
-  codes: [...codes, 4045, 4001, 4090, 4150],
+  codes: [...licenseeCodes, 4045, 4001, 4090, 4150],
 } as const;
 
 export const operations = {
@@ -106,7 +109,7 @@ export const operations = {
       licenseeNameShort: inQuery('q', 'The same as `query`.'),
     },
     result: licensees,
-    codes: [...codes, 4001],
+    codes: [...licenseeCodes, 4001],
   },
   licenseeCreate: {
     method: 'POST',
@@ -118,7 +121,7 @@ export const operations = {
     parameters: { key },
     body: { schema: newLicensee, required: true },
     result: licensee,
-    codes: [...codes, 4001, 4090, 4150],
+    codes: [...licenseeCodes, 4001, 4090, 4150],
   },
   licenseeRead: {
     method: 'GET',
@@ -127,9 +130,9 @@ export const operations = {
     command: 'licensees get',
     tag: 'Licensees',
     summary: 'Read a licensee',
-    parameters: ofOne,
+    parameters: licenseeParameters,
     result: licensee,
-    codes: [...codes, 4045],
+    codes: [...licenseeCodes, 4045],
   },
   licenseeUpdate,
   licenseeReplace: {
@@ -146,9 +149,9 @@ export const operations = {
     tag: 'Licensees',
     summary: 'Cancel a licensee',
     description: 'It is gone from lists, and its key stops.',
-    parameters: ofOne,
+    parameters: licenseeParameters,
     result: deleted,
-    codes: [...codes, 4045],
+    codes: [...licenseeCodes, 4045],
   },
   licenseeRegenerateKey: {
     method: 'POST',
@@ -158,9 +161,9 @@ export const operations = {
     tag: 'Licensees',
     summary: 'New licensee key',
     description: 'Takes no body. The old key stops at once.',
-    parameters: ofOne,
+    parameters: licenseeParameters,
     result: licensee,
-    codes: [...codes, 4045],
+    codes: [...licenseeCodes, 4045],
   },
 } as const satisfies Operations;
 

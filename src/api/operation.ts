@@ -77,12 +77,12 @@ export const ofSearch = {
   query: inQuery('query', typed),
   queryShort: inQuery('q', typed),
 };
-export const countries: JsonSchema = { type: 'string', examples: ['DEU', 'PNG,USA'] };
+export const countryList: JsonSchema = { type: 'string', examples: ['DEU', 'PNG,USA'] };
 
 export const countryIso = inQuery(
   'country_iso',
   'Only hits of these countries, ISO 3166-1 alpha-3, comma separated.',
-  countries,
+  countryList,
 );
 
 /** What a search prefers. */

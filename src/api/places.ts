@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import {
   billed,
-  countries,
   countryIso,
+  countryList,
   inPath,
   inQuery,
   type Operations,
@@ -33,7 +33,7 @@ const placeId = text('Unique id.', { pattern: /^geonames_[1-9]\d*$/ });
 const geonames = described(z.literal('geonames'), 'Provenance.');
 
 /** WGS84 degrees up to a maximum, or another value if they are unknown. */
-const degrees = <U extends z.ZodMiniType>(most: number, unknown: U) =>
+const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
 const orUnknown = 'Null where the data does not know it.';
@@ -82,8 +82,8 @@ const nativePlace = record('The record of the dataset.', {
 export const place = component('Place', 'A place.', {
   ...placeSuggestion.shape,
   language,
-  longitude: degrees(180, z.literal('')),
-  latitude: degrees(90, z.literal('')),
+  longitude: degreesOr(180, z.literal('')),
+  latitude: degreesOr(90, z.literal('')),
   dataset: geonames,
   native: nativePlace,
 });
@@ -103,7 +103,7 @@ export const operations = {
       biasCountryIso: inQuery(
         'bias_country_iso',
         'Places of these countries first, ISO 3166-1 alpha-3, comma separated.',
-        countries,
+        countryList,
       ),
       ...ofBias,
       ...onBehalf,

@@ -37,7 +37,7 @@ export function ruleFor(method: string, path: string): RequestRule {
 
 /** The segments of a path, percent-decoded where that is possible. */
 export function segmentsOf(path: string): string[] {
-  return path.split('/').slice(1).map(decoded);
+  return path.split('/').slice(1).map(decodeSegment);
 }
 
 /** The credential of paths that are not in the table, by their first segment. */
@@ -59,7 +59,7 @@ function endpointAt(method: string, segments: readonly string[]): Endpoint | und
   });
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import type { Operation } from './operation';
 import { operations } from './operations';
 
-const kept = ['description', 'type', 'properties', 'required', 'items', 'anyOf', 'enum'];
+const keywords = ['description', 'type', 'properties', 'required', 'items', 'anyOf', 'enum'];
 
-function schemaOf(result: z.ZodMiniType): object {
+function resultSchema(result: z.ZodMiniType): object {
   const { $schema, ...schema } = z.toJSONSchema(result, {
     io: 'input',
     override({ jsonSchema }) {
       for (const name of Object.keys(jsonSchema)) {
-        if (!kept.includes(name)) delete jsonSchema[name];
+        if (!keywords.includes(name)) delete jsonSchema[name];
       }
       if (jsonSchema.type === 'object') jsonSchema.additionalProperties = {};
     },
@@ -25,6 +25,6 @@ export const results: Readonly<Record<string, object>> = Object.fromEntries(
     const [form] = [result].flat();
     return command === null || form === undefined || form === 'csv'
       ? []
-      : [[command, schemaOf(form)]];
+      : [[command, resultSchema(form)]];
   }),
 );

@@ -12,7 +12,7 @@ import {
   undocumented,
 } from './schema';
 
-const members = record(
+const profileMembers = record(
   undocumented('What the sign-up page is filled in with beforehand. All of it may be omitted.'),
   {
     email: text('Email address of the person.', { max: 320 }),
@@ -26,13 +26,13 @@ const members = record(
     org_country_code: text('Country, ISO 3166-1 alpha-3.', { max: 3 }),
   },
 );
-export type ProfileMember = keyof typeof members.shape;
+export type ProfileMember = keyof typeof profileMembers.shape;
 
 /** The members in the order of the questions. */
-export const profileNames = Object.keys(members.shape) as ProfileMember[];
+export const profileMemberNames = Object.keys(profileMembers.shape) as ProfileMember[];
 
 /** A profile; unknown members are ignored. */
-export const profileSchema = named('SignUpRequest', changes(members));
+export const profileSchema = named('SignUpRequest', changes(profileMembers));
 
 /** The known members of a profile; any may be missing. */
 export type Profile = z.infer<typeof profileSchema>;

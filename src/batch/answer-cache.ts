@@ -22,7 +22,7 @@ const maxLineBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 
 const digestChars = digestLength * (4 / 3);
-const head = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
+const linePrefix = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
 
 /** The account of the answers, and their greatest age. */
 export interface CacheUse {
@@ -60,7 +60,7 @@ export class AnswerCache {
     const path = join(use.directory, 'answers');
     try {
       ensurePrivateDirectory(use.directory);
-      const cache = new AnswerCache(use, opened(path));
+      const cache = new AnswerCache(use, openFiles(path));
       cache.#index();
       return cache;
     } catch (error) {
@@ -93,7 +93,7 @@ export class AnswerCache {
     const line = lineAt(this.#files[place % 2] ?? 0, Math.floor(place / 2));
     const [body, checksum] = [line.slice(0, -17), line.slice(-16)];
     if (body.startsWith(key) && checksum === checksumOf(body)) {
-      return { result: parseJson(body.replace(head, '')) };
+      return { result: parseJson(body.replace(linePrefix, '')) };
     }
     this.#damaged += 1;
     return undefined;
@@ -128,8 +128,8 @@ export class AnswerCache {
     const now = this.#use.now();
     // The younger file last: its answers are newer.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
-      for (const { line, at } of linesOf(this.#files[file] ?? 0)) {
-        const [, key, time] = head.exec(line) ?? [];
+      for (const { line, at } of lineBeginnings(this.#files[file] ?? 0)) {
+        const [, key, time] = linePrefix.exec(line) ?? [];
         const age = now - Number(time);
         if (key !== undefined && age >= 0 && age <= this.#use.ttlMs) {
           this.#lines.set(key, at * 2 + file);
@@ -139,7 +139,7 @@ export class AnswerCache {
   }
 }
 
-function opened(path: string): number[] {
+function openFiles(path: string): number[] {
   const previous = `${path}.1`;
   const { O_RDWR, O_APPEND, O_CREAT, O_RDONLY } = constants;
   let file = openOwnFile(path, O_RDWR | O_APPEND | O_CREAT);
@@ -165,7 +165,7 @@ function opened(path: string): number[] {
 }
 
 /** The beginnings of the lines of a file, and their positions. */
-function* linesOf(file: number): Generator<{ line: string; at: number }> {
+function* lineBeginnings(file: number): Generator<{ line: string; at: number }> {
   const headBytes = digestChars + 20;
   const chunk = Buffer.alloc(chunkBytes);
   let at = 0;

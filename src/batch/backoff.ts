@@ -1,12 +1,12 @@
 // Slows a batch down while the service fails. While it answers, rows are sent in parallel. Until the first
 // answer, and from a failure until the next answer, they are sent one at a time and at growing intervals: a
 // failing service may bill a lookup that it does not answer, and then only one lookup is in doubt.
-import type { Answer, Outcome } from './row';
+import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
   ask(row: Row): Promise<Outcome>;
   /** Takes a row with its answer. */
-  answered(row: Row, answer: Answer): Promise<void>;
+  answered(row: Row, answer: RowAnswer): Promise<void>;
   /** Sends no request for this many milliseconds. */
   hold(ms: number): void;
   /** Epoch milliseconds. */
@@ -33,7 +33,7 @@ export class Backoff<Row extends { number: number }> {
   #alone: Promise<unknown> | undefined;
   /** Why no more requests can be sent. */
   #stop: Outcome | undefined;
-  readonly #aside: { row: Row; answer: Answer; error: unknown }[] = [];
+  readonly #aside: { row: Row; answer: RowAnswer; error: unknown }[] = [];
 
   constructor(hooks: BackoffHooks<Row>) {
     this.#hooks = hooks;
@@ -67,7 +67,7 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /** Keeps a row until it is known whether the failure is its own or the service's. */
-  setAside(row: Row, answer: Answer, error: unknown): void {
+  setAside(row: Row, answer: RowAnswer, error: unknown): void {
     this.#aside.push({ row, answer, error });
   }
 

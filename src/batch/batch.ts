@@ -5,7 +5,7 @@ import { type Asker, askFor } from './ask';
 import type { PreparedRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import type { ResumeState } from './resume-state';
-import { type Answer, type BatchTarget, isLasting, type Tally } from './row';
+import { type BatchCounts, type BatchTarget, isLasting, type RowAnswer } from './row';
 import { type Ending, runSchedule } from './schedule';
 
 export interface Batch extends Asker {
@@ -44,7 +44,7 @@ class Halted extends Error {}
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<Ending> {
   const { target, rateLimiter, cache, maxLookups } = batch;
-  const before = spent(target.tally);
+  const before = spent(target.counts);
   let ending: Ending;
   try {
     ending = await runSchedule<Scheduled>({
@@ -62,7 +62,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
       async answered({ row, number, digest }, answer) {
         await target.answered({
           number,
-          kept: row.kept,
+          input: row.input,
           answer,
           ...(isLasting(answer) ? { digest } : {}),
         });
@@ -72,7 +72,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
       answeredBefore: batch.resumed.answered > 0,
       atOnce: batch.atOnce,
       // Each row under way may cost a lookup.
-      mayAsk: (underway) => spent(target.tally) - before + underway < maxLookups,
+      mayAsk: (underway) => spent(target.counts) - before + underway < maxLookups,
       hold: (ms) => rateLimiter.hold(ms),
       now: batch.now,
       halt: () => rateLimiter.stop(new Halted()),
@@ -94,12 +94,12 @@ interface Scheduled {
   row: PreparedRow;
 }
 
-function spent({ lookups, inDoubt }: Readonly<Tally>): number {
+function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
   return lookups + inDoubt;
 }
 
 /** The answer of a row that costs nothing: it is invalid, was answered before, or is in the cache. */
-function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): Answer | undefined {
+function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;
   const same = dedupe ? target.answerTo(row.digest) : undefined;
   if (same !== undefined) return { ...same, cost: 0 };

@@ -3,7 +3,7 @@ import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, isObject, parseJson } from '../lib/exact-json';
 import type { Input } from './input';
 import { batchRefused } from './reasons';
-import type { Kept } from './row';
+import type { RowInput } from './row';
 
 /** Parameters of an operation; the first required one is the text that is looked up. */
 export interface Parameters {
@@ -12,7 +12,7 @@ export interface Parameters {
 }
 
 /** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
-export type RowReader = (kept: Kept) => Record<string, string>;
+export type RowReader = (input: RowInput) => Record<string, string>;
 
 interface Feed {
   parameter: string;
@@ -39,7 +39,7 @@ export function rowReader(
   }
   const only = missing.length === 1 && (width ?? 1) === 1;
   if (header === undefined && missing.length > 0 && !only) throw whichColumn(missing, width);
-  if (only && header !== undefined) checkName(header[0] ?? '');
+  if (only && header !== undefined) checkHeaderName(header[0] ?? '');
   const places = [
     ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
     ...missing.map((parameter) => ({
@@ -47,8 +47,8 @@ export function rowReader(
       at: only ? 0 : indexFor(parameter, header ?? []),
     })),
   ];
-  return (kept) => {
-    const cells = typeof kept === 'string' ? [] : kept;
+  return (input) => {
+    const cells = typeof input === 'string' ? [] : input;
     if (header !== undefined && cells.length > header.length) {
       throw invalidInput(
         `The row has ${cells.length} cells where the header has ${header.length}: a comma may need quotes.`,
@@ -68,7 +68,7 @@ function whichColumn(missing: readonly string[], width: number | undefined): Way
 }
 
 /** The first row of a file without a header must not be used as one: it would not be looked up. */
-function checkName(name: string): void {
+function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
   throw batchRefused(
     'header_missing',
@@ -102,7 +102,7 @@ function feedOf(
 }
 
 function indexFor(parameter: string, header: readonly string[]): number {
-  const columns = columnsFor(parameter, header);
+  const columns = matchingColumns(parameter, header);
   const [first] = columns;
   if (first !== undefined && columns.length === 1) return header.indexOf(first);
   const message =
@@ -131,8 +131,8 @@ function indexOf(column: string, header: readonly string[] | undefined): number 
 }
 
 function fromLine(feeds: readonly Feed[]): RowReader {
-  return (kept) => {
-    const value = parsedLine(kept);
+  return (input) => {
+    const value = parsedLine(input);
     if (typeof value === 'string' && feeds.length === 1)
       return { [feeds[0]?.parameter ?? '']: value };
     if (!isObject(value)) throw invalidInput('The line is not a JSON object.');
@@ -140,25 +140,25 @@ function fromLine(feeds: readonly Feed[]): RowReader {
     const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
     return Object.fromEntries(
       feeds.map(({ parameter, column }) => {
-        const usual = column === undefined ? columnsFor(parameter, [...members.keys()]) : [];
+        const usual = column === undefined ? matchingColumns(parameter, [...members.keys()]) : [];
         const wanted = column ?? (usual.length === 1 ? usual[0] : undefined) ?? parameter;
         const name = members.has(wanted) ? wanted : lower.get(wanted.toLowerCase());
         if (name === undefined) throw invalidInput(`The line has no member ${wanted}.`);
-        return [parameter, textOf(members.get(name), name)];
+        return [parameter, memberText(members.get(name), name)];
       }),
     );
   };
 }
 
-function parsedLine(kept: Kept): unknown {
+function parsedLine(input: RowInput): unknown {
   try {
-    return typeof kept === 'string' ? parseJson(kept) : undefined;
+    return typeof input === 'string' ? parseJson(input) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function textOf(value: unknown, column: string): string {
+function memberText(value: unknown, column: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object' && !isNumber(value))
     throw invalidInput(`The member ${column} is not text.`);
@@ -166,7 +166,7 @@ function textOf(value: unknown, column: string): string {
 }
 
 /** Names of a column for each parameter, in lower case and without blanks and punctuation. */
-const namesOf: Readonly<Record<string, readonly string[]>> = {
+const usualNames: Readonly<Record<string, readonly string[]>> = {
   email: ['email', 'emailaddress', 'emailaddr', 'mail', 'mailaddress', 'useremail', 'contactemail'],
   phone: [
     ...['phone', 'phonenumber', 'phoneno', 'telephone', 'telephonenumber', 'tel', 'telno'],
@@ -189,8 +189,8 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Columns that hold a part of an address: beside one of them, the column `address` is no whole one. */
 const addressParts = new Set([
-  ...(namesOf.postcode ?? []),
-  ...(namesOf.post_town ?? []),
+  ...(usualNames.postcode ?? []),
+  ...(usualNames.post_town ?? []),
   ...['state', 'province', 'region', 'street', 'housenumber'],
 ]);
 
@@ -200,10 +200,10 @@ function plainName(name: string): string {
 }
 
 /** The columns that may hold a parameter by their names: the one of its own name, else each with a usual one. */
-function columnsFor(parameter: string, columns: readonly string[]): string[] {
+function matchingColumns(parameter: string, columns: readonly string[]): string[] {
   const own = columns.find((column) => column.trim().toLowerCase() === parameter);
   if (own !== undefined) return [own];
-  const usual = namesOf[parameter] ?? [];
+  const usual = usualNames[parameter] ?? [];
   const hasParts = columns.some((column) => addressParts.has(plainName(column)));
   return columns.filter((column) => {
     const plain = plainName(column);
@@ -214,5 +214,5 @@ function columnsFor(parameter: string, columns: readonly string[]): string[] {
 /** The one of these parameters that a usual name means; undefined if none. */
 function parameterMeant(name: string, parameters: readonly string[]): string | undefined {
   const plain = plainName(name);
-  return parameters.find((parameter) => namesOf[parameter]?.includes(plain) === true);
+  return parameters.find((parameter) => usualNames[parameter]?.includes(plain) === true);
 }

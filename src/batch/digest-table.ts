@@ -24,13 +24,13 @@ export class DigestTable {
 
   /** The number of a digest; undefined if it is not in the table. */
   get(digest: string): number | undefined {
-    const value = this.#values[this.#slotOf(wordsOf(digest))];
+    const value = this.#values[this.#slotOf(digestWords(digest))];
     return value === empty ? undefined : value;
   }
 
   set(digest: string, value: number): void {
     if (this.#size >= this.#values.length * 0.75) this.#grow();
-    this.#put(wordsOf(digest), value);
+    this.#put(digestWords(digest), value);
   }
 
   #put(words: Uint32Array, value: number): void {
@@ -65,7 +65,7 @@ export class DigestTable {
   }
 }
 
-function wordsOf(digest: string): Uint32Array {
+function digestWords(digest: string): Uint32Array {
   const bytes = Buffer.from(digest, 'base64');
   return Uint32Array.of(bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8));
 }

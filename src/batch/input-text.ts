@@ -36,7 +36,7 @@ export interface ReadText<Content> {
 }
 
 /** The records; a blank line is a record of one empty cell. Throws `invalid_input` at the first invalid one. */
-export async function* records(
+export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, lineEndings }: Dialect,
 ): AsyncGenerator<ReadText<readonly string[]>, void> {
@@ -89,7 +89,7 @@ const maxBeginning = 64 * 1024;
 /**
  * The text of bytes, piece by piece, without a byte order mark. Throws `invalid_input` if it is not UTF-8.
  */
-export async function* decoded(
+export async function* decodeText(
   bytes: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -131,7 +131,9 @@ export async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncG
 }
 
 /** The lines. Throws `invalid_input` for one that has no end. */
-export async function* lines(text: AsyncIterable<string>): AsyncGenerator<ReadText<string>, void> {
+export async function* textLines(
+  text: AsyncIterable<string>,
+): AsyncGenerator<ReadText<string>, void> {
   let number = 1;
   let rest = '';
   let read = 0;

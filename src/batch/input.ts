@@ -2,15 +2,15 @@
 import { extname } from 'node:path';
 import {
   beginningOf,
-  decoded,
+  csvRecords,
+  decodeText,
   dialectOf,
-  lines,
   type ReadText,
-  records,
   startingWith,
+  textLines,
 } from './input-text';
 import { batchRefused } from './reasons';
-import type { InputRow, Kept } from './row';
+import type { InputRow, RowInput } from './row';
 
 /** A row as it was read. */
 export interface ReadRow extends InputRow {
@@ -43,18 +43,18 @@ export async function openInput(
   bytes: AsyncIterable<Uint8Array | string>,
   { format, hasHeader }: Opening,
 ): Promise<Input> {
-  const { beginning, whole } = await beginningOf(decoded(bytes));
+  const { beginning, whole } = await beginningOf(decodeText(bytes));
   const read = format ?? (/^\s*\{/.test(beginning) ? 'ndjson' : 'csv');
   if (read === 'ndjson') {
-    const rows = numbered(lines(whole), (line) => line.trim() || undefined);
+    const rows = numbered(textLines(whole), (line) => line.trim() || undefined);
     return { format: read, header: undefined, width: undefined, delimiter: ',', rows };
   }
   if (read === 'lines') {
-    const rows = numbered(lines(whole), (line) => [line]);
+    const rows = numbered(textLines(whole), (line) => [line]);
     return { format: read, header: ['line'], width: 1, delimiter: ',', rows };
   }
   const dialect = dialectOf(beginning);
-  const all = records(whole, dialect);
+  const all = csvRecords(whole, dialect);
   const first = await firstRecord(all);
   if (first === undefined && hasHeader) throw batchRefused('empty_file', 'The file is empty.');
   const width = first?.content.length;
@@ -65,34 +65,34 @@ export async function openInput(
     delimiter: dialect.delimiter,
     // A blank line is a row only if rows have a single cell.
     rows: numbered(hasHeader || first === undefined ? all : startingWith(first, all), (cells) =>
-      width === 1 || !isBlank(cells) ? cells : undefined,
+      width === 1 || !isBlankRecord(cells) ? cells : undefined,
     ),
   };
 }
 
-async function firstRecord(all: ReturnType<typeof records>) {
+async function firstRecord(all: ReturnType<typeof csvRecords>) {
   for (let next = await all.next(); !next.done; next = await all.next()) {
-    if (!isBlank(next.value.content)) return next.value;
+    if (!isBlankRecord(next.value.content)) return next.value;
   }
   return undefined;
 }
 
-function isBlank(cells: readonly string[]): boolean {
+function isBlankRecord(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
 /** The rows, as `rowOf` makes them; it returns undefined for what is none. */
 async function* numbered<Content>(
   all: AsyncIterable<ReadText<Content>>,
-  rowOf: (content: Content) => Kept | undefined,
+  rowOf: (content: Content) => RowInput | undefined,
 ): AsyncGenerator<ReadRow, void> {
   let number = 0;
   let before = 0;
   for await (const { content, end } of all) {
-    const kept = rowOf(content);
-    if (kept === undefined) continue;
+    const input = rowOf(content);
+    if (input === undefined) continue;
     number += 1;
-    yield { number, kept, size: end - before };
+    yield { number, input, size: end - before };
     before = end;
   }
 }
@@ -100,7 +100,7 @@ async function* numbered<Content>(
 /** How a file is read; with `lines` each line is a row of one cell. */
 export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
-const byExtension: Readonly<Record<string, InputFormat>> = {
+const formatByExtension: Readonly<Record<string, InputFormat>> = {
   '.csv': 'csv',
   '.tsv': 'csv',
   '.ndjson': 'ndjson',
@@ -109,5 +109,5 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
 };
 
 export function formatByName(path: string): InputFormat | undefined {
-  return byExtension[extname(path).toLowerCase()];
+  return formatByExtension[extname(path).toLowerCase()];
 }

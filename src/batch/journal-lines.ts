@@ -8,7 +8,7 @@ import { openStateFile } from '../lib/small-file';
 import { systemReason } from '../lib/system-error';
 import { isDigest } from './digest-table';
 import { batchRefused } from './reasons';
-import type { Answer, AnsweredRow, Kept, RowError } from './row';
+import type { AnsweredRow, RowAnswer, RowError, RowInput } from './row';
 
 /** Version of a journal's lines; other versions are not read. */
 export const journalVersion = 2;
@@ -72,8 +72,8 @@ export async function* readJournal(
     number += 1;
     if (number === 1 && isWhole && isOtherVersion(text)) throw otherVersion(path);
     if (text === '') continue;
-    const line = lineOf(text, at);
-    if (line === 'changed') throw damaged(path, number);
+    const line = parseLine(text, at);
+    if (line === 'changed') throw changedLine(path, number);
     if (line === undefined) {
       // The last line of a run that was killed.
       if (!isWhole) return;
@@ -82,15 +82,15 @@ export async function* readJournal(
     }
     if (unreadable !== undefined && line.kind !== 'run' && line.kind !== 'torn') break;
     unreadable = undefined;
-    if (number === 1 && line.kind !== 'head') throw damaged(path, number);
+    if (number === 1 && line.kind !== 'head') throw changedLine(path, number);
     if (line.kind !== 'torn') yield line;
   }
-  if (unreadable !== undefined) throw damaged(path, unreadable);
+  if (unreadable !== undefined) throw changedLine(path, unreadable);
 }
 
 /** The answer in a line of a journal; undefined if it has none, or was changed. */
-export function answerIn(text: string): Answer | undefined {
-  const line = lineOf(text, 0);
+export function answerIn(text: string): RowAnswer | undefined {
+  const line = parseLine(text, 0);
   return typeof line === 'object' && line.kind === 'answered' ? line.row.answer : undefined;
 }
 
@@ -138,7 +138,7 @@ function otherVersion(path: string): WaypostError {
   );
 }
 
-function damaged(path: string, line: number): WaypostError {
+function changedLine(path: string, line: number): WaypostError {
   return batchRefused(
     'journal_changed',
     `Line ${line} of the answers in ${path} was changed since it was written.`,
@@ -147,24 +147,24 @@ function damaged(path: string, line: number): WaypostError {
 }
 
 /** The content of a line; undefined if it is cut off, `changed` if it does not match its checksum. */
-function lineOf(text: string, at: number): JournalLine | 'changed' | undefined {
+function parseLine(text: string, at: number): JournalLine | 'changed' | undefined {
   const [json, checksum] = [text.slice(0, -17), text.slice(-17)];
   if (!/^ [0-9a-f]{16}$/.test(checksum)) return undefined;
-  const line = checksum.trim() === checksumOf(json) ? membersOf(json) : undefined;
+  const line = checksum.trim() === checksumOf(json) ? parseObject(json) : undefined;
   if (line === undefined) return 'changed';
-  if (line.waypost !== undefined) return headOf(line) ?? 'changed';
+  if (line.waypost !== undefined) return parseHead(line) ?? 'changed';
   if (line.run !== undefined) return { kind: 'run' };
   if (line.torn !== undefined) return { kind: 'torn' };
   if (line.complete !== undefined) return { kind: 'complete' };
   if (isRowNumber(line.s)) return { kind: 'sent', number: line.s };
   if (isRowNumber(line.l)) return { kind: 'lost', number: line.l };
   if (isRowNumber(line.r)) return { kind: 'refused', number: line.r };
-  const { n: number, k: kept, q: digest, cost, result, error } = line;
-  if (!isRowNumber(number) || !isCost(cost) || !isKept(kept)) return 'changed';
+  const { n: number, k: input, q: digest, cost, result, error } = line;
+  if (!isRowNumber(number) || !isCost(cost) || !isRowInput(input)) return 'changed';
   if (digest !== undefined && !isDigest(digest)) return 'changed';
   if (error !== undefined && !isRowError(error)) return 'changed';
   const answer = error === undefined ? { result, cost } : { error, cost };
-  return { kind: 'answered', row: { number, kept, answer, digest }, at };
+  return { kind: 'answered', row: { number, input, answer, digest }, at };
 }
 
 function isRowNumber(value: unknown): value is number {
@@ -175,12 +175,12 @@ function isCost(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function headOf({ identity, header }: Record<string, unknown>): JournalLine | undefined {
+function parseHead({ identity, header }: Record<string, unknown>): JournalLine | undefined {
   if (!isObject(identity) || (header !== undefined && !isCells(header))) return undefined;
   return { kind: 'head', head: { identity: identity as BatchIdentity, header } };
 }
 
-function membersOf(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = parseJson(text);
     return isObject(value) ? value : undefined;
@@ -193,7 +193,7 @@ function isCells(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((cell) => typeof cell === 'string');
 }
 
-function isKept(value: unknown): value is Kept {
+function isRowInput(value: unknown): value is RowInput {
   return typeof value === 'string' || isCells(value);
 }
 

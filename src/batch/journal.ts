@@ -19,7 +19,7 @@ import {
   readJournal,
 } from './journal-lines';
 import type { BatchReason } from './reasons';
-import type { Answer, AnsweredRow } from './row';
+import type { AnsweredRow, RowAnswer } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
 
@@ -46,7 +46,7 @@ export class Journal {
   }
 
   /** Begins a new journal and replaces an existing one. Throws if a later run would refuse it. */
-  static begin(path: string, head: JournalHead): Journal {
+  static create(path: string, head: JournalHead): Journal {
     const journal = new Journal(path, created(path));
     try {
       journal.#write({ waypost: 'batch', version: journalVersion, ...head });
@@ -93,9 +93,9 @@ export class Journal {
   }
 
   /** Notes a row's answer. It survives the process at once, and a power failure a moment later. */
-  answered({ number, kept, digest, answer }: AnsweredRow): void {
+  answered({ number, input, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);
-    const at = this.#write({ n: number, k: kept, ...(isFirst ? { q: digest } : {}), ...answer });
+    const at = this.#write({ n: number, k: input, ...(isFirst ? { q: digest } : {}), ...answer });
     if (isFirst) this.#answers.set(digest, at);
     if (this.#lasts) this.#syncSoon();
   }
@@ -104,7 +104,7 @@ export class Journal {
     return this.#answers.get(digest) !== undefined;
   }
 
-  answerTo(digest: string): Answer | undefined {
+  answerTo(digest: string): RowAnswer | undefined {
     const at = this.#answers.get(digest);
     if (at === undefined) return undefined;
     try {

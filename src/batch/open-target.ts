@@ -7,7 +7,7 @@ import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { ResumeState } from './resume-state';
-import { type BatchTarget, type Judge, rowsOf } from './row';
+import { answeredRows, type BatchTarget, type Judge } from './row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 
 interface TargetPlan {
@@ -34,7 +34,7 @@ export interface OpenedTarget {
   release(): void;
 }
 
-export async function openTarget(plan: TargetPlan): Promise<OpenedTarget> {
+export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
   const { path, resume, text, judge, head } = plan;
   if (path === undefined) {
     const target = new StreamTarget(new StreamSink(plan.stream()), text, judge, plan.dedupe);
@@ -84,7 +84,7 @@ export async function peekResumeState(
 export async function abandon({ target, file }: OpenedTarget): Promise<void> {
   if (file === undefined) return;
   await target.end(false);
-  if (rowsOf(target.tally) + target.tally.inDoubt === 0) discard(file.partial);
+  if (answeredRows(target.counts) + target.counts.inDoubt === 0) discard(file.partial);
 }
 
 /** Removes an unfinished batch without answers. */
@@ -117,7 +117,7 @@ async function resumeStateOf(
   return state;
 }
 
-function answered({ answered: rows, tally: { inDoubt } }: ResumeState): string {
+function answered({ answered: rows, counts: { inDoubt } }: ResumeState): string {
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} in doubt`;
   return `${rows} ${rows === 1 ? 'row' : 'rows'} answered${doubt}`;
 }
@@ -136,7 +136,7 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
 }
 
 /** The inputs of the answers. The key is not one: a user who runs out of lookups resumes with another. */
-export function identityOf(
+export function batchIdentity(
   { href }: URL,
   { endpoint }: LookupOperation,
   { columns, hasHeader }: { columns: readonly string[]; hasHeader: boolean },

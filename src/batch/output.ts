@@ -2,11 +2,11 @@
 import { cellText, csvRecord } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { memberAt } from '../lib/member-path';
-import type { AnsweredRow, Kept } from './row';
+import type { AnsweredRow, RowInput } from './row';
 
 export type OutputFormat = 'csv' | 'ndjson' | 'json';
 
-export interface OutputOptions {
+export interface RowTextOptions {
   /** Names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
   delimiter: string;
@@ -24,7 +24,7 @@ export interface RowText {
 }
 
 /** The text of a format. Rows are objects of `row`, `input`, and `result` or `error`. */
-export function rowText(format: OutputFormat, options: OutputOptions): RowText {
+export function rowText(format: OutputFormat, options: RowTextOptions): RowText {
   if (format === 'csv') return csvText(options);
   const object = objectText(options);
   if (format === 'ndjson') {
@@ -42,24 +42,24 @@ export function rowText(format: OutputFormat, options: OutputOptions): RowText {
   };
 }
 
-function objectText({ header, json }: OutputOptions): (row: AnsweredRow) => string {
+function objectText({ header, json }: RowTextOptions): (row: AnsweredRow) => string {
   const names = header === undefined ? undefined : distinct(header);
-  return ({ number, kept, answer }) => {
+  return ({ number, input, answer }) => {
     const outcome = 'error' in answer ? { error: answer.error } : { result: answer.result };
-    return json({ row: number, input: inputOf(kept, names), ...outcome });
+    return json({ row: number, input: inputOf(input, names), ...outcome });
   };
 }
 
-function inputOf(kept: Kept, names: readonly string[] | undefined): unknown {
-  if (typeof kept === 'string') return lineOf(kept);
-  if (names === undefined) return kept;
+function inputOf(input: RowInput, names: readonly string[] | undefined): unknown {
+  if (typeof input === 'string') return lineValue(input);
+  if (names === undefined) return input;
   return Object.fromEntries(
-    kept.map((cell, index) => [names[index] ?? numberOf(index, new Set(names)), cell]),
+    input.map((cell, index) => [names[index] ?? numberedName(index, new Set(names)), cell]),
   );
 }
 
 /** The value of a line of NDJSON; the line itself if it is not JSON. */
-function lineOf(line: string): unknown {
+function lineValue(line: string): unknown {
   try {
     return parseJson(line);
   } catch {
@@ -72,26 +72,26 @@ function distinct(header: readonly string[]): string[] {
   const taken = new Set(header);
   return header.map((name, index) => {
     if (name !== '' && header.indexOf(name) === index) return name;
-    return numberOf(index, taken);
+    return numberedName(index, taken);
   });
 }
 
 /** The name of a column without one: its number, distinct from names that are numbers. */
-function numberOf(index: number, taken: ReadonlySet<string>): string {
+function numberedName(index: number, taken: ReadonlySet<string>): string {
   let own = String(index + 1);
   while (taken.has(own)) own += '_';
   return own;
 }
 
-function csvText({ header, delimiter, fields, json }: OutputOptions): RowText {
+function csvText({ header, delimiter, fields, json }: RowTextOptions): RowText {
   const record = (cells: readonly string[]) => csvRecord(cells, delimiter);
   const paths = fields.map((field) => field.split('.'));
   const added = ['error.code', 'error.message', ...fields.map((field) => `result.${field}`)];
   let width = header?.length;
   return {
     begin: () => (header === undefined ? '' : record([...header, ...added])),
-    row({ kept, answer }) {
-      const cells = typeof kept === 'string' ? [kept] : kept;
+    row({ input, answer }) {
+      const cells = typeof input === 'string' ? [input] : input;
       // Without a header the first row decides how many cells a row has. Answers follow those cells; further
       // cells of a row go to its end.
       width ??= cells.length;

@@ -3,17 +3,17 @@
 import { createHash } from 'node:crypto';
 import {
   type Fields,
-  given,
   type InvalidValue,
   type LookupOperation,
   type LookupRequest,
   lookupRequest,
+  optionalValue,
 } from '../client/lookup';
 import { WaypostError } from '../lib/errors';
 import type { RowReader } from './columns';
 import { digestLength } from './digest-table';
 import type { ReadRow } from './input';
-import { type Answer, rowError } from './row';
+import { type RowAnswer, rowError } from './row';
 
 /** A row that a request can be sent for. */
 export interface ReadyRow extends ReadRow {
@@ -25,7 +25,7 @@ export interface ReadyRow extends ReadRow {
 }
 
 interface InvalidRow extends ReadRow {
-  invalid: Answer;
+  invalid: RowAnswer;
 }
 
 export type PreparedRow = ReadyRow | InvalidRow;
@@ -47,20 +47,20 @@ export async function* prepared(
   rows: AsyncIterable<ReadRow>,
   preparation: Preparation,
 ): AsyncGenerator<PreparedRow, void> {
-  for await (const row of rows) yield await prepare(row, preparation);
+  for await (const row of rows) yield await prepareRow(row, preparation);
 }
 
-async function prepare(
+async function prepareRow(
   row: ReadRow,
   { operation, fixed, read, refusal, masked }: Preparation,
 ): Promise<PreparedRow> {
   try {
-    const own = filled(read(row.kept));
+    const own = filledFields(read(row.input));
     const fields = { ...fixed, ...own };
     const request = await lookupRequest(operation, fields);
     const wrong = refusal === undefined ? undefined : await operation.check?.(fields);
     if (wrong !== undefined) throw refusal?.(wrong);
-    return { ...row, own, request, digest: digestOf(operation, request) };
+    return { ...row, own, request, digest: requestDigest(operation, request) };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     return { ...row, invalid: { error: rowError(error, masked), cost: 0 } };
@@ -68,16 +68,16 @@ async function prepare(
 }
 
 /** Only filled cells: a blank cell keeps the value that is fixed for every row. */
-function filled(fields: Fields): Fields {
+function filledFields(fields: Fields): Fields {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
-      const value = given(fields, name);
+      const value = optionalValue(fields, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-function digestOf({ endpoint }: LookupOperation, request: LookupRequest): string {
+function requestDigest({ endpoint }: LookupOperation, request: LookupRequest): string {
   const text = JSON.stringify([endpoint.method, endpoint.path, request]);
   return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
 }

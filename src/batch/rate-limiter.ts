@@ -135,8 +135,8 @@ export class RateLimiter implements Admission {
       else this.hold(Math.max(asked, secondMs));
       return;
     }
-    const remaining = numberIn(answer, 'x-ratelimit-remaining');
-    const reset = numberIn(answer, 'x-ratelimit-reset');
+    const remaining = headerNumber(answer, 'x-ratelimit-remaining');
+    const reset = headerNumber(answer, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
     const endsAt = reset * 1000 + secondMs;
     // Running requests may not be counted in the answer yet, and answers may arrive in another order.
@@ -159,7 +159,7 @@ function waitText(ms: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-function numberIn({ headers }: Answer, name: string): number {
+function headerNumber({ headers }: Answer, name: string): number {
   const text = headers[name];
   const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : Number.NaN;

@@ -7,18 +7,18 @@ import { type JournalHead, type JournalLine, readJournal } from './journal-lines
 import { batchRefused } from './reasons';
 import {
   type AnsweredRow,
-  count,
-  emptyTally,
+  answeredRows,
+  type BatchCounts,
+  countRow,
   type InputRow,
   type Judge,
-  type Kept,
-  rowsOf,
-  type Tally,
+  noCounts,
+  type RowInput,
 } from './row';
 
 export class ResumeState {
   /** Requests without an answer when a run ended are in doubt. */
-  readonly tally: Tally = emptyTally();
+  readonly counts: BatchCounts = noCounts();
   head: JournalHead | undefined;
   /** Positions of the answers to requests in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
@@ -46,20 +46,20 @@ export class ResumeState {
   }
 
   get answered(): number {
-    return rowsOf(this.tally);
+    return answeredRows(this.counts);
   }
 
   get isEmpty(): boolean {
-    return this.#last === 0 && this.tally.inDoubt === 0;
+    return this.#last === 0 && this.counts.inDoubt === 0;
   }
 
   /**
    * Whether a row is answered. Rows are checked in order, each once. Throws `invalid_input` if the input has
    * changed.
    */
-  has({ number, kept }: InputRow): boolean {
+  has({ number, input }: InputRow): boolean {
     if (!this.#rows.has(number)) return false;
-    const digest = digestOf(kept);
+    const digest = rowDigest(input);
     if (number > this.#rows.given) {
       if (this.#rows.waiting(number)?.digest !== digest) throw notTheSame(`Row ${number}`);
       return true;
@@ -95,7 +95,7 @@ export class ResumeState {
       case 'lost':
         this.#underway.delete(line.number);
         this.#inDoubt.add(line.number);
-        this.tally.inDoubt += 1;
+        this.counts.inDoubt += 1;
         break;
       case 'refused':
         this.#underway.delete(line.number);
@@ -109,7 +109,7 @@ export class ResumeState {
   }
 
   #runEnded(): void {
-    this.tally.inDoubt += this.#underway.size;
+    this.counts.inDoubt += this.#underway.size;
     for (const number of this.#underway) this.#inDoubt.add(number);
     this.#underway.clear();
   }
@@ -122,15 +122,15 @@ export class ResumeState {
       this.answers.set(request, at);
     }
     if (this.#rows.has(row.number)) return;
-    count(this.tally, row, this.#judge);
+    countRow(this.counts, row, this.#judge);
     this.#last = Math.max(this.#last, row.number);
-    const digested = { number: row.number, digest: digestOf(row.kept) };
+    const digested = { number: row.number, digest: rowDigest(row.input) };
     for (const { digest } of this.#rows.take(digested)) this.#answered.update(digest);
   }
 }
 
-function digestOf(kept: Kept): string {
-  return createHash('sha256').update(JSON.stringify(kept)).digest('base64');
+function rowDigest(input: RowInput): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64');
 }
 
 function notTheSame(what: string): Error {

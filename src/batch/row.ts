@@ -2,7 +2,7 @@
 import type { ErrorDocument, WaypostError } from '../lib/errors';
 
 /** The input of a row: the cells of a CSV record, or a line of NDJSON as text. */
-export type Kept = readonly string[] | string;
+export type RowInput = readonly string[] | string;
 
 /** Longest row that is read, in characters. */
 export const maxRowLength = 1024 * 1024;
@@ -10,7 +10,7 @@ export const maxRowLength = 1024 * 1024;
 export interface InputRow {
   /** From 1, without the header. */
   number: number;
-  kept: Kept;
+  input: RowInput;
 }
 
 /** The error with which a row is answered in place of a result. */
@@ -20,10 +20,10 @@ export type RowError = Pick<
 >;
 
 /** The answer of a row, and the lookups that it consumed. */
-export type Answer = { result: unknown; cost: number } | { error: RowError; cost: number };
+export type RowAnswer = { result: unknown; cost: number } | { error: RowError; cost: number };
 
 export interface AnsweredRow extends InputRow {
-  answer: Answer;
+  answer: RowAnswer;
   /** Digest of the request, if the answer is the same for every row with this request. */
   digest?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface AnsweredRow extends InputRow {
 /**
  * Whether the service would answer the same request the same way again: temporary errors are no such answer.
  */
-export function isLasting(answer: Answer): boolean {
+export function isLasting(answer: RowAnswer): boolean {
   return !('error' in answer) || ['api_error', 'not_found'].includes(answer.error.code);
 }
 
@@ -54,19 +54,19 @@ function maskedDetails(details: unknown, masked: (text: string) => string): unkn
 
 export type Outcome =
   /** The service answered, with a result or with an error. */
-  | { kind: 'answered'; answer: Answer }
+  | { kind: 'answered'; answer: RowAnswer }
   /** The service did not look the row up, for reasons other than the row. */
   | { kind: 'refused'; error: unknown }
   /**
    * There is no answer, perhaps because of the row: then it is answered with this error. `inDoubt` if it may
    * have been looked up and billed; `again` if another attempt is useful.
    */
-  | { kind: 'failed'; answer: Answer; error: unknown; inDoubt: boolean; again: boolean }
+  | { kind: 'failed'; answer: RowAnswer; error: unknown; inDoubt: boolean; again: boolean }
   /** No more requests can be sent. */
   | { kind: 'stop'; error: unknown };
 
 /** Counts of answered rows, including earlier runs. */
-export interface Tally {
+export interface BatchCounts {
   succeeded: number;
   failed: number;
   lookups: number;
@@ -76,38 +76,45 @@ export interface Tally {
   outcomes: Record<string, number>;
 }
 
-export function emptyTally(): Tally {
+export function noCounts(): BatchCounts {
   return { succeeded: 0, failed: 0, lookups: 0, inDoubt: 0, outcomes: {} };
 }
 
 export type Judge = (result: unknown) => string;
 
-export function count(tally: Tally, { answer }: Pick<AnsweredRow, 'answer'>, judge: Judge): void {
-  if ('error' in answer) tally.failed += 1;
-  else tally.succeeded += 1;
-  tally.lookups += answer.cost;
-  const outcome = 'error' in answer ? failureOf(answer.error) : judge(answer.result);
-  tally.outcomes[outcome] = (tally.outcomes[outcome] ?? 0) + 1;
+export function countRow(
+  counts: BatchCounts,
+  { answer }: Pick<AnsweredRow, 'answer'>,
+  judge: Judge,
+): void {
+  if ('error' in answer) counts.failed += 1;
+  else counts.succeeded += 1;
+  counts.lookups += answer.cost;
+  const outcome = 'error' in answer ? failureName(answer.error) : judge(answer.result);
+  counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
 }
 
 /** Why a row has no result: it cannot be right, the service refused it, or did not answer. */
 export const failures = ['invalid', 'not_found', 'rejected', 'unanswered'] as const;
 
-function failureOf({ code }: RowError): (typeof failures)[number] {
+function failureName({ code }: RowError): (typeof failures)[number] {
   if (code === 'invalid_input') return 'invalid';
   if (code === 'not_found') return code;
   if (code === 'api_error') return 'rejected';
   return 'unanswered';
 }
 
-export function rowsOf({ succeeded, failed }: Pick<Tally, 'succeeded' | 'failed'>): number {
+export function answeredRows({
+  succeeded,
+  failed,
+}: Pick<BatchCounts, 'succeeded' | 'failed'>): number {
   return succeeded + failed;
 }
 
 /** Takes answered rows in any order, and counts them. */
 export interface BatchTarget {
   /** The counts so far, including earlier runs. */
-  readonly tally: Readonly<Tally>;
+  readonly counts: Readonly<BatchCounts>;
   /**
    * Notes that a request for a row is about to be sent. Throws `write_failed`; then it must not be sent.
    */
@@ -119,7 +126,7 @@ export interface BatchTarget {
   /** Resolves when the row is stored. */
   answered(row: AnsweredRow): Promise<void>;
   /** The answer to a request, from this run or an earlier one; undefined if there is none. */
-  answerTo(digest: string): Answer | undefined;
+  answerTo(digest: string): RowAnswer | undefined;
   /** No more rows follow; `complete` says whether all are answered. Throws `write_failed`. */
   end(complete: boolean): Promise<void>;
 }

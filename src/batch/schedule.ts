@@ -1,7 +1,7 @@
 // The order of lookups: several at a time, none twice, rows with the same request together, until all rows
 // are answered or the batch ends.
 import { Backoff, type BackoffHooks } from './backoff';
-import type { Answer } from './row';
+import type { RowAnswer } from './row';
 
 interface ScheduledRow {
   /** From 1. */
@@ -14,7 +14,7 @@ export interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   /** The rows without an answer, in order. */
   rows: AsyncIterable<Row>;
   /** The answer of a row that needs no request. */
-  known(row: Row): Answer | undefined;
+  known(row: Row): RowAnswer | undefined;
   /** Whether the service has answered rows in earlier runs. */
   answeredBefore: boolean;
   atOnce: number;
@@ -173,7 +173,7 @@ class ScheduleRun<Row extends ScheduledRow> {
    * Looks up a row until it is answered, or set aside. Resolves with the service's answer, if any. Throws the
    * error that ends the batch.
    */
-  async #askFor(row: Row): Promise<Answer | undefined> {
+  async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { answered, mayAsk, asksAgain } = this.#schedule;
     const backoff = this.#backoff;
     let tries = 0;

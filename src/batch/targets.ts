@@ -9,13 +9,13 @@ import type { JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { Order, type ResumeState } from './resume-state';
 import {
-  type Answer,
   type AnsweredRow,
+  type BatchCounts,
   type BatchTarget,
-  count,
-  emptyTally,
+  countRow,
   type Judge,
-  type Tally,
+  noCounts,
+  type RowAnswer,
 } from './row';
 
 export function journalOf(partial: ResumableFile): string {
@@ -28,7 +28,7 @@ export function hasJournal(partial: ResumableFile): boolean {
 
 /** The file. `resumed` is the content of its journal; without it, `head` begins a new one. */
 export class FileTarget implements BatchTarget {
-  readonly tally: Tally;
+  readonly counts: BatchCounts;
   readonly #partial: ResumableFile;
   readonly #text: RowText;
   readonly #judge: Judge;
@@ -50,9 +50,9 @@ export class FileTarget implements BatchTarget {
     const canResume = resumed?.head !== undefined;
     // Unfinished output that cannot be removed must show before anything is paid for.
     if (!canResume) partial.discard();
-    const earlier = canResume ? resumed.tally : emptyTally();
-    this.tally = { ...earlier, outcomes: { ...earlier.outcomes } };
-    this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.begin(path, head);
+    const before = canResume ? resumed.counts : noCounts();
+    this.counts = { ...before, outcomes: { ...before.outcomes } };
+    this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.create(path, head);
   }
 
   /** Bytes of the file; 0 if it does not exist. */
@@ -65,7 +65,7 @@ export class FileTarget implements BatchTarget {
   }
 
   lost(number: number): void {
-    this.tally.inDoubt += 1;
+    this.counts.inDoubt += 1;
     this.#journal.lost(number);
   }
 
@@ -80,10 +80,10 @@ export class FileTarget implements BatchTarget {
       this.#unsaved.push(row);
       throw error;
     }
-    count(this.tally, row, this.#judge);
+    countRow(this.counts, row, this.#judge);
   }
 
-  answerTo(digest: string): Answer | undefined {
+  answerTo(digest: string): RowAnswer | undefined {
     return this.#journal.answerTo(digest);
   }
 
@@ -110,9 +110,9 @@ export class FileTarget implements BatchTarget {
   #saveAgain(row: AnsweredRow): void {
     try {
       this.#journal.answered(row);
-      count(this.tally, row, this.#judge);
+      countRow(this.counts, row, this.#judge);
     } catch {
-      this.tally.inDoubt += row.answer.cost;
+      this.counts.inDoubt += row.answer.cost;
     }
   }
 
@@ -144,7 +144,7 @@ export class FileTarget implements BatchTarget {
 
 /** Standard output. Throws ReaderGone if the reader closes it. */
 export class StreamTarget implements BatchTarget {
-  readonly tally: Tally = emptyTally();
+  readonly counts: BatchCounts = noCounts();
   readonly #sink: StreamSink;
   readonly #text: RowText;
   readonly #judge: Judge;
@@ -169,14 +169,14 @@ export class StreamTarget implements BatchTarget {
   sent(): void {}
 
   lost(): void {
-    this.tally.inDoubt += 1;
+    this.counts.inDoubt += 1;
   }
 
   refused(): void {}
 
   async answered(row: AnsweredRow): Promise<void> {
     // The row is paid for, whether or not anyone reads it.
-    count(this.tally, row, this.#judge);
+    countRow(this.counts, row, this.#judge);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
     const written = this.#after(pieces.join(''));
     const answers = this.#answers;
@@ -184,7 +184,7 @@ export class StreamTarget implements BatchTarget {
     return written;
   }
 
-  answerTo(digest: string): Answer | undefined {
+  answerTo(digest: string): RowAnswer | undefined {
     return this.#answers?.answerTo(digest);
   }
 

@@ -1,7 +1,14 @@
 // The address operations.
 import { endpoints } from '../api/endpoints';
 import { isObject } from '../lib/exact-json';
-import { degrees, finding, given, type LookupOperation, needed, suggesting } from './lookup';
+import {
+  finding,
+  type LookupOperation,
+  optionalValue,
+  parseDegrees,
+  requiredValue,
+  suggesting,
+} from './lookup';
 
 /** Suggestions for an address that is being typed. Costs nothing. */
 export const addressAutocomplete: LookupOperation = {
@@ -13,8 +20,8 @@ export const addressAutocomplete: LookupOperation = {
   request: (fields) => ({
     query: {
       q: fields.query ?? '',
-      datasets: given(fields, 'datasets')?.trim(),
-      limit: given(fields, 'limit')?.trim(),
+      datasets: optionalValue(fields, 'datasets')?.trim(),
+      limit: optionalValue(fields, 'limit')?.trim(),
     },
   }),
   cost: () => 0,
@@ -28,7 +35,7 @@ export const addressResolve: LookupOperation = {
   optional: [],
   dataset: 'usps',
   billed: true,
-  request: (fields) => ({ parameters: { id: needed(fields, 'id').trim() } }),
+  request: (fields) => ({ parameters: { id: requiredValue(fields, 'id').trim() } }),
   cost: () => 1,
   ...finding,
 };
@@ -41,7 +48,7 @@ export const addressVerify: LookupOperation = {
   dataset: 'uspscleanse',
   billed: true,
   request: (fields) => ({
-    body: { query: needed(fields, 'query'), context: given(fields, 'context') },
+    body: { query: requiredValue(fields, 'query'), context: optionalValue(fields, 'context') },
   }),
   cost: costOfMatch,
   outcomes: ['verified', 'no_match'],
@@ -57,10 +64,10 @@ export const addressCleanse: LookupOperation = {
   billed: true,
   request: (fields) => ({
     body: {
-      query: needed(fields, 'query'),
-      postcode: given(fields, 'postcode'),
-      post_town: given(fields, 'post_town'),
-      county: given(fields, 'county'),
+      query: requiredValue(fields, 'query'),
+      postcode: optionalValue(fields, 'postcode'),
+      post_town: optionalValue(fields, 'post_town'),
+      county: optionalValue(fields, 'county'),
     },
   }),
   cost: costOfMatch,
@@ -77,8 +84,8 @@ export const addressesNear: LookupOperation = {
   billed: true,
   request: (fields) => ({
     query: {
-      lon: degrees('longitude', fields.lon ?? ''),
-      lat: degrees('latitude', fields.lat ?? ''),
+      lon: parseDegrees('longitude', fields.lon ?? ''),
+      lat: parseDegrees('latitude', fields.lat ?? ''),
     },
   }),
   cost: (result) => (suggesting.outcome(result) === 'found' ? 1 : 0),

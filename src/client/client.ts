@@ -210,7 +210,7 @@ export function createClient(options: ClientOptions = {}) {
     name: string,
     given: KeyCallOptions,
     work: (key: OwnedKey) => Promise<unknown>,
-  ) => manage(name, given, async (key) => members(await work(key)) as T);
+  ) => manage(name, given, async (key) => objectOf(await work(key)) as T);
 
   /** Performs a lookup. Its options are named as the fields of the service, in camel case. */
   const look = <T extends Members>(
@@ -230,7 +230,7 @@ export function createClient(options: ClientOptions = {}) {
         ...Object.fromEntries(fields),
         ...required,
       });
-      return members(result) as T;
+      return objectOf(result) as T;
     });
   };
   const list = async <T extends { hits: unknown[] }>(answer: Promise<T>): Promise<T> => {
@@ -296,7 +296,7 @@ export function createClient(options: ClientOptions = {}) {
       get: (name: string, options: KeyCallOptions = {}): Promise<Config> =>
         call('configs.get', options, keyCallOptions, async (service, signal) => {
           const key = options.key ?? (await ownKey());
-          return members(await getConfig(service, key, name, userToken, signal)) as Config;
+          return objectOf(await getConfig(service, key, name, userToken, signal)) as Config;
         }),
       create: (name: string, payload: string, options: KeyCallOptions = {}): Promise<unknown> =>
         manage('configs.create', options, (key) => createConfig(key, name, payload)),
@@ -390,7 +390,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function members(result: unknown): Members {
+function objectOf(result: unknown): Members {
   if (isObject(result)) return result;
   throw unexpectedResult('no object');
 }

@@ -21,10 +21,10 @@ export interface Success {
 export function readAnswer(answer: Answer): Success {
   const envelope = parseEnvelope(answer.body);
   const ok = answer.status >= 200 && answer.status < 300;
-  if (!ok) throw errorOf(answer, envelope);
+  if (!ok) throw answerError(answer, envelope);
   if (envelope === undefined) throw notTheService(answer);
   if (envelope.code !== successCode && envelope.code !== pendingCode)
-    throw errorOf(answer, envelope);
+    throw answerError(answer, envelope);
   if (!('result' in envelope)) {
     throw failed('invalid_response', 'not_the_service', 'The answer has no result.', {
       status: answer.status,
@@ -42,9 +42,9 @@ export function readAnswer(answer: Answer): Success {
 export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(answer.body);
   // A redirect of any kind that was not followed; 304 answers a request that asked for it.
-  if (answer.status >= 300 && answer.status !== 304) return errorOf(answer, envelope, bodiless);
+  if (answer.status >= 300 && answer.status !== 304) return answerError(answer, envelope, bodiless);
   const { code = successCode } = envelope ?? {};
-  return code === successCode || code === pendingCode ? undefined : errorOf(answer, envelope);
+  return code === successCode || code === pendingCode ? undefined : answerError(answer, envelope);
 }
 
 function parseEnvelope(body: Buffer): Envelope | undefined {
@@ -60,18 +60,18 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   return {
     ...('result' in value ? { result: value.result } : {}),
     code,
-    message: errorText(value.message),
-    ...('errors' in value ? { errors: fieldErrors(value.errors) } : {}),
+    message: shortText(value.message),
+    ...('errors' in value ? { errors: readFieldErrors(value.errors) } : {}),
   };
 }
 
-function fieldErrors(value: unknown): FieldError[] {
+function readFieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, maxFieldErrors).flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];
     const path = Array.isArray(entry.path) ? entry.path.join('.') : entry.path;
     if (typeof path !== 'string') return [];
-    return [{ path: errorText(path), message: errorText(entry.message) }];
+    return [{ path: shortText(path), message: shortText(entry.message) }];
   });
 }
 
@@ -79,19 +79,23 @@ function fieldErrors(value: unknown): FieldError[] {
 const maxErrorText = 4096;
 const maxFieldErrors = 200;
 
-function errorText(value: unknown): string {
+function shortText(value: unknown): string {
   if (typeof value !== 'string') return '';
   return value.length > maxErrorText ? `${value.slice(0, maxErrorText)}…` : value;
 }
 
-function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = false): WaypostError {
+function answerError(
+  answer: Answer,
+  envelope: Envelope | undefined,
+  bodiless = false,
+): WaypostError {
   const { status } = answer;
   if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
     return notFollowed(status, String(answer.headers.location));
   }
   const code = errorCodeOf(status, envelope, bodiless);
   if (code === 'invalid_response') return notTheService(answer);
-  return new WaypostError(code, envelope?.message || unnamed(status), {
+  return new WaypostError(code, envelope?.message || defaultMessage(status), {
     status,
     apiCode: envelope?.code,
     details: envelope?.errors,
@@ -99,7 +103,7 @@ function errorOf(answer: Answer, envelope: Envelope | undefined, bodiless = fals
 }
 
 /** The message for an answer without one. */
-function unnamed(status: number): string {
+function defaultMessage(status: number): string {
   if (status === 429 || status === 503) return 'The service accepts no more requests for now.';
   return `The service answered with status ${status}.`;
 }
@@ -131,11 +135,11 @@ export function notFollowed(status: number, location: string): WaypostError {
 
 function notTheService(answer: Answer): WaypostError {
   const { status } = answer;
-  const message = `The answer (status ${status}) is ${describe(answer)}, not an answer of the service.`;
+  const message = `The answer (status ${status}) is ${describeBody(answer)}, not an answer of the service.`;
   return failed('invalid_response', 'not_the_service', message, { status });
 }
 
-function describe({ body, headers }: Answer): string {
+function describeBody({ body, headers }: Answer): string {
   const text = body.subarray(0, 256).toString('utf8').trimStart();
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
@@ -168,14 +172,14 @@ export function countValues(body: Buffer): number {
   let values = 0;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at];
-    if (byte === quote) at = endOfString(body, at + 1);
+    if (byte === quote) at = stringEnd(body, at + 1);
     else if (byte === comma || byte === bracket || byte === brace) values += 1;
   }
   return values;
 }
 
 /** The position of the quote that ends a string, or the end of the body. */
-function endOfString(body: Buffer, start: number): number {
+function stringEnd(body: Buffer, start: number): number {
   for (let at = start; at < body.length; at += 1) {
     if (body[at] === backslash) at += 1;
     else if (body[at] === quote) return at;

@@ -24,7 +24,7 @@ export async function listLicensees(
   const result = await manage(key, endpoints.licenseeList, {
     query: { limit: limit?.toString(), starting_after: startingAfter, query },
   });
-  if (!isPage(result)) throw unexpectedResult('no list of licensees');
+  if (!isLicenseePage(result)) throw unexpectedResult('no list of licensees');
   return result;
 }
 
@@ -56,7 +56,7 @@ export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
 }
 
-function isPage(value: unknown): value is LicenseePage {
+function isLicenseePage(value: unknown): value is LicenseePage {
   return isObject(value) && Array.isArray(value.licensees) && value.licensees.every(isObject);
 }
 

@@ -109,14 +109,14 @@ export async function sendLookup(
 }
 
 /** A required value. Throws `invalid_input` with its name. */
-export function needed(fields: Fields, name: string): string {
-  const value = given(fields, name);
+export function requiredValue(fields: Fields, name: string): string {
+  const value = optionalValue(fields, name);
   if (value !== undefined) return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
 /** An optional value: undefined if it is blank. */
-export function given(fields: Fields, name: string): string | undefined {
+export function optionalValue(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return value?.trim() ? value : undefined;
 }
@@ -124,17 +124,17 @@ export function given(fields: Fields, name: string): string | undefined {
 const limits = { longitude: 180, latitude: 90 } as const;
 
 /** A longitude or latitude for the request. Throws `invalid_input` for a value that is not on the globe. */
-export function degrees(kind: keyof typeof limits, text: string): string {
+export function parseDegrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  if (Math.abs(value) <= limits[kind]) return decimal(value);
+  if (Math.abs(value) <= limits[kind]) return plainDecimal(value);
   const swapped = Math.abs(value) <= limits.longitude;
   const message = `${trimmed || 'An empty text'} is not a ${kind} in decimal degrees.`;
   throw rejected('coordinate', message, { kind, ...(swapped ? { swapped: 'yes' } : {}) });
 }
 
 /** A number without an exponent, which `String` adds to very small ones. */
-function decimal(value: number): string {
+function plainDecimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
 }

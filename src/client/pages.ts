@@ -19,7 +19,7 @@ export interface PageReading<Page, Item> {
 }
 
 /** Most bytes of a list, as counted here. As objects and text they take about 120 MB of memory. */
-const maxBytes = 16 * 1024 * 1024;
+const maxListBytes = 16 * 1024 * 1024;
 /** Memory of an entry and of a value beside their text, in bytes. */
 const bytesOfEntry = 200;
 const bytesOfValue = 16;
@@ -52,7 +52,7 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     }
     const json = Buffer.from(jsonText(fresh));
     bytes += json.length + fresh.length * bytesOfEntry + countValues(json) * bytesOfValue;
-    if (bytes > maxBytes) return read(tooManyPages(items.length, last));
+    if (bytes > maxListBytes) return read(tooManyPages(items.length, last));
     try {
       page = await next(last);
     } catch (error) {

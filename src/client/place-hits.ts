@@ -41,10 +41,16 @@ export async function placeHits(
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];
   const { id, name, descriptive_name, country_iso } = value;
-  return [{ id, name: text(descriptive_name) || text(name) || id, country: text(country_iso) }];
+  return [
+    {
+      id,
+      name: textOrEmpty(descriptive_name) || textOrEmpty(name) || id,
+      country: textOrEmpty(country_iso),
+    },
+  ];
 }
 
-function text(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

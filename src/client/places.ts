@@ -3,12 +3,12 @@ import { alpha3Of, isAlpha3 } from '../api/countries';
 import { endpoints } from '../api/endpoints';
 import { maximumBiasRadius } from '../api/limits';
 import {
-  degrees,
   type Fields,
   finding,
-  given,
   type LookupOperation,
-  needed,
+  optionalValue,
+  parseDegrees,
+  requiredValue,
   suggesting,
 } from './lookup';
 import { rejected } from './reasons';
@@ -21,8 +21,8 @@ export const placeSearch: LookupOperation = {
   dataset: 'geonames',
   billed: false,
   request(fields) {
-    const point = biasPoint(given(fields, 'bias_lonlat'));
-    const byIp = biasIp(given(fields, 'bias_ip'));
+    const point = biasPoint(optionalValue(fields, 'bias_lonlat'));
+    const byIp = biasIp(optionalValue(fields, 'bias_ip'));
     if (point !== undefined && byIp !== undefined) {
       throw rejected('bias_twice', 'A point and the IP address cannot both be the bias.');
     }
@@ -30,8 +30,8 @@ export const placeSearch: LookupOperation = {
       query: {
         // An empty query is allowed, and finds nothing.
         query: fields.query ?? '',
-        country_iso: countries(fields, 'country_iso'),
-        bias_country_iso: countries(fields, 'bias_country_iso'),
+        country_iso: countryCodes(fields, 'country_iso'),
+        bias_country_iso: countryCodes(fields, 'bias_country_iso'),
         bias_lonlat: point,
         bias_ip: byIp,
       },
@@ -48,7 +48,7 @@ export const placeResolve: LookupOperation = {
   optional: [],
   dataset: 'geonames',
   billed: true,
-  request: (fields) => ({ parameters: { place: needed(fields, 'id').trim() } }),
+  request: (fields) => ({ parameters: { place: requiredValue(fields, 'id').trim() } }),
   cost: () => 1,
   ...finding,
 };
@@ -56,8 +56,8 @@ export const placeResolve: LookupOperation = {
 /** Kosovo has no ISO code; GeoNames and others use this one. */
 const userAssigned = 'XKX';
 
-function countries(fields: Fields, name: string): string | undefined {
-  const text = given(fields, name);
+function countryCodes(fields: Fields, name: string): string | undefined {
+  const text = optionalValue(fields, name);
   if (text === undefined) return undefined;
   const codes = text.split(',').flatMap((code) => code.trim().toUpperCase() || []);
   const wrong = codes.find((code) => !isAlpha3(code) && code !== userAssigned);
@@ -80,7 +80,7 @@ function biasPoint(text: string | undefined): string | undefined {
     const message = `The radius is not a number of metres above 0 and at most ${maximumBiasRadius}.`;
     throw rejected('bias_point', message);
   }
-  return `${degrees('longitude', longitude)},${degrees('latitude', latitude)},${radius}`;
+  return `${parseDegrees('longitude', longitude)},${parseDegrees('latitude', latitude)},${radius}`;
 }
 
 function biasIp(text: string | undefined): string | undefined {

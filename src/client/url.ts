@@ -116,14 +116,14 @@ function withoutBase(baseUrl: URL, text: string): string {
   const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)/s.exec(text) ?? [];
   const base = basePath(baseUrl);
   const rest = after.slice(base.length);
-  if (isSameOrigin(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {
+  if (isOriginOf(before, baseUrl) && after.startsWith(base) && /^([/?]|$)/.test(rest)) {
     return rest;
   }
   const reason = /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside';
   throw rejected(reason, `The path leads out of ${baseUrlText(baseUrl)}.`);
 }
 
-function isSameOrigin(text: string, { origin }: URL): boolean {
+function isOriginOf(text: string, { origin }: URL): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return url.origin === origin && url.username === '' && url.password === '';

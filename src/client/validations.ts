@@ -2,7 +2,7 @@
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
 import { isObject } from '../lib/exact-json';
-import { type LookupOperation, needed } from './lookup';
+import { type LookupOperation, requiredValue } from './lookup';
 import { rejected } from './reasons';
 import { invalidEmail, invalidPhone, withInternationalNumber } from './value-checks';
 
@@ -14,7 +14,7 @@ export const emailValidate: LookupOperation = {
   dataset: 'email',
   billed: true,
   request(fields) {
-    const query = needed(fields, 'email').trim();
+    const query = requiredValue(fields, 'email').trim();
     if ([...query].length > maximumEmail) {
       const message = `The e-mail address has more than ${maximumEmail} characters.`;
       throw rejected('email_too_long', message);
@@ -39,7 +39,7 @@ export const phoneValidate: LookupOperation = {
   optional: ['country'],
   dataset: 'phone',
   billed: true,
-  request: (fields) => ({ query: { query: needed(fields, 'phone').trim() } }),
+  request: (fields) => ({ query: { query: requiredValue(fields, 'phone').trim() } }),
   check: invalidPhone,
   prepare: withInternationalNumber,
   cost: () => 1,

@@ -7,7 +7,7 @@ import type { Fields, InvalidReason, InvalidValue } from './lookup';
 const atSign = /[@\uff20]/g;
 
 /** An address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
-const wrapped = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
+const addressInText = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
 
 /**
  * Why a text cannot be one e-mail address; undefined where it may be. Quoted mailboxes, comments in
@@ -16,7 +16,7 @@ const wrapped = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
 export function invalidEmail(text: string): InvalidValue | undefined {
   const value = text.trim();
   const invalid = (reason: InvalidReason) => ({ parameter: 'email', value, reason });
-  for (const pattern of wrapped) {
+  for (const pattern of addressInText) {
     const [, suggestion] = pattern.exec(value) ?? [];
     if (suggestion !== undefined) return { ...invalid('address_in_text'), suggestion };
   }
@@ -48,10 +48,10 @@ const vanity = /^[+\uff0b\s(]*(?:[\s().\-/]*\d){4,}[\s().\-/]*[a-z][a-z\d\s.-]*$
 const extension = /(?:\bext(?:ension)?\b|;ext=|\bx|#).*$/i;
 
 /** No number in international form has more, by the ITU's E.164. */
-const mostDigits = 15;
+const maxPhoneDigits = 15;
 
 /** No number with its country code has fewer digits, letters of a word included. */
-const fewestDigits = 7;
+const minPhoneDigits = 7;
 
 /**
  * Why a phone number cannot be right: it has too few digits or too many, or begins with no country code and none is
@@ -72,9 +72,9 @@ export async function invalidPhone(fields: Fields): Promise<InvalidValue | undef
   const number = prefix === undefined ? value : value.slice(prefix.length);
   if (!digitsOnly.test(number)) {
     const whole = number.replace(extension, '').match(/\p{Nd}/gu)?.length ?? 0;
-    if (whole > mostDigits) return invalid('too_many_digits');
+    if (whole > maxPhoneDigits) return invalid('too_many_digits');
     const letters = vanity.test(value) ? (value.match(/[a-z]/gi)?.length ?? 0) : 0;
-    return digits + letters < fewestDigits ? invalid('too_few_digits') : undefined;
+    return digits + letters < minPhoneDigits ? invalid('too_few_digits') : undefined;
   }
   if (prefix !== undefined) {
     const reason = await wrongByPlan(number);

@@ -4,14 +4,14 @@ import type { WaypostError } from '../lib/errors';
 import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
 
-const remembered = 64 * 1024;
+const tailLength = 64 * 1024;
 
 /** Passes each byte of a window on once, however often the window begins again. */
 export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
   /** The bytes passed on last: each at its position in the window, modulo the length of this buffer. */
-  readonly #tail = Buffer.allocUnsafeSlow(remembered);
+  readonly #tail = Buffer.allocUnsafeSlow(tailLength);
   #seen = 0;
 
   constructor(pass: (bytes: Uint8Array) => Promise<void> | undefined) {
@@ -38,20 +38,20 @@ export class ContinuedWindow implements WindowConsumer {
   }
 
   #remember(fresh: Uint8Array): void {
-    const last = fresh.subarray(Math.max(0, fresh.length - remembered));
+    const last = fresh.subarray(Math.max(0, fresh.length - tailLength));
     this.#passed += fresh.length;
-    const at = (this.#passed - last.length) % remembered;
-    const rest = remembered - at;
+    const at = (this.#passed - last.length) % tailLength;
+    const rest = tailLength - at;
     this.#tail.set(last.subarray(0, rest), at);
     if (last.length > rest) this.#tail.set(last.subarray(rest), 0);
   }
 
   #compare(bytes: Uint8Array): void {
     const to = this.#seen + bytes.length;
-    let from = Math.max(this.#seen, this.#passed - remembered);
+    let from = Math.max(this.#seen, this.#passed - tailLength);
     while (from < to) {
-      const at = from % remembered;
-      const again = bytes.subarray(from - this.#seen, from - this.#seen + remembered - at);
+      const at = from % tailLength;
+      const again = bytes.subarray(from - this.#seen, from - this.#seen + tailLength - at);
       if (!this.#tail.subarray(at, at + again.length).equals(again)) throw changed();
       from += again.length;
     }

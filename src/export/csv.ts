@@ -2,13 +2,13 @@
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { type Format, IrregularRows, type Json, savedMember, savedNumber } from './format';
-import { type Found, Kernel } from './kernel/kernel';
+import { type Irregular, Kernel } from './kernel/kernel';
 import { Parts, textPart } from './parts';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;
 /** Numbers in the state of the counter (kernel/assembly/count.ts). */
-const fields = 9;
+const stateFields = 9;
 
 /** The row of names, with its line feed. */
 export const csvHeader = Buffer.from(`${logColumns.join(',')}\n`);
@@ -117,7 +117,7 @@ class RowCounter {
   /**
    * The window has ended: the number of its rows, including one without a line feed, and what is irregular.
    */
-  end(): { rows: number; irregular: Found } {
+  end(): { rows: number; irregular: Irregular } {
     this.kernel.call.endCount(this.#state, this.#room);
     const irregular = { count: this.#field(6), first: this.#field(7), reason: this.#field(8) };
     const { rows } = this;
@@ -131,6 +131,6 @@ class RowCounter {
   }
 
   #field(index: number): number {
-    return this.kernel.integers(this.#state, fields)[index] ?? 0;
+    return this.kernel.integers(this.#state, stateFields)[index] ?? 0;
   }
 }

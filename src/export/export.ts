@@ -11,7 +11,7 @@ export interface WindowConsumer {
 }
 
 /** Downloads one window, or the rest of it from `start` on, and passes its bytes to the consumer. */
-type Download = (
+type DownloadWindow = (
   window: Range,
   start: number | undefined,
   consumer: WindowConsumer,
@@ -24,13 +24,13 @@ export interface Destination {
   /** Passes the bytes written so far on to the system, and returns which they are. */
   mark(): Promise<Stretch>;
   /** The same, and waits until they are on the disk. */
-  keep(): Promise<Stretch>;
+  sync(): Promise<Stretch>;
   /** Removes all bytes behind these. */
-  takeBack(kept: Stretch): Promise<void>;
+  truncate(kept: Stretch): Promise<void>;
 }
 
 /** What was written when a window or a part ended. */
-interface Kept {
+interface Written {
   rows: number;
   bytes: number;
   /** Checksum of these bytes, by which another run checks that they are unchanged. */
@@ -39,17 +39,17 @@ interface Kept {
 }
 
 /** The state of an export after its last complete window. */
-export interface Checkpoint extends Kept {
+export interface Checkpoint extends Written {
   windows: number;
   /** The next window as far as it is kept: all its rows before `start`, in epoch milliseconds. */
-  part?: Kept & { start: number };
+  part?: Written & { start: number };
 }
 
 export interface ExportJob {
   windows: readonly Range[];
   format: Format;
   destination: Destination;
-  download: Download;
+  download: DownloadWindow;
   /** The state of an earlier run; its destination and format are open already. */
   from: Checkpoint;
   /** Called when a window is complete. */
@@ -67,7 +67,7 @@ export async function runExport(job: ExportJob): Promise<void> {
   for (const window of windows.slice(checkpoint.windows)) {
     await readWindow(job, window, checkpoint);
     refuseUnclosedQuote(format.irregular);
-    const kept = keptBy(format, await destination.keep());
+    const kept = writtenBy(format, await destination.sync());
     checkpoint = { ...kept, windows: checkpoint.windows + 1 };
     await job.onWindow(checkpoint);
   }
@@ -75,10 +75,10 @@ export async function runExport(job: ExportJob): Promise<void> {
 }
 
 export function newCheckpoint(format: Format): Checkpoint {
-  return { ...keptBy(format, { length: 0, sum: 0 }), windows: 0 };
+  return { ...writtenBy(format, { length: 0, sum: 0 }), windows: 0 };
 }
 
-function keptBy(format: Format, { length, sum }: Stretch): Kept {
+function writtenBy(format: Format, { length, sum }: Stretch): Written {
   return { rows: format.rows, bytes: length, sum, format: format.save() };
 }
 
@@ -92,12 +92,12 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
   let isOrdered = true;
 
   const divide = async (start: number) => {
-    part = { ...keptBy(format, await destination.mark()), start };
+    part = { ...writtenBy(format, await destination.mark()), start };
     onPart?.({ ...whole, part });
   };
   const goBack = async () => {
     const kept = part ?? whole;
-    await destination.takeBack({ length: kept.bytes, sum: kept.sum });
+    await destination.truncate({ length: kept.bytes, sum: kept.sum });
     await format.restore(kept.format);
   };
   const noticeDisorder = async () => {

@@ -87,7 +87,7 @@ const quote = 34;
 const comma = 44;
 
 /** Cuts CSV into rows: at the line feeds outside quotes. */
-export function rowsOf(bytes: Buffer): Buffer[] {
+export function splitRows(bytes: Buffer): Buffer[] {
   const rows: Buffer[] = [];
   let start = 0;
   let quoted = false;
@@ -107,9 +107,9 @@ export function rowsOf(bytes: Buffer): Buffer[] {
   return rows.filter((row) => !/^\r?\n$/.test(row.subarray(0, 3).toString('latin1')));
 }
 
-const csvRows: RowReading = { rowsOf, timeOf };
+const csvRows: RowReading = { rowsOf: splitRows, timeOf: csvTimeOf };
 
-export const jsonRows: RowReading = {
+export const ndjsonRows: RowReading = {
   rowsOf: (bytes) => {
     const rows: Buffer[] = [];
     for (let from = 0, end: number; from < bytes.length; from = end) {
@@ -118,7 +118,7 @@ export const jsonRows: RowReading = {
     }
     return rows;
   },
-  timeOf: (row) => momentOf(/^\{"timestamp":"([^"\\]*)"/.exec(row)?.[1]),
+  timeOf: (row) => parseTime(/^\{"timestamp":"([^"\\]*)"/.exec(row)?.[1]),
 };
 
 /** What has been seen once these rows were, from a moment on. */
@@ -153,11 +153,11 @@ function sift(rows: readonly Buffer[], { from, rows: seen }: Seen, { timeOf }: R
   return { fresh, seen: { from: last, rows: lastRows } };
 }
 
-function timeOf(row: string): number | undefined {
-  return momentOf(/^"?([^",\r\n]*)/.exec(row)?.[1]);
+function csvTimeOf(row: string): number | undefined {
+  return parseTime(/^"?([^",\r\n]*)/.exec(row)?.[1]);
 }
 
-function momentOf(text = ''): number | undefined {
+function parseTime(text = ''): number | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }

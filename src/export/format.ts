@@ -1,7 +1,7 @@
 // The interface of every format of an export: it takes the log's bytes, writes its own, and after each part of a
 // window saves a state from which another process can resume.
 import { isObject } from '../lib/exact-json';
-import type { Found } from './kernel/kernel';
+import type { Irregular } from './kernel/kernel';
 import type { Parts } from './parts';
 import { exportFailed } from './reasons';
 
@@ -66,7 +66,7 @@ export class IrregularRows {
   }
 
   /** Adds the irregular rows after the first `rowsBefore` rows of the export. */
-  add({ count, first, reason }: Found, rowsBefore: number): void {
+  add({ count, first, reason }: Irregular, rowsBefore: number): void {
     if (count === 0) return;
     if (this.#count === 0) {
       this.#first = rowsBefore + first;

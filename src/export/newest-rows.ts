@@ -75,13 +75,13 @@ class Tail implements Sink {
       .slice(0, -1);
     const all = [...this.lines, ...added];
     let first = Math.max(0, all.length - this.#limit);
-    const moment = momentOf(all.at(-1));
-    while (this.#wholeMoment && first > 0 && momentOf(all[first - 1]) === moment) first -= 1;
+    const moment = timestampOf(all.at(-1));
+    while (this.#wholeMoment && first > 0 && timestampOf(all[first - 1]) === moment) first -= 1;
     this.lines = all.slice(first);
   }
 }
 
 /** The beginning of a line with its timestamp, which is the first member. */
-function momentOf(line = ''): string {
+function timestampOf(line = ''): string {
   return line.slice(0, line.indexOf('",'));
 }

@@ -34,7 +34,7 @@ export class ParquetFile {
     if (columns.rows === 0) return;
     const group = writeRowGroup(this.#bytes, columns);
     this.#writer.row_groups.push(group);
-    this.#savedGroups.push(toJson(group));
+    this.#savedGroups.push(groupToJson(group));
     this.#writer.num_rows += BigInt(columns.rows);
     columns.clear();
     await this.#send();
@@ -55,7 +55,7 @@ export class ParquetFile {
     const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
     this.#savedGroups = [...groups];
     // Saved by this class, in a state file with a version.
-    this.#writer.row_groups = groups.map(fromJson) as RowGroup[];
+    this.#writer.row_groups = groups.map(groupFromJson) as RowGroup[];
     this.#writer.num_rows = this.#writer.row_groups.reduce(
       (sum, group) => sum + group.num_rows,
       0n,
@@ -78,7 +78,7 @@ export class ParquetFile {
 }
 
 /** JSON has no 64-bit integers: they become `{"int64": "…"}`. */
-function toJson(value: unknown): Json {
+function groupToJson(value: unknown): Json {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) =>
       typeof member === 'bigint' ? { int64: String(member) } : member,
@@ -86,7 +86,7 @@ function toJson(value: unknown): Json {
   );
 }
 
-function fromJson(value: Json): unknown {
+function groupFromJson(value: Json): unknown {
   return JSON.parse(JSON.stringify(value), (_, member: Json) =>
     isObject(member) && typeof member.int64 === 'string' ? BigInt(member.int64) : member,
   );
@@ -95,10 +95,10 @@ function fromJson(value: Json): unknown {
 /** The schema's elements, the root first. */
 const logSchema: SchemaElement[] = [
   { name: 'log', num_children: logColumns.length },
-  ...logColumns.flatMap(schemaOf),
+  ...logColumns.flatMap(columnSchema),
 ];
 
-function schemaOf(name: (typeof logColumns)[number]): SchemaElement[] {
+function columnSchema(name: (typeof logColumns)[number]): SchemaElement[] {
   if (name === 'timestamp') {
     return [
       {
@@ -111,7 +111,7 @@ function schemaOf(name: (typeof logColumns)[number]): SchemaElement[] {
     ];
   }
   if (name === 'lookups_consumed') return [{ name, type: 'INT64', repetition_type: 'OPTIONAL' }];
-  if (name !== 'tags') return [text(name)];
+  if (name !== 'tags') return [textElement(name)];
   return [
     {
       name,
@@ -121,11 +121,11 @@ function schemaOf(name: (typeof logColumns)[number]): SchemaElement[] {
       logical_type: { type: 'LIST' },
     },
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-    text('element'),
+    textElement('element'),
   ];
 }
 
-function text(name: string): SchemaElement {
+function textElement(name: string): SchemaElement {
   return {
     name,
     type: 'BYTE_ARRAY',

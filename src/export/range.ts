@@ -14,7 +14,7 @@ export interface RequestedRange extends Range {
 }
 
 export const dayMs = 86_400_000;
-const latest = 8.64e15;
+const latestMs = 8.64e15;
 
 const isoShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
@@ -26,7 +26,7 @@ const isoShape =
 export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {
     const ms = Number(text);
-    return Math.abs(ms) <= latest ? ms : undefined;
+    return Math.abs(ms) <= latestMs ? ms : undefined;
   }
   const parts = isoShape.exec(text);
   if (parts === null) return undefined;

@@ -9,7 +9,7 @@ import type { KnownNumbers, LogColumns } from './kernel/columns';
 export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup {
   const start = writer.offset;
   const chunks = logColumns.map((name, index) =>
-    writeChunk(writer, columns, pageOf(columns, name, index)),
+    writeChunk(writer, columns, columnPage(columns, name, index)),
   );
   const uncompressed = chunks.reduce(
     (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
@@ -23,7 +23,7 @@ export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup
   };
 }
 
-function writeChunk(writer: ByteWriter, columns: LogColumns, page: Page): ColumnChunk {
+function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): ColumnChunk {
   const start = writer.offset;
   const { dictionary, repetition, definition } = page;
   let uncompressed = 0;
@@ -155,7 +155,7 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
 // would take several times as long as the download.
 
 /** The parts of a column's pages. Bytes that are made on demand are valid until the next call. */
-export interface Page {
+export interface ColumnPage {
   path: string[];
   type: 'INT64' | 'BYTE_ARRAY';
   values: number;
@@ -170,11 +170,11 @@ export interface Page {
 
 const noLevels = new Uint8Array();
 
-export function pageOf(
+export function columnPage(
   columns: LogColumns,
   name: (typeof logColumns)[number],
   index: number,
-): Page {
+): ColumnPage {
   if (name === 'timestamp') return numberPage(columns, name, columns.times());
   if (name === 'lookups_consumed') return numberPage(columns, name, columns.consumed());
   if (name === 'tags') return tagsPage(columns, index);
@@ -185,7 +185,7 @@ function numberPage(
   columns: LogColumns,
   name: string,
   { known, flagsAt, bytes, least, greatest }: KnownNumbers,
-): Page {
+): ColumnPage {
   const nulls = columns.rows - known;
   const bounds = known === 0 ? {} : { min_value: least, max_value: greatest };
   return {
@@ -200,7 +200,7 @@ function numberPage(
   };
 }
 
-function textPage(columns: LogColumns, name: string, index: number): Page {
+function textPage(columns: LogColumns, name: string, index: number): ColumnPage {
   const { rows } = columns;
   const { distinct, distinctBytes, allBytes } = columns.sizesOf(index);
   const page = {
@@ -223,7 +223,7 @@ function textPage(columns: LogColumns, name: string, index: number): Page {
 }
 
 /** Tags are a list: the distinct cells are split once, the rows refer to them by number. */
-function tagsPage(columns: LogColumns, index: number): Page {
+function tagsPage(columns: LogColumns, index: number): ColumnPage {
   const numbers = new Map<string, number>();
   const cells = columns.texts(index).map((cell) =>
     cell.split(',').flatMap((part) => {
@@ -269,8 +269,9 @@ function bitWidthFor(count: number): number {
 
 /** Levels that are 0 or 1, a byte each in the kernel's memory; `ones` of them are 1. */
 function levels(columns: LogColumns, address: number, count: number, ones: number): Uint8Array {
-  if (ones === 0 || ones === count) return Uint8Array.from([...run(count), ones === 0 ? 0 : 1]);
-  return columns.packFlags(address, count, packed(count)).slice();
+  if (ones === 0 || ones === count)
+    return Uint8Array.from([...runHeader(count), ones === 0 ? 0 : 1]);
+  return columns.packFlags(address, count, packedHeader(count)).slice();
 }
 
 /** Numbers below `distinct`, 32 bits each in the kernel's memory. Good until the next call. */
@@ -282,8 +283,8 @@ function dictionaryNumbers(
 ): Uint8Array {
   const width = bitWidthFor(distinct);
   if (count === 0) return Uint8Array.from([width]);
-  if (width === 0) return Uint8Array.from([width, ...run(count)]);
-  return columns.packNumbers(address, count, width, [width, ...packed(count)]);
+  if (width === 0) return Uint8Array.from([width, ...runHeader(count)]);
+  return columns.packNumbers(address, count, width, [width, ...packedHeader(count)]);
 }
 
 /** About how many bytes the numbers take. */
@@ -291,11 +292,11 @@ function numbersSize(count: number, distinct: number): number {
   return (count * bitWidthFor(distinct)) / 8;
 }
 
-function run(count: number): number[] {
+function runHeader(count: number): number[] {
   return varint(count << 1);
 }
 
-function packed(count: number): number[] {
+function packedHeader(count: number): number[] {
   return varint((Math.ceil(count / 8) << 1) | 1);
 }
 

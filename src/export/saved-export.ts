@@ -35,7 +35,7 @@ export function loadExport(file: ResumableFile): SavedExport | undefined {
   );
 }
 
-export function stateOf(saved: SavedExport): object {
+export function savedState(saved: SavedExport): object {
   return { version: stateVersion, ...saved };
 }
 
@@ -66,11 +66,11 @@ function isTime(value: unknown): value is number {
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   const { windows, part } = Object(value);
-  const isPart = part === undefined || (isKept(part) && isTime(Object(part).start));
-  return isCount(windows) && isKept(value) && isPart;
+  const isPart = part === undefined || (isWritten(part) && isTime(Object(part).start));
+  return isCount(windows) && isWritten(value) && isPart;
 }
 
-function isKept(value: unknown): boolean {
+function isWritten(value: unknown): boolean {
   const { rows, bytes, sum, format } = Object(value);
   return [rows, bytes, sum].every(isCount) && format !== undefined;
 }

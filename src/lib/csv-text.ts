@@ -2,7 +2,7 @@
 
 /** A record with its line feed. Cells are quoted where they hold the delimiter, a quote or an end of line. */
 export function csvRecord(cells: readonly string[], delimiter = ','): string {
-  return `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\n`;
+  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\n`;
 }
 
 /** A value as the text of a cell: nothing for null, JSON (made by `json`) for lists and objects. */
@@ -11,7 +11,7 @@ export function cellText(value: unknown, json: (value: unknown) => string): stri
   return typeof value === 'object' ? json(value) : String(value);
 }
 
-function quoted(cell: string, delimiter: string): string {
+function csvCell(cell: string, delimiter: string): string {
   const isPlain = !/["\r\n]/.test(cell) && !cell.includes(delimiter);
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }

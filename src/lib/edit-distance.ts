@@ -14,21 +14,22 @@ export function editDistance(left: string, right: string, most = Number.POSITIVE
     for (let column = 1; column <= right.length; column++) {
       const same = left[row - 1] === right[column - 1];
       let cost = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
+        costAt(last, column) + 1,
+        costAt(current, column - 1) + 1,
+        costAt(last, column - 1) + (same ? 0 : 1),
       );
       const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      if (row > 1 && column > 1 && swapped)
+        cost = Math.min(cost, costAt(beforeLast, column - 2) + 1);
       current.push(cost);
     }
     if (Math.min(...current) > most) return most + 1;
     beforeLast = last;
     last = current;
   }
-  return Math.min(at(last, right.length), most + 1);
+  return Math.min(costAt(last, right.length), most + 1);
 }
 
-function at(costs: readonly number[], column: number): number {
+function costAt(costs: readonly number[], column: number): number {
   return costs[column] ?? Number.POSITIVE_INFINITY;
 }

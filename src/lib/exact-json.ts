@@ -16,7 +16,7 @@ export class ExactNumber {
 
   /** A text that `jsonText` writes as a number. */
   toJSON(): string {
-    return `${markOf()}${this.#token}`;
+    return `${numberMark()}${this.#token}`;
   }
 }
 
@@ -48,7 +48,7 @@ export function parseJson(text: string): unknown {
   if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);
   if (marked === text) return value;
-  const begin = markOf();
+  const begin = numberMark();
   return JSON.parse(marked, (_, member: unknown) =>
     typeof member === 'string' && member.startsWith(begin)
       ? new ExactNumber(member.slice(begin.length))
@@ -63,14 +63,14 @@ export function parseJson(text: string): unknown {
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent);
   if (mark === undefined) return text;
-  const marked = new RegExp(`"${markOf()}([^"]*)"`, 'g');
+  const marked = new RegExp(`"${numberMark()}([^"]*)"`, 'g');
   return replaceEach(text, marked, (_, token) => token);
 }
 
 /** Prefix of the texts that stand for numbers. It is random, so no text of the service begins with it. */
 let mark: string | undefined;
 
-function markOf(): string {
+function numberMark(): string {
   mark ??= crypto.randomUUID();
   return mark;
 }
@@ -90,7 +90,7 @@ function markLongNumbers(text: string): string {
   const marked = (token: string): string => {
     count += 1;
     if (count > maxExactNumbers) throw new RangeError(`more than ${maxExactNumbers} long numbers`);
-    return `"${markOf()}${token}"`;
+    return `"${numberMark()}${token}"`;
   };
   for (let at = 0; at < text.length; ) {
     const begin = text.indexOf('"', at);
@@ -129,11 +129,11 @@ function endOfString(text: string, begin: number): number {
   do {
     at = text.indexOf('"', at + 1);
     if (at === -1) return text.length;
-  } while (isEscaped(text, at));
+  } while (isEscapedQuote(text, at));
   return at + 1;
 }
 
-function isEscaped(text: string, at: number): boolean {
+function isEscapedQuote(text: string, at: number): boolean {
   let before = at;
   while (text[before - 1] === '\\') before -= 1;
   return (at - before) % 2 === 1;

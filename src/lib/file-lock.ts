@@ -21,7 +21,7 @@ import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
 /** How long `withLock` waits while one and the same process holds the lock, in milliseconds. */
-const maxWaitMs = 10_000;
+const maxLockWaitMs = 10_000;
 const retryMs = 15;
 /** A holder renews its lock this often, as long as its process runs its event loop. */
 const renewMs = 15_000;
@@ -162,7 +162,7 @@ export async function withLock<T>(
   while (!lock.take()) {
     if (lock.metHolder !== holder) waitedMs = 0;
     holder = lock.metHolder;
-    if (waitedMs > maxWaitMs) {
+    if (waitedMs > maxLockWaitMs) {
       throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
         reason: 'lock_held' satisfies LibReason,
       });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { Pieces, type Sink } from './sink';
+import { BufferedWriter, type Sink } from './sink';
 import { outputWriteFailed } from './system-error';
 
 /** Most pieces that are written at the same time. */
@@ -22,11 +22,11 @@ const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 /** The file is synced every so many bytes, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
 
-const openFile = promisify(open);
-const closeFile = promisify(close);
-const syncFile = promisify(fsync);
-const syncData = promisify(fdatasync);
-const truncateFile = promisify(ftruncate);
+const openAsync = promisify(open);
+const closeAsync = promisify(close);
+const syncAsync = promisify(fsync);
+const syncDataAsync = promisify(fdatasync);
+const truncateAsync = promisify(ftruncate);
 
 /** The first bytes of a file with their checksum (CRC-32), by which another run recognises them. */
 export interface Stretch {
@@ -50,7 +50,7 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
 export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
-  readonly #pieces: Pieces;
+  readonly #pieces: BufferedWriter;
   #syncing: Promise<void> | undefined;
   #syncAt: number;
   /** Checksum of all bytes written so far. */
@@ -63,14 +63,14 @@ export class FileSink implements Sink {
     this.#syncAt = length + syncEvery;
     this.#sum = sum;
     this.#written = { length, sum };
-    this.#pieces = new Pieces((piece, at) => this.#send(piece, at), maxPending, length);
+    this.#pieces = new BufferedWriter((piece, at) => this.#send(piece, at), maxPending, length);
   }
 
   /** Creates a new file, which must not exist, or continues a file after the bytes that are kept. */
   static async open(path: string, kept?: Stretch): Promise<FileSink> {
     try {
-      const handle = await openFile(path, kept === undefined ? 'wx' : reopening, 0o666);
-      if (kept !== undefined) await truncateFile(handle, kept.length);
+      const handle = await openAsync(path, kept === undefined ? 'wx' : reopening, 0o666);
+      if (kept !== undefined) await truncateAsync(handle, kept.length);
       return new FileSink(path, handle, kept ?? { length: 0, sum: 0 });
     } catch (error) {
       throw outputWriteFailed(path, error);
@@ -102,15 +102,15 @@ export class FileSink implements Sink {
     await this.#guarded(async () => {
       // The system reports a failure only once, so it is kept for later calls.
       await this.#syncing;
-      await syncFile(this.#handle);
+      await syncAsync(this.#handle);
     });
     this.#written = { length: this.length, sum: this.#sum };
   }
 
   /** Removes all bytes behind those that were kept before. */
-  async takeBack({ length, sum }: Stretch): Promise<void> {
+  async truncate({ length, sum }: Stretch): Promise<void> {
     await this.#pieces.flush();
-    await this.#guarded(() => truncateFile(this.#handle, length));
+    await this.#guarded(() => truncateAsync(this.#handle, length));
     this.#pieces.truncate(length);
     this.#sum = sum;
     this.#syncAt = length + syncEvery;
@@ -120,7 +120,7 @@ export class FileSink implements Sink {
   async close(): Promise<void> {
     await this.#pieces.close();
     await this.#syncing?.catch(() => {});
-    await closeFile(this.#handle);
+    await closeAsync(this.#handle);
   }
 
   async #send(piece: Buffer, position: number): Promise<void> {
@@ -134,7 +134,7 @@ export class FileSink implements Sink {
   #syncSoon(written: number): void {
     if (written < this.#syncAt || this.#syncing !== undefined) return;
     this.#syncAt = written + syncEvery;
-    this.#syncing = syncData(this.#handle);
+    this.#syncing = syncDataAsync(this.#handle);
     this.#syncing.then(
       () => {
         this.#syncing = undefined;

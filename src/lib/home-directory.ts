@@ -8,7 +8,7 @@ import { isAbsolute, parse } from 'node:path';
  * be looked for in the working directory, whose owner could then choose the account and its service.
  */
 export function homeDirectory(): string {
-  const home = quietly(homedir) ?? quietly(() => userInfo().homedir);
+  const home = absoluteOrNone(homedir) ?? absoluteOrNone(() => userInfo().homedir);
   if (home !== undefined) return home;
   const root = parse(process.execPath).root;
   // Libraries that ask the system for the home directory when they load would fail.
@@ -16,7 +16,7 @@ export function homeDirectory(): string {
   return root;
 }
 
-function quietly(ask: () => string): string | undefined {
+function absoluteOrNone(ask: () => string): string | undefined {
   try {
     const home = ask();
     return isAbsolute(home) ? home : undefined;

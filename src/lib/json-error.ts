@@ -2,29 +2,29 @@
 // every error, says the position.
 
 /** A place in a text; both count from 1. */
-export interface Place {
+export interface TextPosition {
   line: number;
   column: number;
 }
 
-export function jsonError(text: string): Place | undefined {
+export function jsonError(text: string): TextPosition | undefined {
   try {
     // Never undefined. The bundler drops a call whose value is not used.
     const value: unknown = JSON.parse(text);
     return value === undefined ? { line: 1, column: 1 } : undefined;
   } catch {
-    return placeOf(text, validLength(text));
+    return positionOf(text, validLength(text));
   }
 }
 
 /** Column in characters (Unicode code points). */
-function placeOf(text: string, offset: number): Place {
+function positionOf(text: string, offset: number): TextPosition {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
 }
 
 const blanks = /[ \t\r\n]*/y;
-const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
 /** The length of the longest beginning whose tokens are those of JSON, without its last blanks. */
@@ -69,7 +69,7 @@ function validLength(text: string): number {
       ends.push(character === '{' ? '}' : ']');
       expected = character === '{' ? 'name or end' : 'element or end';
     } else {
-      if (!(character === '"' ? skipString() : skip(word))) return at;
+      if (!(character === '"' ? skipString() : skip(literal))) return at;
       expected = 'comma or end';
     }
   }

@@ -1,8 +1,8 @@
 // This machine, as a URL names it.
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether a URL leads to this machine alone. */
 export function isLoopback(url: Pick<URL, 'hostname'>): boolean {
-  return loopback.test(url.hostname);
+  return loopbackHost.test(url.hostname);
 }

@@ -119,21 +119,21 @@ const entities: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Most digits of a character's number in HTML: leading zeros may be many. */
-const mostDigits = 8;
+const maxReferenceDigits = 8;
 
 /** A number with no leading zeros, with one, and so on. */
 function withZeros(digits: string): string[] {
-  return Array.from({ length: Math.max(1, mostDigits - digits.length + 1) }, (_, zeros) =>
+  return Array.from({ length: Math.max(1, maxReferenceDigits - digits.length + 1) }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),
   );
 }
 
 /** The ways of the characters that were asked for: secrets have the same few. */
-const known = new Map<string, readonly string[]>();
+const waysByCharacter = new Map<string, readonly string[]>();
 
 function waysOf(character: string): readonly string[] {
-  const ways = known.get(character) ?? waysToWrite(character);
-  known.set(character, ways);
+  const ways = waysByCharacter.get(character) ?? waysToWrite(character);
+  waysByCharacter.set(character, ways);
   return ways;
 }
 

@@ -18,13 +18,13 @@ export function memberAt(value: unknown, path: MemberPath): unknown {
 }
 
 /** The value with only the members at the paths, each in its place. */
-export function pick(value: unknown, paths: readonly MemberPath[]): unknown {
+export function pickMembers(value: unknown, paths: readonly MemberPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return pickEntries(value, paths);
   if (!isObject(value)) return value;
   const names = new Set(paths.flatMap(([name = '']) => name));
   const picked = [...names].flatMap((name): [string, unknown][] =>
-    Object.hasOwn(value, name) ? [[name, pick(value[name], below(paths, name))]] : [],
+    Object.hasOwn(value, name) ? [[name, pickMembers(value[name], below(paths, name))]] : [],
   );
   return Object.fromEntries(picked);
 }
@@ -57,7 +57,7 @@ function pickEntries(list: readonly unknown[], paths: readonly MemberPath[]): un
   }));
   return entries
     .filter(({ paths: own }) => own.length > 0)
-    .map(({ entry, paths: own }) => pick(entry, own));
+    .map(({ entry, paths: own }) => pickMembers(entry, own));
 }
 
 /** The rests of the paths that begin with a name. */

@@ -57,7 +57,7 @@ export function configuredProgram(name: string, env: Environment): string {
 /** As `configuredProgram`; throws where another user could put another program at a path that was named. */
 export function trustedProgram(name: string, env: Environment): string {
   const path = configuredProgram(name, env);
-  if (isPath(name)) refuseForeign(path);
+  if (isPath(name)) refuseChangeable(path);
   return path;
 }
 
@@ -65,7 +65,7 @@ export function trustedProgram(name: string, env: Environment): string {
  * Throws for a file that another user could change or replace: by its own permissions, and by those of every directory
  * that leads to it. The user's own group is no other user where its number is the user's: nobody else is in it.
  */
-function refuseForeign(path: string): void {
+function refuseChangeable(path: string): void {
   if (process.platform === 'win32') return;
   const own = process.geteuid?.();
   const isPrivate = own === process.getegid?.();

@@ -13,7 +13,7 @@ export function replaceEach(
   by: (found: string, ...groups: string[]) => string,
 ): string {
   if (text.length <= smallLength) return text.replace(pattern, by);
-  return joined(replaced(text, pattern, by));
+  return joinAll(replaced(text, pattern, by));
 }
 
 function* replaced(
@@ -31,7 +31,7 @@ function* replaced(
 }
 
 /** Any number of parts as one text. */
-export function joined(pieces: Iterable<string>): string {
+export function joinAll(pieces: Iterable<string>): string {
   const texts: string[] = [];
   let parts: string[] = [];
   for (const piece of pieces) {

@@ -1,5 +1,5 @@
 // Replaces texts in a stream of bytes, wherever the pieces are cut.
-import { joined } from './replace-each';
+import { joinAll } from './replace-each';
 
 /** A text as it may be written: for each of its characters, every way to write that one. */
 export type Spelling = readonly (readonly string[])[];
@@ -22,8 +22,8 @@ export interface Replacements {
 }
 
 /** Bytes as characters of one byte each, so that text and binary data are treated alike. */
-const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
-const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
+const toBytes = (text: string): string => Buffer.from(text).toString('latin1');
+const fromBytes = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 /** Number of characters of the longest way to write a text. */
 const longest = (spelling: Spelling): number =>
@@ -41,7 +41,7 @@ export class Replacer {
   }
 
   in(text: string): string {
-    return joined(this.#replaced(text));
+    return joinAll(this.#replaced(text));
   }
 
   *#replaced(text: string): Generator<string> {
@@ -64,7 +64,7 @@ export class Replacer {
 const converted = new WeakMap<readonly string[], readonly string[]>();
 
 function waysInBytes(ways: readonly string[]): readonly string[] {
-  const bytes = converted.get(ways) ?? ways.map(bytesOf);
+  const bytes = converted.get(ways) ?? ways.map(toBytes);
   converted.set(ways, bytes);
   return bytes;
 }
@@ -72,11 +72,11 @@ function waysInBytes(ways: readonly string[]): readonly string[] {
 function inBytes({ spelling, by }: Replacement): Replacement {
   return {
     spelling: spelling.map(waysInBytes),
-    by: (found) => bytesOf(by(textOf(found))),
+    by: (found) => toBytes(by(fromBytes(found))),
   };
 }
 
-interface Found {
+interface Match {
   start: number;
   end: number;
   replacement: string;
@@ -113,13 +113,13 @@ class Texts {
   }
 
   /** The first of them that begins between these positions. */
-  find(text: string, from: number, before: number): Found | undefined {
+  find(text: string, from: number, before: number): Match | undefined {
     if (text.length > shortText) this.#beginning ??= patternOf(this.#all);
     const pattern = text.length > shortText ? this.#beginning : undefined;
     let start = this.#next(text, from, pattern);
     while (start < before) {
       for (const { spelling, by } of this.#byFirst.get(text.charAt(start)) ?? []) {
-        const end = endOf(text, start, spelling);
+        const end = matchEnd(text, start, spelling);
         if (typeof end === 'number') {
           return { start, end, replacement: by(text.slice(start, end)) };
         }
@@ -134,7 +134,7 @@ class Texts {
     let start = this.#next(text, Math.max(from, text.length - this.#longest));
     while (start < text.length) {
       const all = this.#byFirst.get(text.charAt(start)) ?? [];
-      if (all.some(({ spelling }) => endOf(text, start, spelling, true) === 'later')) break;
+      if (all.some(({ spelling }) => matchEnd(text, start, spelling, true) === 'later')) break;
       start = this.#next(text, start + 1);
     }
     return start;
@@ -189,7 +189,7 @@ export class StreamReplacer {
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
-    const last = beginning ? bytesOf(this.#cutOff(textOf(this.#held))) : decided;
+    const last = beginning ? toBytes(this.#cutOff(fromBytes(this.#held))) : decided;
     return Buffer.from(last.slice(this.#shown), 'latin1');
   }
 
@@ -213,7 +213,7 @@ export class StreamReplacer {
 }
 
 /** Where a text ends that stands at this position; `later` where it may go on in what follows, if anything does. */
-function endOf(
+function matchEnd(
   text: string,
   start: number,
   spelling: Spelling,

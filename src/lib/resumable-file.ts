@@ -75,7 +75,7 @@ export class ResumableFile {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
     if (data === undefined) return undefined;
     if (!(data.isFile() || data.isDirectory()) || isForeign(data)) {
-      throw refused('state_unusable', `${this.data} is not the data of an unfinished run.`);
+      throw invalidTarget('state_unusable', `${this.data} is not the data of an unfinished run.`);
     }
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }
@@ -176,22 +176,23 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
   }
   if (found === undefined) return;
   if (byDay) {
-    if (!found.isDirectory()) throw refused('target_elsewhere', `${target} is not a directory.`);
+    if (!found.isDirectory())
+      throw invalidTarget('target_elsewhere', `${target} is not a directory.`);
     const others = readdirSync(target).filter((name) => !name.startsWith('date='));
     if (others.length > 0) {
-      throw refused('target_elsewhere', `${target} holds other files than an export by day.`);
+      throw invalidTarget('target_elsewhere', `${target} holds other files than an export by day.`);
     }
   } else if (found.isDirectory()) {
-    throw refused('target_is_directory', `${target} is a directory.`);
+    throw invalidTarget('target_is_directory', `${target} is a directory.`);
   } else if (!found.isFile()) {
-    throw refused('target_irregular', `${target} is not a regular file.`);
+    throw invalidTarget('target_irregular', `${target} is not a regular file.`);
   }
-  if (!force) throw refused('target_exists', `${target} exists already.`);
+  if (!force) throw invalidTarget('target_exists', `${target} exists already.`);
   if (isHeldByAnother(lstatSync(target), statSync(dirname(target)))) {
     throw outputWriteFailed(target, systemError('EPERM', 'only its owner may replace it'));
   }
 }
 
-function refused(reason: LibReason, message: string): WaypostError {
+function invalidTarget(reason: LibReason, message: string): WaypostError {
   return new WaypostError('invalid_input', message, { reason });
 }

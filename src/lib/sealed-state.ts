@@ -43,10 +43,10 @@ export function readSealed(
     text = readStateFile(path, maxBytes).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw unusable(path, what, systemReason(error));
+    throw stateUnusable(path, what, systemReason(error));
   }
   const members = unseal(text);
-  if (members === undefined) throw unusable(path, what, 'it is damaged');
+  if (members === undefined) throw stateUnusable(path, what, 'it is damaged');
   return members;
 }
 
@@ -63,7 +63,7 @@ export function checkResumable(path: string): void {
   }
 }
 
-function unusable(path: string, what: string, reason: string): WaypostError {
+function stateUnusable(path: string, what: string, reason: string): WaypostError {
   return new WaypostError('invalid_input', `The ${what} in ${path} cannot be used: ${reason}.`, {
     reason: 'state_unusable' satisfies LibReason,
     details: { path },

@@ -21,7 +21,7 @@ export interface ByteStream {
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
   /** One write at a time: a stream has no positions, only an order. */
-  readonly #pieces = new Pieces((piece) => this.#write(piece), 1);
+  readonly #pieces = new BufferedWriter((piece) => this.#write(piece), 1);
 
   constructor(stream: ByteStream) {
     this.#stream = stream;
@@ -53,20 +53,20 @@ export class StreamSink implements Sink {
 }
 
 /** Writes a piece at `position` of the whole. */
-export type SendPiece = (piece: Buffer, position: number) => Promise<void>;
+export type SendBuffer = (piece: Buffer, position: number) => Promise<void>;
 
 /** Bytes of a piece: 512 KiB. */
-const size = 524_288;
+const bufferSize = 524_288;
 
 /** Buffers to use again. */
 const spare: Buffer[] = [];
 
 /** Takes bytes of any sizes and sends them in pieces of one size. */
-export class Pieces {
-  readonly #send: SendPiece;
+export class BufferedWriter {
+  readonly #send: SendBuffer;
   readonly #maxPending: number;
   #length: number;
-  #piece = newPiece();
+  #piece = newBuffer();
   #filled = 0;
   readonly #pending: Promise<void>[] = [];
 
@@ -74,7 +74,7 @@ export class Pieces {
    * At most `maxPending` pieces are written at the same time; the first `length` bytes count as written
    * already.
    */
-  constructor(send: SendPiece, maxPending: number, length = 0) {
+  constructor(send: SendBuffer, maxPending: number, length = 0) {
     this.#send = send;
     this.#maxPending = maxPending;
     this.#length = length;
@@ -87,7 +87,7 @@ export class Pieces {
 
   /** Takes the bytes at once, and resolves when more may follow. Throws the error of an earlier piece. */
   write(bytes: Uint8Array): Promise<void> | undefined {
-    if (bytes.length < size - this.#filled) {
+    if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);
       return undefined;
     }
@@ -120,10 +120,10 @@ export class Pieces {
 
   async #writeAcross(bytes: Uint8Array): Promise<void> {
     for (let from = 0; from < bytes.length; ) {
-      const part = bytes.subarray(from, from + size - this.#filled);
+      const part = bytes.subarray(from, from + bufferSize - this.#filled);
       this.#take(part);
       from += part.length;
-      if (this.#filled === size) await this.#sendPiece();
+      if (this.#filled === bufferSize) await this.#sendPiece();
     }
   }
 
@@ -141,10 +141,10 @@ export class Pieces {
       () => {},
     );
     this.#pending.push(sent);
-    this.#piece = newPiece();
+    this.#piece = newBuffer();
   }
 }
 
-function newPiece(): Buffer {
-  return spare.pop() ?? Buffer.allocUnsafeSlow(size);
+function newBuffer(): Buffer {
+  return spare.pop() ?? Buffer.allocUnsafeSlow(bufferSize);
 }

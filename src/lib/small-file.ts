@@ -25,7 +25,7 @@ export interface SmallFile {
 
 /** Reads a small regular file. Throws the file system's error, or one that says what is wrong with it. */
 export function readSmallFile(path: string): SmallFile {
-  return read(path, usualMaxBytes, () => {});
+  return readChecked(path, usualMaxBytes, () => {});
 }
 
 /**
@@ -33,7 +33,7 @@ export function readSmallFile(path: string): SmallFile {
  * is a symbolic link, the directories of the link and of its target are checked.
  */
 export function readOwnedFile(path: string): SmallFile {
-  return read(path, usualMaxBytes, (file) => {
+  return readChecked(path, usualMaxBytes, (file) => {
     refuseForeign(file, statSync(dirname(path)));
     refuseForeign(file, statSync(dirname(realpathSync(path))));
   });
@@ -41,14 +41,14 @@ export function readOwnedFile(path: string): SmallFile {
 
 /** As `readSmallFile`, for a file whose content is trusted: refuses files that `checkOwnFile` refuses. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
-  return read(path, maxBytes, (file) => checkOwnFile(path, file));
+  return readChecked(path, maxBytes, (file) => checkOwnFile(path, file));
 }
 
 /** As `readOwnFile`, for a file that `openStateFile` opens. */
 export function readStateFile(path: string, maxBytes: number): SmallFile {
   const handle = openStateFile(path, constants.O_RDONLY);
   try {
-    return contentOf(handle, fstatSync(handle), maxBytes);
+    return readHandle(handle, fstatSync(handle), maxBytes);
   } finally {
     closeSync(handle);
   }
@@ -152,17 +152,17 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
  * followed. Throws the file system's error, and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
-  return open(path, flags, (file) => checkOwnFile(path, file));
+  return openChecked(path, flags, (file) => checkOwnFile(path, file));
 }
 
 /**
  * As `openOwnFile`, for the state of a run beside its output: its directory may be one that others may write.
  */
 export function openStateFile(path: string, flags: number): number {
-  return open(path, flags, checkStateFile);
+  return openChecked(path, flags, checkStateFile);
 }
 
-function open(path: string, flags: number, check: (file: Stats) => void): number {
+function openChecked(path: string, flags: number, check: (file: Stats) => void): number {
   const handle = openSync(path, flags | O_NONBLOCK | O_NOFOLLOW, 0o600);
   try {
     const file = fstatSync(handle);
@@ -175,7 +175,7 @@ function open(path: string, flags: number, check: (file: Stats) => void): number
   }
 }
 
-function read(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
+function readChecked(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
   // Before opening too, which may act on a device, and fails for a socket.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   const handle = openSync(path, constants.O_RDONLY | O_NONBLOCK);
@@ -183,13 +183,13 @@ function read(path: string, maxBytes: number, check: (file: Stats) => void): Sma
     const file = fstatSync(handle);
     if (!file.isFile()) throw new Error('it is not a regular file');
     check(file);
-    return contentOf(handle, file, maxBytes);
+    return readHandle(handle, file, maxBytes);
   } finally {
     closeSync(handle);
   }
 }
 
-function contentOf(handle: number, file: Stats, maxBytes: number): SmallFile {
+function readHandle(handle: number, file: Stats, maxBytes: number): SmallFile {
   if (file.size > maxBytes) throw new Error('it is larger than any such file');
   const text = readFileSync(handle, 'utf8').replace(/^\ufeff/, '');
   return { text, mode: file.mode & 0o777 };

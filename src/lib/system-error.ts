@@ -40,11 +40,11 @@ const fileCalls =
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // After a comma, Node repeats the call and the path.
-  return unnamed[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*/s, '');
+  return linuxErrors[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*/s, '');
 }
 
 /** Linux errors of file systems that Node does not name, or names in few words. */
-const unnamed: Readonly<Record<number, string>> =
+const linuxErrors: Readonly<Record<number, string>> =
   process.platform === 'linux'
     ? {
         [-5]: 'EIO: input/output error',
@@ -77,10 +77,10 @@ export function writing<T>(what: string, work: () => T): T {
 
 /** The `write_failed` of an output file, with the system's reason. */
 export function outputWriteFailed(path: string, cause: unknown): WaypostError {
-  return writeFailure(path, cause, { reason: reasonOf(cause) });
+  return writeFailure(path, cause, { reason: outputReason(cause) });
 }
 
-function reasonOf(cause: unknown): LibReason {
+function outputReason(cause: unknown): LibReason {
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return 'output_disk_full';
   if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return 'output_no_directory';
   return hasCode(cause, 'EACCES', 'EPERM', 'EROFS') ? 'output_denied' : 'output_refused';
@@ -103,13 +103,13 @@ export function tooManyFiles(cause: unknown): WaypostError {
 }
 
 /** What a sandbox needs for its store, its sockets, the thread of the places and a few connections. */
-const needed = 32;
+const filesOfSandbox = 32;
 
 /** Throws `write_failed` where too few files for a sandbox can be opened. */
 export function requireOpenFiles(): void {
   const opened: number[] = [];
   try {
-    while (opened.length < needed) opened.push(openSync(devNull, 'r'));
+    while (opened.length < filesOfSandbox) opened.push(openSync(devNull, 'r'));
   } catch (error) {
     if (isTooManyFiles(error)) throw tooManyFiles(error);
   } finally {

@@ -1,6 +1,6 @@
 // The error catalogue of the interface, row by row, against the data the tool works with.
 import { expect, test } from 'vitest';
-import { catalogue, hintFor, pendingCode, successCode } from '../../src/api/catalogue';
+import { catalogue, hintForCode, pendingCode, successCode } from '../../src/api/catalogue';
 
 // code, HTTP status, message: as the interface's table of errors has them.
 const table = `
@@ -55,7 +55,7 @@ test.each(rows)('%i: HTTP %i, %s', (code, status, message) => {
     message,
     hint: expect.stringMatching(/^[A-Z`].{15,}\.$/s),
   });
-  expect(hintFor(code)).toBeTypeOf('string');
+  expect(hintForCode(code)).toBeTypeOf('string');
 });
 
 test('there is no other row', () => {
@@ -64,7 +64,7 @@ test('there is no other row', () => {
 
 test('success and pending are no errors', () => {
   expect([successCode, pendingCode]).toEqual([2000, 2020]);
-  expect([hintFor(successCode), hintFor(pendingCode), hintFor(9999)]).toEqual([
+  expect([hintForCode(successCode), hintForCode(pendingCode), hintForCode(9999)]).toEqual([
     undefined,
     undefined,
     undefined,

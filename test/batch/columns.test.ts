@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Parameters, rowReader } from '../../src/batch/columns';
 import type { InputFormat } from '../../src/batch/input';
-import type { Kept } from '../../src/batch/row';
+import type { RowInput } from '../../src/batch/row';
 import { toldOf } from '../support/advised';
 
 const email: Parameters = { required: ['email'], optional: [] };
@@ -10,7 +10,12 @@ const point: Parameters = { required: ['lon', 'lat'], optional: [] };
 const cleanse: Parameters = { required: ['query'], optional: ['postcode', 'post_town'] };
 
 /** Reads a row of a CSV file with this header; undefined for none. */
-function csv(parameters: Parameters, header: string[] | undefined, columns: string[], row: Kept) {
+function csv(
+  parameters: Parameters,
+  header: string[] | undefined,
+  columns: string[],
+  row: RowInput,
+) {
   const width = header?.length ?? row.length;
   return rowReader(parameters, columns, { format: 'csv', header, width })(row);
 }

@@ -28,7 +28,7 @@ async function read(
     expect(row.number).toBe(kept.length + 1);
     expect(row.size).toBeGreaterThan(0);
     read += row.size;
-    kept.push(row.kept);
+    kept.push(row.input);
   }
   expect(read).toBeLessThanOrEqual(bytes.length + 1);
   return { ...opened, rows: kept };

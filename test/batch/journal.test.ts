@@ -24,7 +24,7 @@ import {
   readJournal,
 } from '../../src/batch/journal-lines';
 import { ResumeState } from '../../src/batch/resume-state';
-import type { Answer, AnsweredRow, Kept } from '../../src/batch/row';
+import type { AnsweredRow, RowAnswer, RowInput } from '../../src/batch/row';
 import { toldOf } from '../support/advised';
 import { sample, systemTest } from '../support/runs';
 
@@ -40,14 +40,14 @@ const head: JournalHead = {
   identity: { service: 'http://127.0.0.1/v1', column: ['email'] },
   header: ['email'],
 };
-const found: Answer = { result: { a: 'ü\n"', b: null }, cost: 1 };
-const free: Answer = { result: [], cost: 0 };
-const refusal: Answer = { error: { code: 'api_error', message: 'no', api_code: 4040 }, cost: 0 };
+const found: RowAnswer = { result: { a: 'ü\n"', b: null }, cost: 1 };
+const free: RowAnswer = { result: [], cost: 0 };
+const refusal: RowAnswer = { error: { code: 'api_error', message: 'no', api_code: 4040 }, cost: 0 };
 
-const keptOf = (number: number): Kept => [`row ${number}`];
-const row = (number: number, answer: Answer = found, kept = keptOf(number)): AnsweredRow => ({
+const keptOf = (number: number): RowInput => [`row ${number}`];
+const row = (number: number, answer: RowAnswer = found, kept = keptOf(number)): AnsweredRow => ({
   number,
-  kept,
+  input: kept,
   answer,
 });
 
@@ -55,7 +55,7 @@ const row = (number: number, answer: Answer = found, kept = keptOf(number)): Ans
 async function write(work: (journal: Journal) => void, goesOn = false): Promise<void> {
   const journal = goesOn
     ? Journal.resume(path, (await earlier()).answers)
-    : Journal.begin(path, head);
+    : Journal.create(path, head);
   work(journal);
   await journal.sync();
   journal.close();
@@ -113,7 +113,7 @@ describe('the journal', () => {
   });
 
   test('an answer is in the file the moment it is noted', () => {
-    const journal = Journal.begin(path, head);
+    const journal = Journal.create(path, head);
     journal.answered(row(1));
     expect(readFileSync(path, 'utf8')).toContain('row 1');
     journal.close();
@@ -126,7 +126,7 @@ describe('the journal', () => {
   });
 
   test('in a folder that is not there: write_failed', () => {
-    expect(() => Journal.begin(join(folder, 'no/journal'), head)).toThrow(
+    expect(() => Journal.create(join(folder, 'no/journal'), head)).toThrow(
       expect.objectContaining({ code: 'write_failed' }),
     );
   });
@@ -251,8 +251,8 @@ describe('what earlier runs come to', () => {
       for (const one of [row(1), row(2, refusal), row(4), row(4), row(1)]) journal.answered(one);
     });
     await write((journal) => journal.answered(row(3, free)), true);
-    const { tally, answered, head: was, isComplete, isEmpty } = await earlier();
-    expect(tally).toEqual({
+    const { counts, answered, head: was, isComplete, isEmpty } = await earlier();
+    expect(counts).toEqual({
       ...{ succeeded: 3, failed: 1, lookups: 2, inDoubt: 0 },
       outcomes: { found: 3, rejected: 1 },
     });
@@ -292,8 +292,8 @@ describe('what earlier runs come to', () => {
     for (const [index, steps] of runs.entries()) {
       await write((journal) => play(journal, steps), index > 0);
     }
-    const { tally, isEmpty } = await earlier();
-    expect(tally.inDoubt).toBe(inDoubt);
+    const { counts, isEmpty } = await earlier();
+    expect(counts.inDoubt).toBe(inDoubt);
     if (inDoubt > 0) expect(isEmpty).toBe(false);
   });
 
@@ -305,15 +305,15 @@ describe('what earlier runs come to', () => {
 
 describe('which rows are answered', () => {
   /** Asks about rows as a run does, one after the other; those that are to be asked for. */
-  async function unanswered(rows: Kept[]): Promise<number[]> {
+  async function unanswered(rows: RowInput[]): Promise<number[]> {
     const before = await earlier();
     const open = rows.flatMap((kept, index) =>
-      before.has({ number: index + 1, kept }) ? [] : [index + 1],
+      before.has({ number: index + 1, input: kept }) ? [] : [index + 1],
     );
     before.checkEnd(rows.length);
     return open;
   }
-  const input = (count: number): Kept[] =>
+  const input = (count: number): RowInput[] =>
     Array.from({ length: count }, (_, index) => keptOf(index + 1));
 
   test('whatever the order of the answers', async () => {
@@ -335,9 +335,9 @@ describe('which rows are answered', () => {
         for (const number of [1, 2, 3, 6]) journal.answered(row(number));
       }),
     );
-    const changed = (at: number): Kept[] => input(8).with(at - 1, ['changed']);
+    const changed = (at: number): RowInput[] => input(8).with(at - 1, ['changed']);
 
-    test.each<[what: string, rows: Kept[], message: string]>([
+    test.each<[what: string, rows: RowInput[], message: string]>([
       ['the first row', changed(1), 'One of the first 3 rows'],
       ['the last of the first', changed(3), 'One of the first 3 rows'],
       ['one that was answered early', changed(6), 'Row 6'],

@@ -2,14 +2,14 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OutputFormat, type OutputOptions, rowText } from '../../src/batch/output';
-import type { Answer, Kept } from '../../src/batch/row';
+import { type OutputFormat, type RowTextOptions, rowText } from '../../src/batch/output';
+import type { RowAnswer, RowInput } from '../../src/batch/row';
 
-const found: Answer = {
+const found: RowAnswer = {
   result: { name: 'Ada', hits: [{ id: 'x1' }, { id: 'x2' }], none: null, no: false, n: 1.5 },
   cost: 1,
 };
-const refusal: Answer = {
+const refusal: RowAnswer = {
   error: { code: 'api_error', message: 'Place, "not" found', status: 404, api_code: 4040 },
   cost: 0,
 };
@@ -17,8 +17,8 @@ const refusal: Answer = {
 /** The text of rows with their answers. */
 function textOf(
   format: OutputFormat,
-  rows: readonly [Kept, Answer][],
-  options: Partial<OutputOptions> = {},
+  rows: readonly [RowInput, RowAnswer][],
+  options: Partial<RowTextOptions> = {},
 ): string {
   const text = rowText(format, {
     header: ['id', 'mail'],
@@ -27,7 +27,9 @@ function textOf(
     json: JSON.stringify,
     ...options,
   });
-  const pieces = rows.map(([kept, answer], index) => text.row({ number: index + 1, kept, answer }));
+  const pieces = rows.map(([kept, answer], index) =>
+    text.row({ number: index + 1, input: kept, answer }),
+  );
   return [text.begin(), ...pieces, text.end()].join('');
 }
 
@@ -128,7 +130,7 @@ describe('CSV', () => {
 });
 
 describe('objects', () => {
-  const rows: [Kept, Answer][] = [
+  const rows: [RowInput, RowAnswer][] = [
     [['1', 'a@b'], found],
     [['2'], refusal],
   ];
@@ -149,7 +151,7 @@ describe('objects', () => {
     expect(textOf('json', rows)).toMatch(/\]\n$/);
   });
 
-  test.each<[what: string, header: string[] | undefined, kept: Kept, input: unknown]>([
+  test.each<[what: string, header: string[] | undefined, cells: RowInput, input: unknown]>([
     ['cells without a header are a list', undefined, ['1', 'a'], ['1', 'a']],
     ['a line of NDJSON is what it holds', undefined, '{"a":[1]}', { a: [1] }],
     ['one that is no JSON is itself', undefined, 'a@b', 'a@b'],

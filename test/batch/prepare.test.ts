@@ -13,7 +13,7 @@ async function prepare(
 ): Promise<PreparedRow[]> {
   async function* rows() {
     for (const [index, value] of values.entries()) {
-      yield { number: index + 1, kept: [value], size: 1 };
+      yield { number: index + 1, input: [value], size: 1 };
     }
   }
   const [name] = operation.required;
@@ -21,7 +21,7 @@ async function prepare(
   for await (const row of prepared(rows(), {
     operation,
     fixed: {},
-    read: (kept) => ({ [name]: kept[0] ?? '' }),
+    read: (input) => ({ [name]: input[0] ?? '' }),
     refusal: force ? undefined : ({ reason }) => new WaypostError('invalid_input', reason),
     masked: (text) => text,
   })) {

@@ -2,13 +2,13 @@
 // how many rows are ever in doubt. Time is injected; nothing here waits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answer, InputRow, Outcome } from '../../src/batch/row';
+import type { InputRow, Outcome, RowAnswer } from '../../src/batch/row';
 import { type Ending, runSchedule, type Schedule } from '../../src/batch/schedule';
 import { SteppedClock } from '../support/stepped-clock';
 
-const found: Answer = { result: 'found', cost: 1 };
-const trouble: Answer = { error: { code: 'network_error', message: 'broke' }, cost: 0 };
-const invalidAnswer: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
+const found: RowAnswer = { result: 'found', cost: 1 };
+const trouble: RowAnswer = { error: { code: 'network_error', message: 'broke' }, cost: 0 };
+const invalidAnswer: RowAnswer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
 
 const answered: Outcome = { kind: 'answered', answer: found };
 const refused: Outcome = { kind: 'refused', error: new Error('refused') };
@@ -40,14 +40,14 @@ interface Setting {
   whileRunning?: (run: { clock: SteppedClock; stopper: AbortController }) => void;
   onAnswered?: (number: number) => void;
   /** The answer of a row that is not asked for. */
-  known?: (number: number) => Answer | undefined;
+  known?: (number: number) => RowAnswer | undefined;
   /** What a row asks for, where others ask for the same. */
   digest?: (number: number) => string;
   source?: (count: number) => AsyncIterable<InputRow & { digest?: string }>;
 }
 
 async function* numbers(count: number): AsyncGenerator<InputRow> {
-  for (let number = 1; number <= count; number += 1) yield { number, kept: [`${number}`] };
+  for (let number = 1; number <= count; number += 1) yield { number, input: [`${number}`] };
 }
 
 /** Runs a batch of rows; what it asked, what it answered, and how it ended. */
@@ -56,7 +56,7 @@ async function run(service: Service, setting: Setting = {}) {
   const clock = new SteppedClock();
   const stopper = new AbortController();
   const asked: number[] = [];
-  const answers = new Map<number, Answer>();
+  const answers = new Map<number, RowAnswer>();
   const doubts: number[] = [];
   const again: number[] = [];
   let underway = 0;
@@ -557,7 +557,7 @@ test('whatever happens: no row is answered twice, none skipped, and each doubt i
 describe('rows with the same request', () => {
   async function* same(count: number): AsyncGenerator<InputRow & { digest: string }> {
     for (let number = 1; number <= count; number += 1) {
-      yield { number, kept: [], digest: String(number % 10) };
+      yield { number, input: [], digest: String(number % 10) };
     }
   }
 
@@ -576,7 +576,7 @@ describe('rows with the same request', () => {
     const { answers, times } = await run(service, {
       rows: 3,
       source: async function* () {
-        for (const number of [1, 2, 3]) yield { number, kept: [], digest: 'one' };
+        for (const number of [1, 2, 3]) yield { number, input: [], digest: 'one' };
       },
     });
     expect([times(1), times(2), times(3)]).toEqual([1, 1, 0]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowText } from '../../src/batch/output';
 import { ResumeState } from '../../src/batch/resume-state';
-import type { Answer, AnsweredRow, BatchTarget } from '../../src/batch/row';
+import type { AnsweredRow, BatchTarget, RowAnswer } from '../../src/batch/row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from '../../src/batch/targets';
 import { ResumableFile } from '../../src/lib/resumable-file';
 import { ReaderGone, StreamSink } from '../../src/lib/sink';
@@ -79,11 +79,11 @@ const head = { identity: { service: 'x' }, header: ['id'] };
 const text = () =>
   rowText('csv', { header: ['id'], delimiter: ',', fields: ['n'], json: JSON.stringify });
 const judge = (result: unknown) => (Object(result).n > 2 ? 'large' : 'small');
-const answer = (n: number): Answer => ({ result: { n }, cost: 1 });
-const refusal: Answer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
-const row = (number: number, given: Answer = answer(number)): AnsweredRow => ({
+const answer = (n: number): RowAnswer => ({ result: { n }, cost: 1 });
+const refusal: RowAnswer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
+const row = (number: number, given: RowAnswer = answer(number)): AnsweredRow => ({
   number,
-  kept: [`r${number}`],
+  input: [`r${number}`],
   answer: given,
 });
 const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
@@ -112,7 +112,7 @@ describe('a file', () => {
       csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,invalid_input,is empty,'),
     );
     expect(target.bytes).toBe(read(partial.target).length);
-    expect(target.tally).toEqual({
+    expect(target.counts).toEqual({
       ...{ succeeded: 3, failed: 1, lookups: 3, inDoubt: 0 },
       outcomes: { small: 2, large: 1, invalid: 1 },
     });
@@ -125,16 +125,16 @@ describe('a file', () => {
     first.lost(1);
     for (const number of [2, 4]) await first.answered(row(number));
     await first.end(false);
-    expect(first.tally).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 1 });
+    expect(first.counts).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 1 });
     expect(read(partial.data)).toBe(csv('r2,,,2', 'r4,,,4'));
     expect(hasJournal(partial)).toBe(true);
     expect(existsSync(partial.target)).toBe(false);
     const { earlier, target } = await resume();
-    expect(earlier.tally).toEqual(first.tally);
+    expect(earlier.counts).toEqual(first.counts);
     for (const number of [1, 3]) await target.answered(row(number));
     await target.end(true);
-    expect(target.tally).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 1 });
-    expect(target.tally.outcomes, 'of both runs').toEqual({ small: 2, large: 2 });
+    expect(target.counts).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 1 });
+    expect(target.counts.outcomes, 'of both runs').toEqual({ small: 2, large: 2 });
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
     expect(readdirSync(folder)).toEqual(['out.csv']);
   });
@@ -212,7 +212,7 @@ describe('a disk that is full', () => {
       await expect(target.answered(row(number))).rejects.toMatchObject({ code: 'write_failed' });
       disk.room = 0;
     }
-    expect(target.tally).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 0 });
+    expect(target.counts).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 0 });
     expect(() => target.sent(5)).toThrow(expect.objectContaining({ code: 'write_failed' }));
     return target;
   }
@@ -221,9 +221,9 @@ describe('a disk that is full', () => {
     const target = await fill(room);
     disk.room = Number.POSITIVE_INFINITY;
     await target.end(false);
-    expect(target.tally).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
+    expect(target.counts).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
     expect(read(partial.data)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
-    expect((await resume()).earlier.tally).toEqual(target.tally);
+    expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
   test.each([0, 1, 10])(
@@ -231,10 +231,10 @@ describe('a disk that is full', () => {
     async (room) => {
       const target = await fill(room);
       await target.end(false);
-      expect(target.tally).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 2 });
+      expect(target.counts).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 2 });
       disk.room = Number.POSITIVE_INFINITY;
       const { earlier } = await resume();
-      expect(earlier.tally).toEqual(target.tally);
+      expect(earlier.counts).toEqual(target.counts);
       expect([1, 2, 3, 4].map((number) => earlier.has(row(number)))).toEqual([
         true,
         true,
@@ -249,7 +249,7 @@ describe('a disk that is full', () => {
     disk.room = 0;
     await expect(target.answered(row(1, refusal))).rejects.toThrow('ENOSPC');
     await target.end(false);
-    expect(target.tally.inDoubt).toBe(0);
+    expect(target.counts.inDoubt).toBe(0);
   });
 });
 
@@ -290,7 +290,7 @@ describe('a stream', () => {
     expect(heard.join('')).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3'));
     target.lost(4);
     await target.end(true);
-    expect(target.tally).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
+    expect(target.counts).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
   });
 
   test('hears what was paid for before it ends too early', async () => {
@@ -318,6 +318,6 @@ describe('a stream', () => {
     await target.answered(row(1));
     await expect(target.answered(row(2))).rejects.toBeInstanceOf(ReaderGone);
     await expect(target.end(false)).rejects.toBeInstanceOf(ReaderGone);
-    expect(target.tally.lookups).toBe(2);
+    expect(target.counts.lookups).toBe(2);
   });
 });

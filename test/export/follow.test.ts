@@ -1,6 +1,6 @@
 // Following the log, with time that stands still.
 import { describe, expect, test } from 'vitest';
-import { followEveryMs, followLog, rowsOf } from '../../src/export/follow';
+import { followEveryMs, followLog, splitRows } from '../../src/export/follow';
 import { logRow } from '../support/log';
 
 const start = Date.UTC(2026, 0, 1);
@@ -81,6 +81,6 @@ describe('rows', () => {
     ['"a""\n",c\n', ['"a""\n",c\n']],
     ['a"b\nc"\n', ['a"b\n', 'c"\n']],
   ])('%j', (text, expected) => {
-    expect(rowsOf(Buffer.from(text)).map(String)).toEqual(expected);
+    expect(splitRows(Buffer.from(text)).map(String)).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadExport, type SavedExport, stateOf } from '../../src/export/saved-export';
+import { loadExport, type SavedExport, savedState } from '../../src/export/saved-export';
 import { ResumableFile } from '../../src/lib/resumable-file';
 
 const day = 86_400_000;
@@ -17,7 +17,7 @@ function reread(saved: object): SavedExport | undefined {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = new ResumableFile(join(folder, 'log.csv'));
   writeFileSync(file.data, '');
-  file.save(stateOf(saved as SavedExport));
+  file.save(savedState(saved as SavedExport));
   return loadExport(file);
 }
 

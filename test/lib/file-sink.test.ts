@@ -147,7 +147,7 @@ test('takes back what is written', async () => {
   await sink.mark();
   const kept = sink.written;
   await sink.write(bytesOf(2_000_000, 2));
-  await sink.takeBack(kept);
+  await sink.truncate(kept);
   expect(sink.length).toBe(3);
   await sink.write(Buffer.from('end'));
   await sink.sync();
@@ -195,7 +195,7 @@ describe('the disk is asked on the way', () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));
-    await sink.takeBack(kept);
+    await sink.truncate(kept);
     expect(disk.asked).toBe(1);
     await sink.write(Buffer.alloc(31 * megabyte));
     await sink.sync();

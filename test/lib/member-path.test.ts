@@ -1,7 +1,7 @@
 // Paths to members of JSON values: what is there, what is picked, and what is known not to be there.
 import { expect, test } from 'vitest';
 import { jsonText, parseJson } from '../../src/lib/exact-json';
-import { isUnknown, memberAt, pick } from '../../src/lib/member-path';
+import { isUnknown, memberAt, pickMembers } from '../../src/lib/member-path';
 
 const value = parseJson(
   '{"total":12345678901234567890,"at":{"lon":0.1234567890123456789},"hits":[{"id":"a","tags":["x"]},{"id":"b"}],"none":null,"empty":[],"__proto__":{"id":1}}',
@@ -27,7 +27,7 @@ test.each([
   ['nosuch', '{}'],
   ['constructor', '{}'],
 ])('picks %s', (text, picked) => {
-  expect(jsonText(pick(value, paths(text)))).toBe(picked);
+  expect(jsonText(pickMembers(value, paths(text)))).toBe(picked);
 });
 
 test.each([

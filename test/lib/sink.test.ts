@@ -1,7 +1,7 @@
 // Bytes on their way to a reader: in order, in pieces, no faster than they are taken, and whole.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cellText, csvRecord } from '../../src/lib/csv-text';
-import { type ByteStream, Pieces, ReaderGone, StreamSink } from '../../src/lib/sink';
+import { BufferedWriter, type ByteStream, ReaderGone, StreamSink } from '../../src/lib/sink';
 
 const pieceSize = 512 * 1024;
 
@@ -19,7 +19,7 @@ describe('pieces', () => {
     ['nothing', [0]],
   ])('%s: what was taken is sent, each at its place', async (_, lengths) => {
     const sent: [position: number, bytes: Buffer][] = [];
-    const pieces = new Pieces(async (piece, position) => {
+    const pieces = new BufferedWriter(async (piece, position) => {
       await new Promise(setImmediate);
       sent.push([position, Buffer.from(piece)]);
     }, 2);
@@ -37,7 +37,7 @@ describe('pieces', () => {
 
   test('so many are sent at a time, and no more', async () => {
     const done: (() => void)[] = [];
-    const pieces = new Pieces(() => new Promise((resolve) => done.push(resolve)), 2);
+    const pieces = new BufferedWriter(() => new Promise((resolve) => done.push(resolve)), 2);
     let isTaken = false;
     const writing = Promise.resolve(pieces.write(bytesOf(3 * pieceSize))).then(() => {
       isTaken = true;
@@ -53,7 +53,7 @@ describe('pieces', () => {
 
   test('bytes may be overwritten once more may come', async () => {
     const sent: string[] = [];
-    const pieces = new Pieces(async (piece) => void sent.push(String(piece)), 1);
+    const pieces = new BufferedWriter(async (piece) => void sent.push(String(piece)), 1);
     const bytes = Buffer.from('first');
     expect(pieces.write(bytes), 'a small piece waits for nothing').toBeUndefined();
     bytes.fill('x');
@@ -63,14 +63,14 @@ describe('pieces', () => {
 
   test('a piece that is full is sent at once', async () => {
     const send = vi.fn(async () => {});
-    await new Pieces(send, 1).write(bytesOf(pieceSize));
+    await new BufferedWriter(send, 1).write(bytesOf(pieceSize));
     expect(send).toHaveBeenCalledTimes(1);
   });
 
   test('closing waits for what is being sent', async () => {
     let isClosed = false;
     let end = () => {};
-    const pieces = new Pieces(() => new Promise((resolve) => (end = resolve)), 1);
+    const pieces = new BufferedWriter(() => new Promise((resolve) => (end = resolve)), 1);
     await pieces.write(bytesOf(pieceSize));
     const closing = pieces.close().then(() => {
       isClosed = true;
@@ -85,7 +85,7 @@ describe('pieces', () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
-    const pieces = new Pieces(() => Promise.reject(new Error('full')), 1);
+    const pieces = new BufferedWriter(() => Promise.reject(new Error('full')), 1);
     await pieces.write(bytesOf(pieceSize));
     await new Promise(setImmediate);
     expect(unhandled).not.toHaveBeenCalled();
@@ -94,7 +94,7 @@ describe('pieces', () => {
 
   test('what stood there before counts, what is cut off does not; closing drops the rest', async () => {
     const sent: number[] = [];
-    const pieces = new Pieces(async (_, position) => void sent.push(position), 1, 100);
+    const pieces = new BufferedWriter(async (_, position) => void sent.push(position), 1, 100);
     await pieces.write(bytesOf(10));
     await pieces.flush();
     expect([pieces.length, sent]).toEqual([110, [100]]);

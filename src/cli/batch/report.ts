@@ -2,7 +2,7 @@
 import type { Input } from '../../batch/input';
 import { discard, type OpenedTarget } from '../../batch/open-target';
 import { type RowText, rowText } from '../../batch/output';
-import { failures, rowsOf, type Tally } from '../../batch/row';
+import { answeredRows, type BatchCounts, failures } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -25,7 +25,7 @@ export interface Ended {
 /** Shows the summary. Throws the error that ended the batch before its last row. */
 export async function report(context: Context, job: BatchJob, ended: Ended): Promise<void> {
   const { ending, opened } = ended;
-  const summary = summaryOf(opened.target.tally, job.operation);
+  const summary = summaryOf(opened.target.counts, job.operation);
   await warn(context, job, ended);
   if (ending === undefined) return showSummary(context, job, summary, opened);
   const how = howToGoOn(summary, opened);
@@ -80,11 +80,11 @@ interface Summary {
   outcomes: Record<string, number>;
 }
 
-function summaryOf(tally: Readonly<Tally>, operation: LookupOperation): Summary {
-  const { succeeded, failed, lookups, inDoubt } = tally;
+function summaryOf(counts: Readonly<BatchCounts>, operation: LookupOperation): Summary {
+  const { succeeded, failed, lookups, inDoubt } = counts;
   const names = [...operation.outcomes, ...failures];
-  const outcomes = Object.fromEntries(names.map((name) => [name, tally.outcomes[name] ?? 0]));
-  return { rows: rowsOf(tally), succeeded, failed, lookups, in_doubt: inDoubt, outcomes };
+  const outcomes = Object.fromEntries(names.map((name) => [name, counts.outcomes[name] ?? 0]));
+  return { rows: answeredRows(counts), succeeded, failed, lookups, in_doubt: inDoubt, outcomes };
 }
 
 async function showSummary(

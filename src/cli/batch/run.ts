@@ -5,7 +5,12 @@ import { AnswerCache } from '../../batch/answer-cache';
 import { type BatchPosition, runBatch } from '../../batch/batch';
 import { rowReader } from '../../batch/columns';
 import { openInput } from '../../batch/input';
-import { abandon, identityOf, type OpenedTarget, openTarget } from '../../batch/open-target';
+import {
+  abandon,
+  batchIdentity,
+  type OpenedTarget,
+  openBatchTarget,
+} from '../../batch/open-target';
 import { prepared } from '../../batch/prepare';
 import { RateLimiter } from '../../batch/rate-limiter';
 import type { BatchReason } from '../../batch/reasons';
@@ -79,7 +84,7 @@ export async function runLookups(
       const input = await unlessAborted(opening, interrupted);
       if (input === undefined) throw interrupted.reason;
       const read = rowReader(operation, plan.columns, input);
-      const identity = identityOf(resolved.baseUrl, operation, plan, fixed);
+      const identity = batchIdentity(resolved.baseUrl, operation, plan, fixed);
       const refusal = plan.force ? undefined : invalidValueError;
       const rows = prepared(input.rows, { ...job, fixed, read, refusal });
       return { input, head: { identity, header: input.header }, rows };
@@ -98,7 +103,7 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   const { system, output } = context;
   const { head, rows, input } = await given.open();
   const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
-    openTarget({
+    openBatchTarget({
       ...{ path, head, resume, overwrite, dedupe, judge: operation.outcome },
       stream: () => dataStream(system.stdout),
       text: answerText(given.plan, input, given.columns),
@@ -165,7 +170,7 @@ function showProgress(
 ): Progress | undefined {
   if (path === undefined && system.stdout.isTTY === true) return undefined;
   return showBatch(output, system.clock.now, () => ({
-    ...target.tally,
+    ...target.counts,
     part: size ? Math.min(1, position.answered / size) : undefined,
     skipped: size ? position.resumed / size : 0,
     heldMs: rateLimiter.heldMs,

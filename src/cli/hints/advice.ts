@@ -1,6 +1,6 @@
 // The hint for every error of the code below the command line: by the reason if a code has several causes,
 // else by the service's code, else by the code. A command with a better hint gives its own.
-import { catalogue, hintFor } from '../../api/catalogue';
+import { catalogue, hintForCode } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
 import type { SharedWarning } from '../../client/credentials/member-file';
@@ -217,7 +217,7 @@ function adviceFor({ code, apiCode, reason, about }: WaypostError): string | und
   const isService = apiCode !== undefined && code !== 'signup_lost';
   const advice =
     (typeof given === 'function' ? given(about) : given) ??
-    (isService ? hintFor(apiCode) : undefined) ??
+    (isService ? hintForCode(apiCode) : undefined) ??
     byCode[code];
   return about.localPort === undefined ? advice : atSandbox(about.localPort, advice);
 }

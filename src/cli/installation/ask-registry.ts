@@ -1,7 +1,7 @@
 // Asks the registry of npm for the newest version: the only request of this tool to neither the service nor a
 // sandbox. It sends no data of the user, not even the version in use.
 import { openConnection } from '../../client/http/connection';
-import { attempt } from '../../client/http/transport';
+import { attemptRequest } from '../../client/http/transport';
 import { type Environment, readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';
 import type { Machine } from '../../lib/runtime';
@@ -32,7 +32,7 @@ export async function askRegistry(
     const url = new URL(`${appName}/latest`, registryFrom(env));
     const headers = { accept: 'application/json', 'user-agent': appName };
     const connection = openConnection(url, env, { connections: 1, timeoutMs });
-    const answer = await attempt(connection, { method: 'GET', url, headers }, { timeoutMs });
+    const answer = await attemptRequest(connection, { method: 'GET', url, headers }, { timeoutMs });
     if (answer.status !== 200) return;
     const { version } = Object(JSON.parse(answer.body.toString()));
     if (!isReleased(version)) return;

@@ -3,7 +3,7 @@
 import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
-import { isIndex, isUnknown, type MemberPath, memberAt, pick } from '../../lib/member-path';
+import { isIndex, isUnknown, type MemberPath, memberAt, pickMembers } from '../../lib/member-path';
 import type { CommandSpec } from '../line/command';
 import type { ShapeOptions } from '../line/common-options';
 import type { Colours } from './colour';
@@ -175,7 +175,7 @@ function render(
   if (format === 'json') {
     if (fields === undefined) return jsonLines([value]);
     const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
-    return jsonLines([pick(value, paths)]);
+    return jsonLines([pickMembers(value, paths)]);
   }
   if (format === 'table' && fields === undefined) return printed(surface.view());
   const entries = rowsIn(value, shape, fields);
@@ -243,8 +243,8 @@ function rowObject(
   if (fields === undefined) return entry;
   const paths = (wanted: LocatedField['from']) =>
     fields.filter(({ from }) => from === wanted).map(({ path }) => path);
-  const ofRoot = pick(Array.isArray(value) ? entry : value, paths('root'));
-  const ofRow = pick(entry, paths('row'));
+  const ofRoot = pickMembers(Array.isArray(value) ? entry : value, paths('root'));
+  const ofRow = pickMembers(entry, paths('row'));
   return isObject(ofRoot) && isObject(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
 }
 

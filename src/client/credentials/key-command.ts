@@ -34,7 +34,7 @@ export interface KeyCommandOptions {
   onSecret?: ((line: string) => void) | undefined;
 }
 
-const running = new Map<string, Promise<string>>();
+const startedCommands = new Map<string, Promise<string>>();
 
 /**
  * The key that a command prints: the first line of its output. Each command is started once, as long as it
@@ -47,15 +47,15 @@ export function keyFromCommand(
   options: KeyCommandOptions,
 ): Promise<string> {
   const id = JSON.stringify([kind, ...command]);
-  const known = running.get(id);
+  const known = startedCommands.get(id);
   if (known !== undefined) return known;
-  const reading = readKey(command, kind, options);
-  running.set(id, reading);
-  reading.catch(() => running.delete(id));
+  const reading = runKeyCommand(command, kind, options);
+  startedCommands.set(id, reading);
+  reading.catch(() => startedCommands.delete(id));
   return reading;
 }
 
-async function readKey(
+async function runKeyCommand(
   command: readonly string[],
   kind: KeyKind,
   options: KeyCommandOptions,
@@ -84,7 +84,7 @@ async function readKey(
 }
 
 /** How a command ended: `how` is undefined where it succeeded. */
-interface End {
+interface CommandEnd {
   printed: string;
   said: string;
   how?: string | undefined;
@@ -94,7 +94,7 @@ interface End {
 function runToEnd(
   [program = '', ...args]: readonly string[],
   { env, clock, interactive, signal }: KeyCommandOptions,
-): Promise<End> {
+): Promise<CommandEnd> {
   signal?.throwIfAborted();
   const leadsGroup = !interactive && process.platform !== 'win32';
   let child: ChildProcess;
@@ -122,7 +122,7 @@ function runToEnd(
       child.stderr?.destroy();
       finish();
     };
-    const end = (how: Pick<End, 'how' | 'reason'>) =>
+    const end = (how: Pick<CommandEnd, 'how' | 'reason'>) =>
       settle(() => resolve({ printed, said, ...how }));
     const interrupt = (): void => {
       endTree(child.pid, leadsGroup);
@@ -160,7 +160,7 @@ function placeOfCommands(): string {
   return existsSync(home) ? home : '/';
 }
 
-function notStarted(error: unknown): Pick<End, 'how' | 'reason'> {
+function notStarted(error: unknown): Pick<CommandEnd, 'how' | 'reason'> {
   if (hasCode(error, 'ENOENT')) {
     return { how: 'was not found', ...(process.platform === 'win32' ? batchFile : {}) };
   }

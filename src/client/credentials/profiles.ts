@@ -55,7 +55,7 @@ export function profileByRules(
   { current, bindings }: ProfileRules,
   where: () => string,
 ): ProfileChoice | undefined {
-  const bound = bindings.size === 0 ? undefined : boundAbove(realDirectory(where), bindings);
+  const bound = bindings.size === 0 ? undefined : boundAbove(realWorkingDirectory(where), bindings);
   if (bound !== undefined) return bound;
   return current === undefined ? undefined : { name: current, source: 'current' };
 }
@@ -82,7 +82,7 @@ function boundAbove(
 }
 
 /** The working directory without symbolic links, in the spelling of the file system. */
-function realDirectory(where: () => string): string {
+function realWorkingDirectory(where: () => string): string {
   try {
     return realpathSync.native(where());
   } catch (error) {

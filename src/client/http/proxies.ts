@@ -12,18 +12,18 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (isLoopback(url)) return undefined;
   const http = proxyFrom(env, 'HTTP_PROXY');
   const proxy = url.protocol === 'https:' ? (proxyFrom(env, 'HTTPS_PROXY') ?? http) : http;
-  const exceptions = read(env, 'NO_PROXY')?.split(/[,\s]/) ?? [];
+  const exceptions = readProxyVariable(env, 'NO_PROXY')?.split(/[,\s]/) ?? [];
   return exceptions.some((entry) => isNamed(url, entry)) ? undefined : proxy;
 }
 
-function read(env: Environment, name: ProxyVariable): string | undefined {
+function readProxyVariable(env: Environment, name: ProxyVariable): string | undefined {
   const lowerCase = name.toLowerCase() as Lowercase<ProxyVariable>;
   return readVariable(env, lowerCase) ?? readVariable(env, name);
 }
 
 /** A proxy as a URL; without a scheme, http is assumed, as in other tools. */
 function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
-  const value = read(env, name);
+  const value = readProxyVariable(env, name);
   if (value === undefined) return undefined;
   const whole = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(whole) && /^https?:\/\//i.test(whole)) return new URL(whole);

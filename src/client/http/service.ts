@@ -19,7 +19,7 @@ import {
 import { explainFailure, withPort, withWait } from './explain';
 import { type RetryNote, sendWithRetry } from './retry';
 import type { StreamedAnswer } from './stream';
-import { attempt } from './transport';
+import { attemptRequest } from './transport';
 
 /** Decides when a request may be sent. */
 export interface Admission {
@@ -213,7 +213,7 @@ export class Service {
     try {
       answer = await this.#traced(outgoing, () => {
         onSend?.();
-        return attempt(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
+        return attemptRequest(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
       });
       return answer;
     } finally {

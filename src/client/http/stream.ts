@@ -11,7 +11,7 @@ import {
   type OutgoingRequest,
   TransportFailure,
 } from './exchange';
-import { exchange, failureOf } from './transport';
+import { exchange, transportFailure } from './transport';
 
 export interface StreamOptions {
   /** Longest time without a byte, in milliseconds. */
@@ -40,17 +40,17 @@ export async function attemptStream(
   try {
     const begun = await exchange(connection, outgoing, stop);
     head = begun.head;
-    return await readAnswer(begun.head, begun.body, consumer, idle);
+    return await readBody(begun.head, begun.body, consumer, idle);
   } catch (error) {
     if (error instanceof ConsumerFailed) throw error.cause;
     if (error === stop.reason || error instanceof WaypostError) throw error;
-    throw failureOf(error, head && { ...head, body: Buffer.alloc(0) });
+    throw transportFailure(error, head && { ...head, body: Buffer.alloc(0) });
   } finally {
     idle.end();
   }
 }
 
-async function readAnswer(
+async function readBody(
   head: AnswerHead,
   message: Readable,
   consumer: BodyConsumer,

@@ -104,7 +104,7 @@ export function exchange(
 const joinedSize = 16 * 1024;
 
 /** The failure for an error of the connection. `partial` is set after the status line has arrived. */
-export function failureOf(error: unknown, partial: Answer | undefined): TransportFailure {
+export function transportFailure(error: unknown, partial: Answer | undefined): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { code = '', name, message } = innermost(error);
   const failure = (kind: FailureKind, reason = message || code) =>
@@ -138,7 +138,7 @@ interface AttemptOptions {
 }
 
 /** Sends one request and reads the whole answer. Throws TransportFailure, or the signal's reason. */
-export async function attempt(
+export async function attemptRequest(
   connection: Connection,
   outgoing: OutgoingRequest,
   { timeoutMs, signal, onChunk, drainBytes = 0 }: AttemptOptions,
@@ -161,7 +161,7 @@ export async function attempt(
       onChunk?.({ status: begun.status, chunk });
       size += chunk.length;
       if (!whole.add(chunk)) {
-        if (size > drainBytes) body.destroy(new BodyTooLarge());
+        if (size > drainBytes) body.destroy(new TooLarge());
       } else if (turn === undefined && whole.bytes.length > largeFrom) {
         turn = connection.large.next();
         body.pause();
@@ -169,17 +169,16 @@ export async function attempt(
       }
     });
     await finished(body);
-    if (size > whole.bytes.length) throw new BodyTooLarge();
+    if (size > whole.bytes.length) throw new TooLarge();
     return { ...begun, body: await decompressed(begun, whole.bytes) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
     if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
-    if (error instanceof BodyTooLarge)
-      throw new TransportFailure('too_large', 'too large', partial);
+    if (error instanceof TooLarge) throw new TransportFailure('too_large', 'too large', partial);
     // A fault of the tool itself is not a network failure.
     if (error instanceof errors.InvalidArgumentError) throw error;
-    throw failureOf(error, partial);
+    throw transportFailure(error, partial);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -187,4 +186,4 @@ export async function attempt(
   }
 }
 
-class BodyTooLarge extends Error {}
+class TooLarge extends Error {}

@@ -191,17 +191,17 @@ const patterns = {
   test_api_key: memberPattern('test_api_key'),
   user_id: memberPattern('user_id'),
 };
-type Member = keyof typeof patterns;
+type CredentialMember = keyof typeof patterns;
 
 /** Looks for the credentials in pieces of a text of any length. */
 export class CredentialSearch {
-  readonly #members = new Map<Member, string>();
+  readonly #members = new Map<CredentialMember, string>();
   /** The end of the text so far, in which a member may have begun. */
   #tail = '';
 
   add(piece: string): void {
     const text = this.#tail + piece;
-    for (const name of Object.keys(patterns) as Member[]) {
+    for (const name of Object.keys(patterns) as CredentialMember[]) {
       const value = this.#members.has(name) ? undefined : member(text, patterns[name]);
       if (value !== undefined) this.#members.set(name, value);
     }

@@ -76,7 +76,7 @@ function rescue(path: string, claimed: Claimed, cause: unknown): WaypostError {
   } catch {
     const { test_api_key, user_token, user_id } = claimed.credentials;
     const credentials = { test_api_key, user_token, ...(user_id === null ? {} : { user_id }) };
-    return failed('write_failed', 'claim_shown', unwritable(path, cause), {
+    return failed('write_failed', 'claim_shown', unwritableMessage(path, cause), {
       revealed: { credentials },
       cause,
     });
@@ -84,14 +84,14 @@ function rescue(path: string, claimed: Claimed, cause: unknown): WaypostError {
 }
 
 function inRescueFile(path: string, rescuePath: string, cause: unknown): WaypostError {
-  return failed('write_failed', 'claim_rescued', unwritable(path, cause), {
+  return failed('write_failed', 'claim_rescued', unwritableMessage(path, cause), {
     details: { rescue_path: rescuePath },
     about: { path },
     cause,
   });
 }
 
-function unwritable(path: string, cause: unknown): string {
+function unwritableMessage(path: string, cause: unknown): string {
   return `The account exists, but its credentials cannot be written to ${path}: ${systemReason(cause)}.`;
 }
 

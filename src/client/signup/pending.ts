@@ -65,8 +65,9 @@ export function pendingPath(
 export function readPending(path: string): Pending | undefined {
   const text = readIfThere(path);
   if (text === undefined) return undefined;
-  const pending = parse(text);
-  if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of this tool');
+  const pending = parsePending(text);
+  if (pending === undefined)
+    throw pendingUnusable(path, 'it is damaged, or not a sign-up of this tool');
   if (isClaimed(pending)) return pending;
   const { credentials, started } = claimFilesTo(path, pending);
   if (credentials !== undefined) return { ...pending, credentials };
@@ -119,7 +120,7 @@ export function removePending(path: string, pending: Pending): boolean {
 function holdsMoreThan(path: string, pending: Pending): boolean {
   const text = readIfThere(path);
   if (text === undefined) return false;
-  const kept = parse(text);
+  const kept = parsePending(text);
   if (kept?.cli_token !== pending.cli_token) return true;
   return isClaimed(kept) && !isClaimed(pending);
 }
@@ -129,7 +130,7 @@ function readIfThere(path: string): string | undefined {
     return readOwnFile(path).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw unusable(path, systemReason(error));
+    throw pendingUnusable(path, systemReason(error));
   }
 }
 
@@ -137,17 +138,17 @@ function claimFilesTo(path: string, { cli_token }: Pending): ClaimFiles {
   try {
     return readClaimFiles(path, cli_token);
   } catch (error) {
-    throw unusable(path, systemReason(error));
+    throw pendingUnusable(path, systemReason(error));
   }
 }
 
-function unusable(path: string, reason: string): WaypostError {
+function pendingUnusable(path: string, reason: string): WaypostError {
   const message = `The sign-up kept in ${path} cannot be used: ${reason}.`;
   return failed('invalid_input', 'pending_unusable', message, { details: { rescue_path: path } });
 }
 
 /** The sign-up in a text; undefined where it is damaged. Earlier versions wrote no checksum. */
-function parse(text: string): Pending | undefined {
+function parsePending(text: string): Pending | undefined {
   const members = unseal(text) ?? withoutSeal(text);
   return members === undefined ? undefined : pendingOf(members);
 }
@@ -160,14 +161,14 @@ export function pendingOf(members: Record<string, unknown>): Pending | undefined
     cli_token,
     base_url,
     // The URL is shown and opened, so anything but a web page is omitted; a claim needs only the token.
-    signup_url: isPage(signup_url) ? signup_url : '',
+    signup_url: isWebPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(members.in_doubt === true ? { in_doubt: true } : {}),
     credentials: recoverCredentials(JSON.stringify(members.credentials ?? {})),
   };
 }
 
-function isPage(value: unknown): value is string {
+function isWebPage(value: unknown): value is string {
   return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value);
 }
 

@@ -50,7 +50,7 @@ export async function pollOnce(
   }
   if (answer.status === 202) return { state: 'pending' };
   if (answer.status === 410) throw signUpExpired();
-  if (answer.status !== 200) refuse(service, answer);
+  if (answer.status !== 200) refuseAnswer(service, answer);
   const text = answer.body.toString('utf8');
   const credentials = recoverCredentials(text);
   if (credentials !== undefined) return { state: 'claimed', credentials };
@@ -139,7 +139,7 @@ export async function askOnce(
       throw inDoubt ? lostUnheard() : signUpExpired();
     default:
       if (verdict.cutOff && !inDoubt) onDoubt();
-      if (!(verdict.cause instanceof TransportFailure)) refuse(service, verdict.cause);
+      if (!(verdict.cause instanceof TransportFailure)) refuseAnswer(service, verdict.cause);
       throw explainFailure(verdict.cause, service.baseUrl, env);
   }
 }
@@ -198,7 +198,7 @@ function judge(answer: Answer, { service, clock, claimFile }: PollOptions): Verd
     const waitMs = requestedWait(answer, clock.now());
     return { state: 'trouble', reason: `status ${status}`, waitMs, cause: answer };
   }
-  return refuse(service, answer);
+  return refuseAnswer(service, answer);
 }
 
 function judgeFailure(failure: TransportFailure, options: PollOptions): Verdict {
@@ -243,7 +243,7 @@ function claimUnreadable(): WaypostError {
 }
 
 /** Throws what an answer means that a sign-up poll never gives. */
-function refuse(service: Service, answer: Answer): never {
+function refuseAnswer(service: Service, answer: Answer): never {
   service.read(answer);
   const { status } = answer;
   const message = `The service answered with status ${status}.`;

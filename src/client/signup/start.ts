@@ -50,7 +50,7 @@ export async function startPending(
   interrupted: AbortSignal,
 ): Promise<{ pending: Pending; backup: string | undefined }> {
   const { signup_url, cli_token } = await startSignUp(service, body, interrupted);
-  const page = pageOf(signup_url);
+  const page = webPage(signup_url);
   const pending: Pending = {
     cli_token,
     base_url: baseUrlText(service.baseUrl),
@@ -64,7 +64,7 @@ export async function startPending(
   }
 }
 
-function pageOf(text: string): URL {
+function webPage(text: string): URL {
   try {
     const url = new URL(text);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;

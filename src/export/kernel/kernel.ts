@@ -3,7 +3,7 @@
 import { kernelBinary } from './compiled';
 
 /** Irregular rows: how many, and the number of the first (from 1). */
-export interface Found {
+export interface Irregular {
   count: number;
   first: number;
   reason: number;
@@ -87,9 +87,9 @@ interface Exports {
   inOrder: WebAssembly.Global;
 }
 
-const pageSize = 65_536;
+const wasmPageSize = 65_536;
 /** Memory of the kernel itself at the beginning: field table, names, state. */
-const reserved = pageSize;
+const reserved = wasmPageSize;
 /** The kernel reads and writes 16 bytes at a time, past the end of its input. */
 const slack = 64;
 
@@ -124,7 +124,7 @@ export class Kernel {
     const address = this.#used;
     this.#used = Math.ceil((address + size + slack) / 16) * 16;
     const missing = this.#used - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / pageSize));
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / wasmPageSize));
     return address;
   }
 
@@ -139,7 +139,7 @@ export class Kernel {
   }
 
   /** The irregular rows of the last call. */
-  get irregular(): Found {
+  get irregular(): Irregular {
     const { irregularRows, firstIrregular, irregularReason } = this.call;
     return {
       count: irregularRows.value,

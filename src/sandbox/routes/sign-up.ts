@@ -5,7 +5,7 @@ import {
   operations,
   type Profile,
   type ProfileMember,
-  profileNames,
+  profileMemberNames,
   profileSchema,
 } from '../../api/sign-up';
 import { invalidMembers, pending, Refusal, success } from '../http/answers';
@@ -120,7 +120,7 @@ async function readProfile(
     const form = await readForm(call, maximumForm);
     if (!form) return undefined;
     const profile: Profile = {};
-    for (const name of profileNames) {
+    for (const name of profileMemberNames) {
       const value = form.get(name)?.trim();
       if (value) profile[name] = value;
     }
@@ -165,7 +165,7 @@ const formats: Partial<Record<ProfileMember, { form: RegExp; message: string }>>
 };
 
 /** Required members of a strict sign-up: all but the second and third address line. */
-const strictMembers: readonly ProfileMember[] = profileNames.filter(
+const strictMembers: readonly ProfileMember[] = profileMemberNames.filter(
   (name) => name !== 'org_address_line_two' && name !== 'org_address_line_three',
 );
 
@@ -179,7 +179,7 @@ function checkProfile(
 ): { path: ProfileMember; message: string }[] {
   const parsed = parse(profileSchema, profile);
   const tooLong = 'errors' in parsed ? parsed.errors : [];
-  return profileNames.flatMap((path) => {
+  return profileMemberNames.flatMap((path) => {
     const value = profile[path]?.trim() ?? '';
     if (value === '') return required.includes(path) ? [{ path, message: 'is required' }] : [];
     const format = formats[path];

@@ -160,7 +160,7 @@ describe('the form of the answers', () => {
       'name',
     ]);
     const answer = { result: { name: 'Ada', age: 36 }, cost: 1 };
-    return form.begin() + form.row({ number: 1, kept: isLine ? '{"id":1}' : ['1'], answer });
+    return form.begin() + form.row({ number: 1, input: isLine ? '{"id":1}' : ['1'], answer });
   }
   const line = '{"row":1,"input":{"id":"1"},"result":{"name":"Ada","age":36}}';
 

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../../src/client/http/connection';
-import { attempt } from '../../../src/client/http/transport';
+import { attemptRequest } from '../../../src/client/http/transport';
 
 /** A proxy that says this to whoever asks; what it was asked. */
 async function proxySaying(text: string, onSocket = (_: Socket): unknown => undefined) {
@@ -30,7 +30,9 @@ function requested(proxy: URL, service: string, signal?: AbortSignal): Promise<u
   const env = { HTTP_PROXY: proxy.href };
   const connection = openConnection(url, env, { connections: 1, timeoutMs });
   const outgoing = { method: 'GET', url, headers: {} } as const;
-  return attempt(connection, outgoing, { timeoutMs, signal }).catch((error: unknown) => error);
+  return attemptRequest(connection, outgoing, { timeoutMs, signal }).catch(
+    (error: unknown) => error,
+  );
 }
 
 const service = 'http://service.example:8080/v1';

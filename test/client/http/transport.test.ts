@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { bodyLimit } from '../../../src/client/http/body';
 import { openConnection } from '../../../src/client/http/connection';
 import { type Answer, TransportFailure } from '../../../src/client/http/exchange';
-import { attempt, failureOf } from '../../../src/client/http/transport';
+import { attemptRequest, transportFailure } from '../../../src/client/http/transport';
 import { heldTimers } from '../../support/held-timers';
 
 const error = (message: string, facts: object = {}) => Object.assign(new Error(message), facts);
@@ -40,26 +40,26 @@ describe('what an error of the connection means', () => {
     [new AggregateError([], 'of nothing'), false, 'reset', 'of nothing'],
   ])('%s, answer begun: %s: %s', (cause, hasBegun, kind, message) => {
     const partial = hasBegun ? begun : undefined;
-    const failure = failureOf(cause, partial);
+    const failure = transportFailure(cause, partial);
     expect(failure).toMatchObject({ name: 'TransportFailure', kind, message, cause });
     expect(failure.partial).toBe(partial);
   });
 
   test('one that is understood already stays what it is', () => {
     const failure = new TransportFailure('timeout', 'late');
-    expect(failureOf(failure, begun)).toBe(failure);
+    expect(transportFailure(failure, begun)).toBe(failure);
   });
 });
 
 /** One attempt at a server that says this. */
 async function attempted(
   say: (socket: Socket) => void,
-  options: Partial<Parameters<typeof attempt>[2]> = {},
+  options: Partial<Parameters<typeof attemptRequest>[2]> = {},
   headers: Record<string, string> = {},
 ) {
   const url = await serverSaying(say);
   const connection = await openConnection(url, {}, { connections: 1, timeoutMs: 600_000 });
-  return attempt(
+  return attemptRequest(
     connection,
     { method: 'GET', url, headers },
     { timeoutMs: 600_000, ...options },
@@ -171,7 +171,7 @@ test('of several large bodies one arrives at a time', async () => {
       if (arrived > size / 2 + 128 * 1024) order.push(index);
     };
     const options = { timeoutMs: 600_000, onChunk };
-    const { body } = await attempt(connection, { method: 'GET', url, headers: {} }, options);
+    const { body } = await attemptRequest(connection, { method: 'GET', url, headers: {} }, options);
     return body.length;
   });
   expect(await Promise.all(all)).toEqual([size, size, size]);
@@ -187,7 +187,7 @@ test('a service that speaks https is spoken to in TLS', async () => {
     }, 'https').then(async (url) => {
       const connection = await openConnection(url, {}, { connections: 1, timeoutMs: 600_000 });
       const outgoing = { method: 'GET', url, headers: {} } as const;
-      await attempt(connection, outgoing, { timeoutMs: 600_000 }).catch(() => {});
+      await attemptRequest(connection, outgoing, { timeoutMs: 600_000 }).catch(() => {});
     });
   });
   // The record of a handshake.

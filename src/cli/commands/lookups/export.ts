@@ -6,7 +6,7 @@ import { type Checkpoint, newCheckpoint, runExport } from '../../../export/expor
 import { followLog } from '../../../export/follow';
 import { compileKernel } from '../../../export/kernel/kernel';
 import { type RequestedRange, windowsOf } from '../../../export/range';
-import { type SavedRequest, stateOf } from '../../../export/saved-export';
+import { type SavedRequest, savedState } from '../../../export/saved-export';
 import { isDirectory } from '../../../lib/directory';
 import { WaypostError } from '../../../lib/errors';
 import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
@@ -99,7 +99,7 @@ async function toStream(
       format,
       from: newCheckpoint(format),
       // ContinuedWindow completes each window; nothing is ever taken back.
-      destination: { bytes: 0, mark: nothing, keep: nothing, takeBack: async () => {} },
+      destination: { bytes: 0, mark: nothing, sync: nothing, truncate: async () => {} },
       download: async (window, start, consumer) => {
         const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
         await consumer.begin();
@@ -169,7 +169,7 @@ async function writeTarget(
     let checkpoint: Checkpoint = open.from;
     const save = async () => {
       await file.saved();
-      file.save(stateOf({ request, checkpoint }));
+      file.save(savedState({ request, checkpoint }));
     };
     const saveAt = (reached: Checkpoint) => {
       checkpoint = reached;
@@ -193,7 +193,7 @@ async function writeTarget(
         onWindow: saveAt,
         onPart: (reached) => {
           checkpoint = reached;
-          file.saveInBackground(() => stateOf({ request, checkpoint }));
+          file.saveInBackground(() => savedState({ request, checkpoint }));
         },
         onDisorder: async (reached) => {
           await saveAt(reached);
@@ -202,7 +202,7 @@ async function writeTarget(
           );
         },
       });
-      await destination.keep();
+      await destination.sync();
       // The end comes after the last checkpoint: a run that is killed here resumes from that one.
       await open.close();
       await file.saved();

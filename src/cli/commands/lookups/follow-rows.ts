@@ -1,5 +1,5 @@
 // `lookups list --follow`: the newest rows, oldest first, then each row as it is logged.
-import { followLog, jsonRows, seenOf } from '../../../export/follow';
+import { followLog, ndjsonRows, seenOf } from '../../../export/follow';
 import { RowFormat } from '../../../export/rows';
 import { cellText } from '../../../lib/csv-text';
 import { parseJson } from '../../../lib/exact-json';
@@ -31,11 +31,11 @@ export async function followRows(
     await print(lines.slice(-limit).map(parseJson));
     await followLog({
       ...rest,
-      reading: jsonRows,
+      reading: ndjsonRows,
       seen: seenOf(
         lines.map((line) => Buffer.from(`${line}\n`)),
         start,
-        jsonRows,
+        ndjsonRows,
       ),
       poll: async (from, consumer) => {
         const sink = {

@@ -115,8 +115,8 @@ async function openFile(
         return sink.length;
       },
       mark: () => sink.mark().then(() => sink.written),
-      keep: () => sink.sync().then(() => sink.written),
-      takeBack: (stretch) => sink.takeBack(stretch),
+      sync: () => sink.sync().then(() => sink.written),
+      truncate: (stretch) => sink.truncate(stretch),
     },
     close: () => sink.close(),
   };
@@ -161,8 +161,8 @@ async function openFolder(
       },
       mark: () => format.mark().then(kept),
       // The format completes and syncs its files with the window, and truncates them itself.
-      keep: async () => kept(),
-      takeBack: async () => {},
+      sync: async () => kept(),
+      truncate: async () => {},
     },
     close: () => format.abandon(),
   };
@@ -175,8 +175,8 @@ export async function openFormat(
   warn: (text: string) => void,
 ): Promise<Format> {
   if (fields !== undefined && format !== 'parquet') {
-    const { ChosenColumns } = await import('../../../export/chosen-columns');
-    return new ChosenColumns(sink, { kind: format, columns: fields, header, json: safeJson });
+    const { SelectedColumns } = await import('../../../export/selected-columns');
+    return new SelectedColumns(sink, { kind: format, columns: fields, header, json: safeJson });
   }
   if (format === 'csv' && !safeCells) return new CsvFormat(sink, header);
   if (format === 'parquet') {

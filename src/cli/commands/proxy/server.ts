@@ -17,7 +17,7 @@ import {
   TransportFailure,
 } from '../../../client/http/exchange';
 import { IdleTimeout } from '../../../client/http/stream';
-import { exchange, failureOf } from '../../../client/http/transport';
+import { exchange, transportFailure } from '../../../client/http/transport';
 import type { Environment } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { cutOffSecret, replacements } from '../../../lib/masking';
@@ -255,7 +255,7 @@ class Forwarder {
     };
     const failed = (error: unknown) =>
       settle(() => {
-        const failure = error instanceof WaypostError ? error : failureOf(error, undefined);
+        const failure = error instanceof WaypostError ? error : transportFailure(error, undefined);
         // A request that was never sent is not billed.
         const isUnreached = failure instanceof TransportFailure && failure.kind === 'unreached';
         if (isUnreached) refund();

@@ -1,8 +1,8 @@
 // The log with chosen columns, and its newest rows: split at every byte, resumed between windows, read again.
 import { describe, expect, test } from 'vitest';
 import type { LogColumn } from '../../src/api/lookup-log';
-import { ChosenColumns, type ColumnsOptions } from '../../src/export/chosen-columns';
 import { NewestRows, newestFirst } from '../../src/export/newest-rows';
+import { type ColumnsOptions, SelectedColumns } from '../../src/export/selected-columns';
 import { jsonText } from '../../src/lib/exact-json';
 import { MemorySink } from '../support/log';
 
@@ -24,14 +24,14 @@ describe.each(['csv', 'ndjson', 'json'] as const)('%s with chosen columns', (kin
 
   test.each([1, 7, 1000])('in pieces of %i bytes, resumed after every window', async (size) => {
     const sink = new MemorySink();
-    let format = new ChosenColumns(sink, options);
+    let format = new SelectedColumns(sink, options);
     for (const window of windows) {
       const bytes = Buffer.from(window);
       for (let at = 0; at < bytes.length; at += size)
         await format.write(bytes.subarray(at, at + size));
       await format.endWindow();
       const saved = format.save();
-      format = new ChosenColumns(sink, options);
+      format = new SelectedColumns(sink, options);
       await format.restore(saved);
     }
     await format.finish();
@@ -41,7 +41,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)('%s with chosen columns', (kin
 
   test('of an empty log', async () => {
     const sink = new MemorySink();
-    await new ChosenColumns(sink, options).finish();
+    await new SelectedColumns(sink, options).finish();
     const empty = { csv: 'tags,search_term,lookups_consumed\n', ndjson: '', json: '[]\n' };
     expect(sink.text).toBe(empty[kind]);
   });

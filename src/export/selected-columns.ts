@@ -15,7 +15,7 @@ export interface ColumnsOptions {
   json: (value: unknown) => string;
 }
 
-export class ChosenColumns extends RowFormat {
+export class SelectedColumns extends RowFormat {
   readonly #sink: ColumnsSink;
 
   constructor(sink: Sink, options: ColumnsOptions) {
@@ -59,12 +59,12 @@ class ColumnsSink implements Sink {
     const { kind, columns, json } = this.#options;
     if (kind === 'csv') {
       const records = rows.map((row) =>
-        csvRecord(columns.map((column) => cellOf(memberOf(row, column)))),
+        csvRecord(columns.map((column) => logCell(columnValue(row, column)))),
       );
       return `${isFirst ? this.#names() : ''}${records.join('')}`;
     }
     const objects = rows.map((row) =>
-      json(Object.fromEntries(columns.map((column) => [column, memberOf(row, column)]))),
+      json(Object.fromEntries(columns.map((column) => [column, columnValue(row, column)]))),
     );
     if (kind === 'ndjson') return objects.map((object) => `${object}\n`).join('');
     return `${isFirst ? '[' : ',\n'}${objects.join(',\n')}`;
@@ -76,10 +76,10 @@ class ColumnsSink implements Sink {
   }
 }
 
-function memberOf(row: unknown, column: LogColumn): unknown {
+function columnValue(row: unknown, column: LogColumn): unknown {
   return isObject(row) ? row[column] : undefined;
 }
 
-function cellOf(value: unknown): string {
+function logCell(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : cellText(value, String);
 }
