@@ -1,5 +1,4 @@
 // Arguments and options that all or several commands take, as data.
-
 import { requestsPerSecond } from '../../api/limits';
 import type { ResultFormat } from '../output/output';
 import {

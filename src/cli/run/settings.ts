@@ -1,6 +1,5 @@
 // The settings for `waypost settings`: names, rules and defaults, and the value of each in this run. Options
 // and variables override a setting; a setting overrides the default.
-
 import type { SettingMember, Settings } from '../../client/credentials/settings';
 import { parseBaseUrl } from '../../client/url';
 import { type Environment, readSwitch, readVariable } from '../../lib/environment';

@@ -1,7 +1,6 @@
 // From the claim to the stored login: the credentials are written into the pending file, verified and stored, and only
 // then the pending file is removed. If it cannot be written, they are in a rescue file in the temporary directory, from
 // where a later run takes them; if that cannot be written either, in the error that is shown.
-
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // `waypost exec <command>`: the command with the credentials in its environment, its output masked.
-
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { baseUrlText } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';

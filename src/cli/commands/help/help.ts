@@ -1,5 +1,4 @@
 // `waypost help`: a command's help, or one of the topics that no single command owns.
-
 import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
 import {

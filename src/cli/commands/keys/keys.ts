@@ -1,5 +1,4 @@
 // The commands that show keys; changes: update.ts, what was consumed: usage.ts.
-
 import { credentialsPath } from '../../../client/credentials/directories';
 import {
   type CredentialSource,

@@ -1,5 +1,4 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
-
 import { truncateSync } from 'node:fs';
 import { ContinuedWindow } from '../../../export/continued-window';
 import { type Checkpoint, newCheckpoint, runExport } from '../../../export/export';

@@ -1,5 +1,4 @@
 // The commands about the user's settings.
-
 import { settingsPath } from '../../../client/credentials/directories';
 import { readableSettings, type Settings } from '../../../client/credentials/settings';
 import { changeSetting } from '../../../client/credentials/store';
