@@ -155,7 +155,7 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
 // would take several times as long as the download.
 
 /** The parts of a column's pages. Bytes that are made on demand are valid until the next call. */
-export interface ColumnPage {
+interface ColumnPage {
   path: string[];
   type: 'INT64' | 'BYTE_ARRAY';
   values: number;
@@ -170,7 +170,7 @@ export interface ColumnPage {
 
 const noLevels = new Uint8Array();
 
-export function columnPage(
+function columnPage(
   columns: LogColumns,
   name: (typeof logColumns)[number],
   index: number,

@@ -169,7 +169,7 @@ function putNumber(from: usize, to: usize, o: usize): usize {
 }
 
 /** The content of a JSON string. */
-export function putString(from: usize, to: usize, target: usize): usize {
+function putString(from: usize, to: usize, target: usize): usize {
   let i = from;
   let o = target;
   while (i < to) {
