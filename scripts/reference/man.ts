@@ -3,7 +3,7 @@ import {
   type CommandGroup,
   type CommandSpec,
   examplesOf,
-  outputOf,
+  outputSections,
 } from '../../src/cli/line/command';
 import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
@@ -70,7 +70,7 @@ function commandText(member: Named): string[] {
     escaped(descriptionOf(words.split(' ').slice(1), spec)),
     ...definitions([...taken, ...optionRows(spec.options)]),
     ...(spec.details ?? []).flatMap((text) => ['.PP', escaped(text)]),
-    ...outputOf(spec).flatMap(({ title, text }) => [
+    ...outputSections(spec).flatMap(({ title, text }) => [
       '.PP',
       `${escaped(title)}:`,
       ...verbatim(text),

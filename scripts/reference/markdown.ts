@@ -3,7 +3,7 @@ import {
   type CommandGroup,
   type CommandSpec,
   examplesOf,
-  outputOf,
+  outputSections,
 } from '../../src/cli/line/command';
 import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
@@ -113,7 +113,7 @@ function body(member: Named): string[] {
       ? []
       : ['**Options**', definitions(optionRows(spec.options))]),
     ...(spec.details ?? []).map(escaped),
-    ...outputOf(spec).flatMap(({ title, text }) => [`**${title}**`, code(text, '')]),
+    ...outputSections(spec).flatMap(({ title, text }) => [`**${title}**`, code(text, '')]),
     ...(statuses.length === 0
       ? []
       : [

@@ -6,7 +6,7 @@ import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { readLine } from './line/typed-line';
 import { printable } from './output/printable';
 import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
-import { flushed, opened, tellUnwritten, thisSystem } from './run/process-io';
+import { flushed, standardStream, tellUnwritten, thisSystem } from './run/process-io';
 import { asWaypostError, run } from './run/run';
 
 /** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
       // The report itself failed.
       const { message, hint, exitStatus } = asWaypostError(error);
-      opened('stderr').write(printable(`Error: ${message}\n${hint}\n`));
+      standardStream('stderr').write(printable(`Error: ${message}\n${hint}\n`));
       await flushed();
       process.exit(exitStatus);
     }
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   await tellOfUpgrade(line, system);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
-    opened('stderr').write(
+    standardStream('stderr').write(
       printable(
         `Warning: The file system of ${directory} cannot sync directories: after a power cut, what was written last may be missing.\n`,
       ),
@@ -108,7 +108,6 @@ const deadly = new Set<NodeJS.Signals>([
   'SIGSTKFLT',
 ]);
 
-/** Ends as the user's command ended. */
 function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);

@@ -1,6 +1,6 @@
 // The list of commands as data: complete, free of doubles, and what the parser and help are made of.
 import { describe, expect, test } from 'vitest';
-import { type CommandSpec, examplesOf, outputOf } from '../../src/cli/line/command';
+import { type CommandSpec, examplesOf, outputSections } from '../../src/cli/line/command';
 import { commands, findCommand, isGroup } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
@@ -32,7 +32,7 @@ describe.each(all)('%s', (path, spec) => {
   test('is described: a phrase for lists, sentences for its help, output and errors', () => {
     expect(spec.summary).not.toMatch(/\.$/);
     expect(spec.description).toMatch(/\.$/);
-    if (path !== help) expect(outputOf(spec)).not.toEqual([]);
+    if (path !== help) expect(outputSections(spec)).not.toEqual([]);
   });
 
   test('has options that are named once, beside the global ones', () => {
@@ -98,7 +98,7 @@ describe.each(all)('%s', (path, spec) => {
       expect(text).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     for (const { code } of spec.errors ?? []) expect(text).toContain(code);
     for (const { command } of examplesOf(spec)) expect(text).toContain(`  ${command}`);
-    for (const { title } of outputOf(spec)) expect(text).toContain(title.split(' ')[0]);
+    for (const { title } of outputSections(spec)) expect(text).toContain(title.split(' ')[0]);
   });
 });
 

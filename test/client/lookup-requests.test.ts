@@ -1,7 +1,7 @@
 // Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
 // answer costs.
 import { describe, expect, test } from 'vitest';
-import { hintOf } from '../../src/cli/hints/advice';
+import { hintOf } from '../../src/cli/hints/by-reason';
 import * as addresses from '../../src/client/addresses';
 import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';
 import * as places from '../../src/client/places';

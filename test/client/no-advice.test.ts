@@ -1,4 +1,4 @@
-// The client knows no flag and no sentence for a person: what to do next stands in cli/hints/advice.ts.
+// The client knows no flag and no sentence for a person: what to do next stands in cli/hints/by-reason.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // What a person is told of an error: its message, and the advice that the command line has for its reason.
-import { hintOf } from '../../src/cli/hints/advice';
+import { hintOf } from '../../src/cli/hints/by-reason';
 import { WaypostError } from '../../src/lib/errors';
 
 /** An error as it is told. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { bunVersion } from '../../scripts/standalone/platforms.mjs';
-import type { Sink } from '../../src/cli/output/output';
+import type { OutputStream } from '../../src/cli/output/output';
 import type { System } from '../../src/cli/run/context';
 import { systemClock } from '../../src/lib/runtime';
 import { run as runBuilt } from './built-run';
@@ -220,7 +220,7 @@ export class Home {
 }
 
 /** What is written to a stream that is no terminal. */
-class Collected implements Sink {
+class Collected implements OutputStream {
   readonly #pieces: Buffer[] = [];
   readonly #told: (text: string) => void;
 

@@ -7,7 +7,6 @@ import { findProgram } from '../../lib/program';
 import { shellWord } from '../../lib/shell-word';
 import type { System } from '../run/context';
 
-/** A program with its arguments. */
 export interface Launch {
   program: string;
   args: string[];

@@ -1,6 +1,7 @@
 // Runs a command as if the user had started it directly: with its signals, its exit status and, if possible,
 // its terminal.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
@@ -11,12 +12,11 @@ import { isLoopback } from '../../lib/loopback';
 import type { SecretMask } from '../../lib/masking';
 import { findProgram } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
-import type { Sink } from '../output/output';
+import type { OutputStream } from '../output/output';
 import { DiedOf, signals } from '../prompts/interrupted';
 import type { Context, System } from '../run/context';
 import { inTerminal } from './pseudo-terminal';
 
-/** How a command is run. */
 export interface ChildOptions {
   /** The file of its program; see `programOf`. */
   program: string;
@@ -69,29 +69,29 @@ export async function runChild(
   const forwarding = forwardSignals(terminal !== undefined);
   try {
     system.interrupted.throwIfAborted();
-    const child = await started(
+    const child = await spawnCommand(
       terminal?.program ?? program,
       terminal?.args ?? rest,
       options,
       name,
     );
-    const ended = endOf(child);
+    const ended = exitOf(child);
     if (terminal === undefined) forwarding.to((signal) => child.kill(signal));
     else {
-      const told = numberFrom(child.stdio[3] as Readable).catch(() => undefined);
-      told.then((number) =>
+      const processId = numberFrom(child.stdio[3] as Readable).catch(() => undefined);
+      processId.then((number) =>
         forwarding.to((signal) => sendTo(number, signal) || child.kill(signal)),
       );
     }
     if (mask !== undefined) {
       await Promise.all([
-        masked(child, child.stdout, system.stdout, mask, ended),
-        masked(child, child.stderr, system.stderr, mask, ended),
+        maskOutput(child, child.stdout, system.stdout, mask, ended),
+        maskOutput(child, child.stderr, system.stderr, mask, ended),
       ]);
     }
     const { status, signal } = await ended;
     const died =
-      signal ?? (terminal === undefined ? undefined : signalOf(status, forwarding.fatal()));
+      signal ?? (terminal === undefined ? undefined : reportedSignal(status, forwarding.fatal()));
     if (died !== undefined) throw new DiedOf(died);
     context.exitStatus = status ?? 1;
   } finally {
@@ -104,7 +104,7 @@ export async function runChild(
  * the signal too; other statuses above 128 may mean something else, such as 129 of git. Where this process was told to
  * end, script(1) may have been too: its status 0 says nothing of the command then.
  */
-function signalOf(
+function reportedSignal(
   status: number | null,
   received: NodeJS.Signals | undefined,
 ): NodeJS.Signals | undefined {
@@ -115,27 +115,21 @@ function signalOf(
   );
 }
 
-function started(
+async function spawnCommand(
   program: string,
   args: readonly string[],
   options: SpawnOptions,
   name: string,
 ): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: unknown) => reject(cannotStart(name, error));
-    try {
-      const child = spawn(program, args, options);
-      child.once('error', refuse);
-      child.once('spawn', () => {
-        child.off('error', refuse);
-        // Such as an error from a signal that could not be sent.
-        child.on('error', () => {});
-        resolve(child);
-      });
-    } catch (error) {
-      refuse(error);
-    }
-  });
+  try {
+    const child = spawn(program, args, options);
+    await once(child, 'spawn');
+    // Such as an error from a signal that could not be sent.
+    child.on('error', () => {});
+    return child;
+  } catch (error) {
+    throw cannotStart(name, error);
+  }
 }
 
 function cannotStart(name: string, error: unknown): WaypostError {
@@ -143,7 +137,7 @@ function cannotStart(name: string, error: unknown): WaypostError {
   return new WaypostError('program_not_runnable', message);
 }
 
-function endOf(child: ChildProcess) {
+function exitOf(child: ChildProcess) {
   return new Promise<{ status: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (status, signal) => resolve({ status, signal }));
   });
@@ -156,10 +150,10 @@ const lastTurns = 50;
  * Passes on the command's output, masked. If our reader closes its end, the command's pipe is closed too. A process that
  * the command left behind may keep its output open: that is not waited for.
  */
-async function masked(
+async function maskOutput(
   child: ChildProcess,
   from: Readable | null,
-  to: Sink,
+  to: OutputStream,
   mask: SecretMask,
   ended: Promise<unknown>,
 ): Promise<void> {
@@ -178,8 +172,8 @@ async function masked(
     wake();
   });
   for (; left > 0; left -= 1) {
-    const piece = from.read() as Buffer | null;
-    if (piece === null) {
+    const chunk = from.read() as Buffer | null;
+    if (chunk === null) {
       if (from.readableEnded || from.destroyed) break;
       if (left < Number.POSITIVE_INFINITY) await later(1);
       else {
@@ -187,7 +181,7 @@ async function masked(
           wake = resolve;
         });
       }
-    } else if (!(await write(stream.push(piece)))) {
+    } else if (!(await write(stream.push(chunk)))) {
       // Before the event loop closes the streams.
       child.kill('SIGPIPE');
       return;
@@ -200,8 +194,8 @@ async function masked(
 /** The number that script(1)'s shell tells, in a line; undefined where it was ended before. */
 async function numberFrom(from: Readable): Promise<number | undefined> {
   let text = '';
-  for await (const piece of from) {
-    text += piece;
+  for await (const chunk of from) {
+    text += chunk;
     // script(1) keeps its end open.
     if (text.includes('\n')) break;
   }

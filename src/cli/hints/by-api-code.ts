@@ -7,7 +7,7 @@ import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { shellWord } from '../../lib/shell-word';
 import type { GlobalOptions } from '../run/context';
-import { hintOf } from './advice';
+import { hintOf } from './by-reason';
 
 /** Hints by the service's code, and for a change whose answer was lost. */
 export interface Hints {
@@ -16,24 +16,23 @@ export interface Hints {
   inDoubt?: string | undefined;
 }
 
-const keyInUse: Hints = {
+const keyInUseHints: Hints = {
   4012: 'The management key belongs to another account than the API key. Give the pair of one account; `waypost auth whoami` shows where each comes from.',
   4041: 'The service does not know the management key. `waypost auth whoami` shows where it comes from, and which service that is.',
   4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use, and which service that is; name another with --api-key.',
 };
 
-const keyNamed: Hints = {
-  ...keyInUse,
+const namedKeyHints: Hints = {
+  ...keyInUseHints,
   4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or omit the key.',
   4042: 'The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (`waypost auth whoami`).',
 };
 
 /** For the key in use, or one that was named on the command line. */
 export function keyHints(named?: string): Hints {
-  return named === undefined ? keyInUse : keyNamed;
+  return named === undefined ? keyInUseHints : namedKeyHints;
 }
 
-/** For `keys show`. */
 export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
@@ -41,7 +40,6 @@ export function keyShowHints(named: string | undefined): Hints {
   };
 }
 
-/** For `keys update`. */
 export function keyUpdateHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
@@ -57,7 +55,6 @@ export function logHints(key: string | undefined): Hints {
   };
 }
 
-/** For every lookup. */
 function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
     4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (`waypost keys details` shows its allowed URLs).',
@@ -100,17 +97,15 @@ export const ownLookupHints = {
   },
 } as const satisfies Readonly<Record<string, Hints>>;
 
-/** For the config of this name. */
 export function configHints(name: string): Hints {
   return {
-    ...keyInUse,
+    ...keyInUseHints,
     4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
     4047: `The key has no such config. \`waypost configs list\` shows those it has; \`waypost configs create ${name} --payload-file <file>\` makes it.`,
     4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name} --payload-file <file>\`.`,
   };
 }
 
-/** For a change of the config of this name. */
 export function configChangeHints(name: string): Hints {
   return {
     ...configHints(name),
@@ -118,7 +113,6 @@ export function configChangeHints(name: string): Hints {
   };
 }
 
-/** For `configs delete`. */
 export function configDeleteHints(name: string): Hints {
   return {
     ...configChangeHints(name),
@@ -133,10 +127,9 @@ interface AskedKey {
   options: GlobalOptions;
 }
 
-/** For the licensees of a key. */
 export function licenseeHints(key: AskedKey): Hints {
   return {
-    ...keyInUse,
+    ...keyInUseHints,
     4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
     4013: `The key is not enabled for sublicensing. ${enablingSublicensing(key)}`,
     4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
@@ -219,10 +212,8 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
     if (!(error instanceof WaypostError)) throw error;
     const hint = error.apiCode === undefined ? undefined : hints[error.apiCode];
     if (hint !== undefined) throw error.with({ hint });
-    if (hints.inDoubt !== undefined && mayHaveHappened(error)) {
-      throw error.with({ hint: `The change may have been made anyway. ${hints.inDoubt}` });
-    }
-    throw error;
+    if (hints.inDoubt === undefined || !mayHaveHappened(error)) throw error;
+    throw error.with({ hint: `The change may have been made anyway. ${hints.inDoubt}` });
   }
 }
 

@@ -7,14 +7,15 @@ import { appName } from '../../lib/identity';
 import type { Machine } from '../../lib/runtime';
 import { isReleased, readUpgradeState, writeUpgradeState } from './upgrade';
 
-const timeoutMs = 10_000;
-const usual = 'https://registry.npmjs.org/';
+const defaultRegistry = 'https://registry.npmjs.org/';
 
 /** The npm registry of the environment, without user name and password. */
 export function registryFrom(env: Environment): URL {
   const named =
-    readVariable(env, 'npm_config_registry') ?? readVariable(env, 'NPM_CONFIG_REGISTRY') ?? usual;
-  const url = new URL(URL.canParse(named) && /^https?:\/\//i.test(named) ? named : usual);
+    readVariable(env, 'npm_config_registry') ??
+    readVariable(env, 'NPM_CONFIG_REGISTRY') ??
+    defaultRegistry;
+  const url = new URL(URL.canParse(named) && /^https?:\/\//i.test(named) ? named : defaultRegistry);
   url.username = '';
   url.password = '';
   url.search = '';
@@ -24,19 +25,18 @@ export function registryFrom(env: Environment): URL {
 }
 
 /** Stores the newest version. After any failure, it asks again another day. */
-export async function askRegistry(
-  system: Pick<Machine, 'env' | 'platform' | 'home'>,
-): Promise<void> {
-  const { env } = system;
+export async function askRegistry(machine: Machine): Promise<void> {
+  const { env } = machine;
   try {
     const url = new URL(`${appName}/latest`, registryFrom(env));
     const headers = { accept: 'application/json', 'user-agent': appName };
-    const connection = openConnection(url, env, { connections: 1, timeoutMs });
-    const answer = await attemptRequest(connection, { method: 'GET', url, headers }, { timeoutMs });
+    const limits = { timeoutMs: 10_000 };
+    const connection = openConnection(url, env, { connections: 1, ...limits });
+    const answer = await attemptRequest(connection, { method: 'GET', url, headers }, limits);
     if (answer.status !== 200) return;
     const { version } = Object(JSON.parse(answer.body.toString()));
     if (!isReleased(version)) return;
-    writeUpgradeState(system, { ...readUpgradeState(system), latest: version });
+    writeUpgradeState(machine, { ...readUpgradeState(machine), latest: version });
   } catch {
     // Nobody waits for an answer.
   }

@@ -20,7 +20,6 @@ export const upgradeHints = {
   unknown: 'Upgrade it the way it was installed.',
 } as const;
 
-/** A way to install the tool. */
 export type Installed = keyof typeof upgradeHints;
 
 /** The path of the running files, and access to the files around them. */
@@ -42,7 +41,6 @@ const marks: readonly (readonly [RegExp, Installed])[] = [
   [/\/\.bun\/install\/global\/node_modules\//, 'bun-global'],
 ];
 
-/** The way of this path. */
 export function wayTo({ path, standalone, exists }: Location): Installed {
   const place = path.replaceAll('\\', '/');
   const marked = marks.find(([mark]) => mark.test(`${place}/`));
@@ -63,7 +61,6 @@ function isGlobal(directory: string, exists: Location['exists']): boolean {
   return directory.endsWith('/lib') && exists(`${dirname(directory)}/bin/waypost`);
 }
 
-/** How the running copy was installed. */
 export function installed(): Installed {
   try {
     const path = realpathSync(isStandalone ? process.execPath : join(__dirname, '..'));

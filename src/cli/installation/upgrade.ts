@@ -13,7 +13,7 @@ import { cacheDirectory } from '../../lib/system-directories';
 import type { System } from '../run/context';
 import { installed, upgradeHints } from './installed';
 
-const day = 24 * 60 * 60 * 1000;
+const checkIntervalMs = 24 * 60 * 60 * 1000;
 
 /** The stored state; times in milliseconds since the epoch. */
 export interface UpgradeState {
@@ -30,15 +30,13 @@ export function isReleased(version: unknown): version is string {
   return typeof version === 'string' && released.test(version);
 }
 
-/** The file of the state. */
-function statePath(place: Pick<Machine, 'env' | 'platform' | 'home'>): string {
-  return join(cacheDirectory(place), 'upgrade.json');
+function statePath(machine: Machine): string {
+  return join(cacheDirectory(machine), 'upgrade.json');
 }
 
-/** The state; without a trusted one, the initial state. */
-export function readUpgradeState(place: Pick<Machine, 'env' | 'platform' | 'home'>): UpgradeState {
+export function readUpgradeState(machine: Machine): UpgradeState {
   try {
-    const { checkedAt, toldAt, latest } = Object(JSON.parse(readOwnFile(statePath(place)).text));
+    const { checkedAt, toldAt, latest } = Object(JSON.parse(readOwnFile(statePath(machine)).text));
     return {
       checkedAt: typeof checkedAt === 'number' ? checkedAt : 0,
       toldAt: typeof toldAt === 'number' ? toldAt : 0,
@@ -50,12 +48,9 @@ export function readUpgradeState(place: Pick<Machine, 'env' | 'platform' | 'home
 }
 
 /** Keeps the state. Throws the file system's error. */
-export function writeUpgradeState(
-  place: Pick<Machine, 'env' | 'platform' | 'home'>,
-  state: UpgradeState,
-): void {
-  ensurePrivateDirectory(cacheDirectory(place));
-  writeFileAtomically(statePath(place), `${JSON.stringify(state)}\n`);
+export function writeUpgradeState(machine: Machine, state: UpgradeState): void {
+  ensurePrivateDirectory(cacheDirectory(machine));
+  writeFileAtomically(statePath(machine), `${JSON.stringify(state)}\n`);
 }
 
 /** Whether a released version is newer than one that may be a preview, such as `1.0.0-beta.2`. */
@@ -72,7 +67,7 @@ export function isNewer(latest: string, current: string): boolean {
 
 /** A clock that was set back must not silence this for years. */
 function isDue(last: number, now: number): boolean {
-  return Math.abs(now - last) >= day;
+  return Math.abs(now - last) >= checkIntervalMs;
 }
 
 /**
@@ -87,24 +82,21 @@ export function tell(system: System, ask: string): void {
   const now = clock.now();
   const state = readUpgradeState(system);
   const { latest } = state;
-  const news =
-    latest !== undefined && isNewer(latest, version) && isDue(state.toldAt, now)
-      ? latest
-      : undefined;
+  const tells = latest !== undefined && isNewer(latest, version) && isDue(state.toldAt, now);
   const asks = isDue(state.checkedAt, now);
-  if (news === undefined && !asks) return;
+  if (!tells && !asks) return;
   try {
     // Written first: if the directory cannot be written, each run would count as the first.
     writeUpgradeState(system, {
       ...state,
       ...(asks ? { checkedAt: now } : {}),
-      ...(news === undefined ? {} : { toldAt: now }),
+      ...(tells ? { toldAt: now } : {}),
     });
   } catch {
     return;
   }
-  if (news !== undefined) {
-    stderr.write(`\nwaypost ${news} is out; this is ${version}. ${upgradeHints[way]}\n`);
+  if (tells) {
+    stderr.write(`\nwaypost ${latest} is out; this is ${version}. ${upgradeHints[way]}\n`);
   }
   if (asks) askInBackground(env, home, ask);
 }

@@ -29,7 +29,6 @@ export type CompletionKind =
   | 'tag'
   | 'topic';
 
-/** A positional argument. */
 export interface ArgumentSpec {
   name: string;
   description: string;
@@ -60,7 +59,6 @@ export function argument(
   };
 }
 
-/** An option. */
 export interface OptionSpec {
   /** Long name without its dashes, such as `api-key`; `no-header` switches something off. */
   name: string;
@@ -71,7 +69,6 @@ export interface OptionSpec {
   /** Name of its value, such as `file`; a switch has none. */
   value?: string;
   description: string;
-  /** The default value. */
   default?: string;
   /**
    * All allowed values, in lower case: given values are put in lower case, and others refused, before the
@@ -113,7 +110,6 @@ export function option(
 
 /** A value of an option that belongs to a series. */
 export interface SeriesValue {
-  /** Name of the option. */
   option: string;
   text: string;
 }
@@ -125,7 +121,7 @@ interface Example {
 }
 
 /** A section of the help such as `Output`. */
-interface Section {
+interface HelpSection {
   title: string;
   text: string;
 }
@@ -150,7 +146,6 @@ export interface ErrorSpec {
   when?: string;
 }
 
-/** A command. */
 export interface CommandSpec {
   name: string;
   /** For the list of commands: a few words, no full stop. */
@@ -165,7 +160,7 @@ export interface CommandSpec {
   /** What is printed with --json, in words. */
   json?: string;
   /** What else is printed. */
-  output?: readonly Section[];
+  output?: readonly HelpSection[];
   /**
    * Path of the rows in the output with --json, such as `configs`; empty if the whole is a list, or is one
    * row. A command with rows takes --format.
@@ -198,13 +193,12 @@ export interface CommandSpec {
   load: () => Promise<Action>;
 }
 
-/** The examples of a command. */
 export function examplesOf({ examples = [] }: CommandSpec): Example[] {
   return examples.map((one) => (typeof one === 'string' ? { command: one } : one));
 }
 
 /** What help says of the output of a command. */
-export function outputOf({ json, output = [] }: CommandSpec): Section[] {
+export function outputSections({ json, output = [] }: CommandSpec): HelpSection[] {
   return [...(json === undefined ? [] : [{ title: 'Output (--json)', text: json }]), ...output];
 }
 

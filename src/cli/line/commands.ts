@@ -25,10 +25,10 @@ import { versionSpec } from '../commands/version/spec';
 import type { CommandGroup, CommandSpec, OptionSpec } from './command';
 import { withShapeOptions } from './common-options';
 
-type Entry = CommandGroup | CommandSpec;
+type CommandEntry = CommandGroup | CommandSpec;
 
 /** Every command under the headings of the help, with the options that shape its output. */
-export const sections: readonly { title: string; entries: readonly Entry[] }[] = [
+export const sections: readonly { title: string; entries: readonly CommandEntry[] }[] = [
   {
     title: 'Account',
     entries: [signupSpec, authSpec, profilesSpec, keysSpec, licenseesSpec, configsSpec],
@@ -54,8 +54,7 @@ export const sections: readonly { title: string; entries: readonly Entry[] }[] =
   },
 ].map(({ title, entries }) => ({ title, entries: entries.map(withShapeOptions) }));
 
-/** Every command, in the order of the help. */
-export const commands: readonly Entry[] = sections.flatMap(({ entries }) => entries);
+export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
 /** Whether an entry of the list holds commands. */
 export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGroup {

@@ -12,7 +12,7 @@ import {
 } from './command';
 
 /** The key a command is about. */
-export const anyKey: ArgumentSpec = argument('[key]', 'API key; the one in use by default');
+export const keyArgument: ArgumentSpec = argument('[key]', 'API key; the one in use by default');
 
 /** A program to run, with its arguments. */
 export const childCommand: ArgumentSpec = argument(
@@ -36,7 +36,6 @@ export const notConfirmed: ErrorSpec = {
   when: 'where nobody can be asked and --yes is missing, or another name was typed',
 };
 
-/** The options of a range. */
 export const rangeOptions: readonly OptionSpec[] = [
   option(
     '--start <date>',

@@ -31,7 +31,7 @@ export function effectsOf(path: readonly string[], spec: CommandSpec): Effects {
   };
 }
 
-const refused = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
+const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
 
 /**
  * Throws `invalid_input` for a command with such an effect. Commands that learn what to do from the user, as `api`,
@@ -45,7 +45,7 @@ export function refuseEffects(
 ): void {
   if (spec.alsoCalls === 'any') return;
   const effects = effectsOf(path, spec);
-  const found = refused.filter((effect) => effects[effect]);
+  const found = refusedEffects.filter((effect) => effects[effect]);
   const estimates = spec.options?.some(({ name }) => name === 'dry-run') ?? false;
   if (found.length === 0 || (estimates && dryRun === true)) return;
   throw readOnlyError(

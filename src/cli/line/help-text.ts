@@ -13,13 +13,12 @@ import {
   type ErrorSpec,
   examplesOf,
   type OptionSpec,
-  outputOf,
+  outputSections,
 } from './command';
 import { isGroup, sections } from './commands';
 import { globalOptions, helpOption, versionOption } from './common-options';
 import { effectsOf } from './effects';
 
-/** The description of the program, in a sentence. */
 export const programDescription =
   'Keys and lookups of the address and place service, from the terminal.';
 
@@ -65,7 +64,6 @@ export function withHeadings(
   return level === 0 ? drawn : drawn.replace(/^[A-Z][\w ()-]*:/gm, '\x1b[1m$&\x1b[22m');
 }
 
-/** Help of the program itself. */
 export function programHelp(width: number): string {
   return inBlocks([
     `Usage: ${appName} [options] [command]`,
@@ -112,7 +110,7 @@ export function commandHelp(
     ...details.map((text) => paragraph(text, width)),
     [
       // A text of several lines is below its title.
-      ...outputOf(entry).map(({ title, text }) =>
+      ...outputSections(entry).map(({ title, text }) =>
         paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
       ),
       ...(entry.errors === undefined

@@ -2,6 +2,16 @@
 import { invalidInput } from '../../lib/errors';
 import type { ColourChoice } from '../output/colour';
 
+/** The name under which the parser gives an option, such as `maxLookups`; also of a parameter such as `max_lookups`. */
+export function optionKey(name: string): string {
+  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The option as it is typed, such as `--max-lookups`, of its name for the parser. */
+export function optionOfKey(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** A whole number within bounds. Throws `invalid_input` with the option's name. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -17,7 +27,7 @@ export function wholeNumber(option: string, text: string, min: number, max: numb
  * A text without blanks around it; undefined for an option that was not given. Throws `invalid_input` for an empty one,
  * as an unset shell variable gives: taken for none, a filter would let everything pass.
  */
-export function filled(option: string, text: string | undefined): string | undefined {
+export function nonEmpty(option: string, text: string | undefined): string | undefined {
   if (text?.trim() !== '') return text?.trim();
   throw invalidInput(
     `${option} is empty.`,
@@ -26,7 +36,9 @@ export function filled(option: string, text: string | undefined): string | undef
 }
 
 /** The members that were given, for a request that changes nothing else. */
-export function given<T>(members: Readonly<Record<string, T | undefined>>): Record<string, T> {
+export function definedMembers<T>(
+  members: Readonly<Record<string, T | undefined>>,
+): Record<string, T> {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
@@ -38,7 +50,7 @@ export function given<T>(members: Readonly<Record<string, T | undefined>>): Reco
  * A limit, as the service takes it: a whole number, or `none` for no limit, which the service calls null; undefined for
  * an option that was not given.
  */
-export function limit(option: string, text: string | undefined) {
+export function readLimit(option: string, text: string | undefined) {
   if (text === undefined) return undefined;
   if (text.trim().toLowerCase() === 'none') return { limit: null };
   try {
@@ -69,7 +81,6 @@ export function lengthMs(option: string, text: string): number {
   );
 }
 
-/** Default of --timeout. */
 export const defaultTimeoutSeconds = 30;
 
 /** A time in seconds as milliseconds. Throws `invalid_input`; `from` names the source of the text. */

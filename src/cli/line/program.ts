@@ -11,6 +11,7 @@ import { commands, findCommand, isGroup, optionsOf } from './commands';
 import { globalOptions, type ShapeOptions } from './common-options';
 import { flagsOf, helpFor, withHeadings } from './help-text';
 import type { ParserError } from './mistakes/usage-error';
+import { optionKey } from './option-values';
 import type { TypedLine } from './typed-line';
 
 /**
@@ -37,7 +38,7 @@ export async function runProgram(
     const { path, rest } = line;
     const unknown = rest.length > 0 && (named === undefined || isGroup(named));
     if (unknown) {
-      throw await refusal({ code: 'unknownCommand', message: '', path, words: rest, line });
+      throw await loadUsageError({ code: 'unknownCommand', message: '', path, words: rest, line });
     }
     return show('help', helpFor(path, named, system));
   }
@@ -128,7 +129,7 @@ export async function runProgram(
     }
     const { path, command } = at;
     const code = error.code.replace('commander.', '');
-    throw await refusal({ code, message: error.message, path, words: command.args, line });
+    throw await loadUsageError({ code, message: error.message, path, words: command.args, line });
   }
 }
 
@@ -154,7 +155,7 @@ function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => b
   return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
 }
 
-async function refusal(error: ParserError): Promise<WaypostError> {
+async function loadUsageError(error: ParserError): Promise<WaypostError> {
   const { usageError } = await import('./mistakes/usage-error');
   return usageError(error);
 }
@@ -178,7 +179,6 @@ async function applyShape(
   context.output.shape = readShape(options, spec, output, context.output.json);
 }
 
-/** Declares options for the parser. */
 function addOptions(command: Command, options: readonly OptionSpec[]): void {
   const series = new Map<string, SeriesValue[]>();
   for (const spec of options) {
@@ -223,7 +223,7 @@ async function checkValues(
   words: readonly unknown[],
 ): Promise<void> {
   for (const { name, choices } of spec.options ?? []) {
-    const key = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const key = optionKey(name);
     const value = options[key];
     if (choices === undefined || typeof value !== 'string') continue;
     const choice = choices.find((one) => one === value.trim().toLowerCase());

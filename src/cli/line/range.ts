@@ -6,7 +6,6 @@ import { invalidInput } from '../../lib/errors';
 import { counted, dayText } from '../output/words';
 import type { Context } from '../run/context';
 
-/** The options for a range, as given. */
 export interface RangeOptions {
   start?: string | undefined;
   end?: string | undefined;
@@ -93,7 +92,6 @@ const lengthUnits: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** The words for a range of time. */
 export const rangeWords = ['today', 'yesterday', 'last week', 'last month'] as const;
 
 /**
@@ -148,7 +146,7 @@ function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
-function startOfWeek(ms: number): number {
+export function startOfWeek(ms: number): number {
   return startOfDay(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
 }
 

@@ -12,7 +12,6 @@ export const settingNames = [
   'read-only',
 ] as const;
 
-/** One of them. */
 export type SettingName = (typeof settingNames)[number];
 
 /** All allowed values, if a setting has a fixed list. */

@@ -5,7 +5,6 @@ import type { CommandGroup, CommandSpec, OptionSpec } from './command';
 import { commands, isGroup, optionsOf } from './commands';
 import { globalOptions } from './common-options';
 
-/** The result. */
 export interface Located {
   /** Words of the command or group: `['keys', 'usage']`, `['keys']`, or none. */
   path: string[];
@@ -16,9 +15,7 @@ export interface Located {
   wantsHelp: boolean;
 }
 
-/** What was typed. */
 export interface TypedLine extends Located {
-  /** The words for the parser. */
   argv: readonly string[];
   /** The words as they were typed, without those of a program behind `--`. */
   own: readonly string[];
@@ -29,7 +26,6 @@ export interface TypedLine extends Located {
   noInput: boolean;
 }
 
-/** Reads the words of a run. */
 export function readLine(words: readonly string[]): TypedLine {
   const argv = withShorthand(withProgramApart(words));
   const end = argv.indexOf('--');

@@ -1,6 +1,6 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
-import { dayMs } from '../../export/range';
+import { startOfWeek } from '../line/range';
 import type { Colours } from './colour';
 import { compact, monthName, weekdayName } from './words';
 
@@ -13,28 +13,27 @@ export interface Day {
 
 const grains = ['day', 'week', 'month', 'year'] as const;
 
-/** The length of time of one bar. */
 type Grain = (typeof grains)[number];
 
-/** A drawn chart. */
 export interface Chart {
   grain: Grain;
   lines: string[];
 }
 
-const height = 8;
+const chartHeight = 8;
 const widestBar = 6;
 const blocks = ' ▁▂▃▄▅▆▇█';
 /** Draws the days, oldest first, in at most `width` columns. */
 export function chart(days: readonly Day[], width: number, colour: Colours): Chart {
-  const { grain, bars, labels } = fitted(days, width);
-  const top = ceiling(highestOf(bars));
+  const { grain, bars, labels } = fitBars(days, width);
+  const top = ceiling(highest(bars));
   const column = Math.max(1, Math.min(widestBar, Math.floor((width - labels - 2) / bars.length)));
   const paint = ({ at }: Day, text: string) =>
     grain === 'day' && isWeekend(at) ? colour.blue(text) : colour.cyan(text);
-  const rows = Array.from({ length: height }, (_, index) => {
-    const row = height - 1 - index;
-    const label = row === height - 1 ? compact(top) : row === height / 2 - 1 ? middle(top) : '';
+  const rows = Array.from({ length: chartHeight }, (_, index) => {
+    const row = chartHeight - 1 - index;
+    const label =
+      row === chartHeight - 1 ? compact(top) : row === chartHeight / 2 - 1 ? middleLabel(top) : '';
     const cells = bars.map((bar) =>
       paint(
         bar,
@@ -44,7 +43,10 @@ export function chart(days: readonly Day[], width: number, colour: Colours): Cha
     return `${colour.dim(`${label.padStart(labels)} ${label === '' ? '│' : '┤'}`)}${cells.join('')}`.trimEnd();
   });
   const axis = `${'0'.padStart(labels)} └${'─'.repeat(column * bars.length)}`;
-  const marks = [initials(bars, grain, column), dates(bars, grain, column, width - labels - 2)]
+  const marks = [
+    initialsLine(bars, grain, column),
+    datesLine(bars, grain, column, width - labels - 2),
+  ]
     .filter((line) => line !== '')
     .map((line) => colour.dim(`${' '.repeat(labels + 2)}${line}`));
   return { grain, lines: [...rows, colour.dim(axis), ...marks] };
@@ -63,11 +65,10 @@ export function sparkline(values: readonly number[], width: number, highest: num
   }).join('');
 }
 
-/** The finest bars that fit. */
-function fitted(days: readonly Day[], width: number) {
+function fitBars(days: readonly Day[], width: number) {
   const drawn = (grain: Grain) => {
     const bars = gather(days, grain);
-    return { grain, bars, labels: widthOfLabels(ceiling(highestOf(bars))) };
+    return { grain, bars, labels: widthOfLabels(ceiling(highest(bars))) };
   };
   for (const grain of grains) {
     const { bars, labels } = drawn(grain);
@@ -76,7 +77,7 @@ function fitted(days: readonly Day[], width: number) {
   return drawn('year');
 }
 
-function highestOf(bars: readonly Day[]): number {
+function highest(bars: readonly Day[]): number {
   return Math.max(1, ...bars.map(({ count }) => count));
 }
 
@@ -84,21 +85,19 @@ function highestOf(bars: readonly Day[]): number {
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
   for (const { at, count } of days) {
-    const begin = beginOf(at, grain);
-    const bar = bars.get(begin);
-    if (bar === undefined) bars.set(begin, { at, count });
+    const start = startOf(at, grain);
+    const bar = bars.get(start);
+    if (bar === undefined) bars.set(start, { at, count });
     else bar.count += count;
   }
   return [...bars.values()];
 }
 
-function beginOf(at: number, grain: Grain): number {
+function startOf(at: number, grain: Grain): number {
   if (grain === 'day') return at;
+  if (grain === 'week') return startOfWeek(at);
   const date = new Date(at);
-  if (grain === 'year') return Date.UTC(date.getUTCFullYear(), 0, 1);
-  if (grain === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-  const sinceMonday = (date.getUTCDay() + 6) % 7;
-  return Math.floor(at / dayMs) * dayMs - sinceMonday * dayMs;
+  return Date.UTC(date.getUTCFullYear(), grain === 'year' ? 0 : date.getUTCMonth(), 1);
 }
 
 function isWeekend(at: number): boolean {
@@ -107,7 +106,7 @@ function isWeekend(at: number): boolean {
 
 /** The character for one row of a bar. Any count above 0 is visible. */
 function block(count: number, top: number, row: number): string {
-  const eighths = count > 0 ? Math.max(1, Math.round((count / top) * height * 8)) : 0;
+  const eighths = count > 0 ? Math.max(1, Math.round((count / top) * chartHeight * 8)) : 0;
   return blocks[Math.max(0, Math.min(8, eighths - row * 8))] ?? ' ';
 }
 
@@ -118,16 +117,16 @@ function ceiling(value: number): number {
   return round * power;
 }
 
-function middle(top: number): string {
+function middleLabel(top: number): string {
   return top % 2 === 0 ? compact(top / 2) : '';
 }
 
 function widthOfLabels(top: number): number {
-  return Math.max(compact(top).length, middle(top).length);
+  return Math.max(compact(top).length, middleLabel(top).length);
 }
 
 /** Under each bar: the weekday's first letter; the month's where a bar is a month. */
-function initials(bars: readonly Day[], grain: Grain, column: number): string {
+function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';
   const name = grain === 'day' ? weekdayName : monthName;
   return bars
@@ -137,25 +136,24 @@ function initials(bars: readonly Day[], grain: Grain, column: number): string {
 }
 
 /** Below: the beginnings of months, and the Mondays between; years if a bar is a month. */
-function dates(bars: readonly Day[], grain: Grain, column: number, width: number): string {
+function datesLine(bars: readonly Day[], grain: Grain, column: number, width: number): string {
   const byYear = grain === 'month' || grain === 'year';
   const marks: { at: number; text: string }[] = [];
   const lesser: typeof marks = [];
   const first: typeof marks = [];
+  let previous: number | undefined;
   for (const [index, { at }] of bars.entries()) {
-    const before = bars[index - 1]?.at;
     const date = new Date(at);
-    const begins = byYear
-      ? before === undefined || new Date(before).getUTCFullYear() !== date.getUTCFullYear()
-      : before === undefined || new Date(before).getUTCMonth() !== date.getUTCMonth();
+    const period = byYear ? date.getUTCFullYear() : date.getUTCMonth();
     const place = index * column;
-    if (begins) {
-      const text = byYear ? String(date.getUTCFullYear()) : monthName(at);
+    if (period !== previous) {
+      const text = byYear ? String(period) : monthName(at);
       if (index > 0) marks.push({ at: place, text });
       else first.push({ at: place, text: grain === 'day' ? `${text} ${date.getUTCDate()}` : text });
     } else if (grain === 'day' && date.getUTCDay() === 1) {
       lesser.push({ at: place, text: String(date.getUTCDate()) });
     }
+    previous = period;
   }
   return placed([...marks, ...first, ...lesser], Math.min(width, bars.length * column + 3));
 }

@@ -2,7 +2,6 @@
 import { type Environment, readVariable } from '../../lib/environment';
 import { styled } from './printable';
 
-/** The value of `--color`; `auto` if it was not given. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
 /** Levels as the colour library has them: none, 16, 256 and 16 million colours. */

@@ -48,7 +48,7 @@ export function jsonLines(values: readonly unknown[]): Generator<string> {
 
 function* partsOfLines(values: readonly unknown[]): Generator<string> {
   for (const value of values) {
-    yield* partsOf(value);
+    yield* jsonParts(value);
     yield '\n';
   }
 }
@@ -56,21 +56,21 @@ function* partsOfLines(values: readonly unknown[]): Generator<string> {
 /** The beginning of the JSON text of a value, at least as much as a person is shown of it. */
 export function jsonBeginning(value: unknown): string {
   let text = '';
-  for (const part of partsOf(value)) {
+  for (const part of jsonParts(value)) {
     text += part;
     if (text.length > maxCell) break;
   }
   return text;
 }
 
-function* partsOf(value: unknown): Generator<string> {
+function* jsonParts(value: unknown): Generator<string> {
   if (roomAfter(value, minChunkLength) >= 0) yield safeJson(value);
   else if (typeof value === 'string') yield* partsOfText(value);
   else if (Array.isArray(value)) {
     yield '[';
     for (const [index, item] of value.entries()) {
       if (index > 0) yield ',';
-      yield* partsOf(item ?? null);
+      yield* jsonParts(item ?? null);
     }
     yield ']';
   } else {
@@ -79,9 +79,9 @@ function* partsOf(value: unknown): Generator<string> {
     for (const name of Object.keys(members)) {
       if (members[name] === undefined) continue;
       yield before;
-      yield* partsOf(name);
+      yield* jsonParts(name);
       yield ':';
-      yield* partsOf(members[name]);
+      yield* jsonParts(members[name]);
       before = ',';
     }
     yield before === '{' ? '{}' : '}';

@@ -4,14 +4,14 @@ const around = 3;
 /** Most pairs of lines to compare: a larger block is shown as replaced. */
 const maxPairs = 4_000_000;
 
-interface Line {
+interface DiffLine {
   sign: ' ' | '-' | '+';
   text: string;
 }
 
 /** The differences, in hunks with three lines of context; none if the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
-  const lines = compared(linesOf(before), linesOf(after));
+  const lines = diffLines(splitLines(before), splitLines(after));
   const shown = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== ' '),
   );
@@ -24,10 +24,11 @@ export function lineDiff(before: string, after: string): string[] {
     if (shown[index] && !shown[index - 1]) {
       const end = shown.indexOf(false, index);
       const hunk = lines.slice(index, end === -1 ? undefined : end);
-      const count = (without: Line['sign']) => hunk.filter(({ sign }) => sign !== without).length;
-      result.push(`@@ -${at(old, count('+'))} +${at(fresh, count('-'))} @@`);
+      const count = (without: DiffLine['sign']) =>
+        hunk.filter(({ sign }) => sign !== without).length;
+      result.push(`@@ -${hunkRange(old, count('+'))} +${hunkRange(fresh, count('-'))} @@`);
     }
-    if (shown[index]) result.push(...printed(line));
+    if (shown[index]) result.push(...outputLines(line));
     if (line.sign !== '+') old += 1;
     if (line.sign !== '-') fresh += 1;
   }
@@ -35,38 +36,38 @@ export function lineDiff(before: string, after: string): string[] {
 }
 
 /** Lines with their line feeds, so that a missing one at the end is a difference. */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-function at(line: number, count: number): string {
+function hunkRange(line: number, count: number): string {
   return count === 1 ? String(line) : `${count === 0 ? line - 1 : line},${count}`;
 }
 
-function printed({ sign, text }: Line): string[] {
+function outputLines({ sign, text }: DiffLine): string[] {
   return text.endsWith('\n')
     ? [sign + text.slice(0, -1)]
     : [sign + text, '\\ No newline at end of file'];
 }
 
-function compared(before: readonly string[], after: readonly string[]): Line[] {
+function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let head = 0;
   while (head < before.length && before[head] === after[head]) head += 1;
   let tail = 0;
   const shorter = Math.min(before.length, after.length) - head;
   while (tail < shorter && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  const same = (text: string): Line => ({ sign: ' ', text });
+  const same = (text: string): DiffLine => ({ sign: ' ', text });
   return [
     ...before.slice(0, head).map(same),
-    ...middle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    ...diffMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
     ...before.slice(before.length - tail).map(same),
   ];
 }
 
 /** By the longest common subsequence of lines. */
-function middle(before: readonly string[], after: readonly string[]): Line[] {
-  const removed = before.map((text): Line => ({ sign: '-', text }));
-  const added = after.map((text): Line => ({ sign: '+', text }));
+function diffMiddle(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const removed = before.map((text): DiffLine => ({ sign: '-', text }));
+  const added = after.map((text): DiffLine => ({ sign: '+', text }));
   if (before.length * after.length > maxPairs) return [...removed, ...added];
   const width = after.length + 1;
   const common = new Uint32Array((before.length + 1) * width);
@@ -79,7 +80,7 @@ function middle(before: readonly string[], after: readonly string[]): Line[] {
         before[row] === after[column] ? both + 1 : Math.max(below, right);
     }
   }
-  const lines: Line[] = [];
+  const lines: DiffLine[] = [];
   let row = 0;
   let column = 0;
   while (row < before.length || column < after.length) {

@@ -9,10 +9,10 @@ import type { ByteStream } from '../../lib/sink';
 import { type ColourLevel, type Colours, colours } from './colour';
 import { chunksOf, jsonLines, safeJson } from './json-text';
 import { oneLine, printable } from './printable';
-import { wrapped } from './width';
+import { wrapLines } from './width';
 
 /** A stream to write to; Node's, or a test's. */
-export interface Sink {
+export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -20,24 +20,21 @@ export interface Sink {
 
 /** The two streams. They may be getters: a stream that is never written to is never opened. */
 export interface Streams {
-  readonly stdout: Sink;
-  readonly stderr: Sink;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
 }
 
-/** Settings of output. */
-export interface OutputOptions {
+export interface OutputSettings {
   streams: Streams;
   json: boolean;
-  colourOf: (sink: Sink) => ColourLevel;
+  colourOf: (sink: OutputStream) => ColourLevel;
   mask: SecretMask;
   /** Whether no line moves: a program reads the terminal. */
   still?: boolean;
 }
 
-/** The formats of a result. */
 export type ResultFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
-/** A requested member. */
 export interface RequestedField {
   /** As the user gave it. */
   name: string;
@@ -46,10 +43,8 @@ export interface RequestedField {
   from: 'root' | 'row' | undefined;
 }
 
-/** The format of a result. */
-export interface Shape {
+export interface ResultShape {
   format: ResultFormat;
-  /** Whether CSV has a header row. */
   header: boolean;
   /** Undefined: all members. */
   fields: readonly RequestedField[] | undefined;
@@ -76,11 +71,11 @@ const withoutColour: ErrorColours = { red: String, dim: String };
 export class Output {
   readonly json: boolean;
   /** The format of results, if --fields or --format was given; undefined for the default. */
-  shape: Shape | undefined;
-  readonly #options: OutputOptions;
+  shape: ResultShape | undefined;
+  readonly #options: OutputSettings;
   #dataOnStdout = false;
 
-  constructor(options: OutputOptions) {
+  constructor(options: OutputSettings) {
     this.#options = options;
     this.json = options.json;
   }
@@ -110,7 +105,7 @@ export class Output {
   }
 
   /** Standard error, for code that draws on it. */
-  get stderr(): Sink {
+  get stderr(): OutputStream {
     return this.#options.streams.stderr;
   }
 
@@ -118,7 +113,7 @@ export class Output {
    * Standard output, for data that is the result itself. From now on errors go to standard error, as the same
    * document with `--json`, so that a data file never contains one.
    */
-  dataStream(): Sink {
+  dataStream(): OutputStream {
     this.#dataOnStdout = true;
     return this.#options.streams.stdout;
   }
@@ -164,7 +159,7 @@ export class Output {
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
   async explanation(): Promise<Explanation> {
-    const { hintOf } = await import('../hints/advice');
+    const { hintOf } = await import('../hints/by-reason');
     return (error) => {
       const told = error.with({ hint: hintOf(error) });
       return printable(errorLines(told, this.#options.mask, withoutColour))
@@ -193,7 +188,7 @@ export class Output {
    * that must not be lost: an upgrade may replace the files meanwhile.
    */
   async preload(): Promise<void> {
-    await Promise.all([this.stderrColours(), import('../hints/advice')]);
+    await Promise.all([this.stderrColours(), import('../hints/by-reason')]);
   }
 
   /** Text for a person on standard error, without a line feed. */
@@ -208,7 +203,7 @@ export class Output {
 
   /** A warning on standard error, with `--json` too. */
   async warn(text: string): Promise<void> {
-    const lines = wrapped(`Warning: ${this.#options.mask.apply(text)}`, this.#messageWidth);
+    const lines = wrapLines(`Warning: ${this.#options.mask.apply(text)}`, this.#messageWidth);
     await this.note((colour) => lines.replace('Warning:', colour.yellow('Warning:')));
   }
 
@@ -217,7 +212,7 @@ export class Output {
     this.stderr.write(`${safeJson(value)}\n`);
   }
 
-  async #shaped(value: unknown, shape: Shape, view: HumanView): Promise<void> {
+  async #shaped(value: unknown, shape: ResultShape, view: HumanView): Promise<void> {
     const { stdout } = this.#options.streams;
     const [{ shaped }, colour] = await Promise.all([
       import('./shape'),
@@ -247,7 +242,7 @@ function asText(text: Text): string {
 }
 
 /** Writes chunks, each when its reader has taken those before it. */
-async function writeAll(sink: Sink, chunks: Iterable<string>): Promise<void> {
+async function writeAll(sink: OutputStream, chunks: Iterable<string>): Promise<void> {
   for (const chunk of chunks) {
     if (sink.write(chunk) === false) await new Promise((resolve) => sink.write('', resolve));
   }
@@ -260,7 +255,6 @@ function maskStrings<T>(value: T, mask: SecretMask): T {
   ) as T;
 }
 
-/** The colours of an error. */
 type ErrorColours = Readonly<Record<'red' | 'dim', (text: string) => string>>;
 
 /** The lines for standard error, ended by a line feed; wrapped where a width is given. */
@@ -271,7 +265,7 @@ function errorLines(
   width?: number,
 ): string {
   const clean = (text: string) => mask.apply(text);
-  const head = wrapped(`Error: ${clean(error.message)}${statusAndCode(error)}`, width);
+  const head = wrapLines(`Error: ${clean(error.message)}${statusAndCode(error)}`, width);
   const lines = [head.replace('Error:', colour.red('Error:'))];
   for (const { path, message } of fieldErrorsOf(error.details)) {
     lines.push(`  ${oneLine(mask.apply(path))}: ${oneLine(mask.apply(message))}`);
@@ -281,7 +275,7 @@ function errorLines(
   for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
     lines.push(`  ${name}: ${oneLine(value)}`);
   }
-  if (error.hint !== undefined) lines.push(colour.dim(wrapped(clean(error.hint), width)));
+  if (error.hint !== undefined) lines.push(colour.dim(wrapLines(clean(error.hint), width)));
   return `${lines.join('\n')}\n`;
 }
 
@@ -293,7 +287,6 @@ function statusAndCode({ status, apiCode }: WaypostError): string {
   return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }
 
-/** The invalid fields in the details of an error. */
 export function fieldErrorsOf(details: unknown): FieldError[] {
   if (!Array.isArray(details)) return [];
   return details.filter((entry: unknown): entry is FieldError => {
@@ -306,7 +299,7 @@ export function fieldErrorsOf(details: unknown): FieldError[] {
  * Standard output for data: what a terminal would act on does not reach one. `isSafe` says that the data has nothing of
  * it, as JSON that escapes control characters.
  */
-export function dataStream(stdout: Sink, isSafe = false): ByteStream {
+export function dataStream(stdout: OutputStream, isSafe = false): ByteStream {
   if (stdout.isTTY !== true || isSafe) {
     return { write: (bytes, done) => stdout.write(bytes, done) };
   }

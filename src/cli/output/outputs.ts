@@ -4,31 +4,31 @@ import { upgradeHints } from '../installation/installed';
 import { settingNames } from '../line/setting-names';
 
 /** The part of JSON Schema 2020-12 that describes the outputs of commands. */
-export interface JsonSchema {
+export interface Schema {
   title?: string;
   description?: string;
   type?: string | readonly string[];
   const?: string | number | boolean | null;
   enum?: readonly (string | null)[];
-  items?: JsonSchema;
-  properties?: Readonly<Record<string, JsonSchema>>;
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
-  additionalProperties?: JsonSchema;
-  anyOf?: readonly JsonSchema[];
+  additionalProperties?: Schema;
+  anyOf?: readonly Schema[];
 }
 
-type Properties = Readonly<Record<string, JsonSchema>>;
+type Properties = Readonly<Record<string, Schema>>;
 
-export const string: JsonSchema = { type: 'string' };
-const integer: JsonSchema = { type: 'integer' };
-const number: JsonSchema = { type: 'number' };
-export const boolean: JsonSchema = { type: 'boolean' };
+export const string: Schema = { type: 'string' };
+const integer: Schema = { type: 'integer' };
+const number: Schema = { type: 'number' };
+export const boolean: Schema = { type: 'boolean' };
 const strings = arrayOf(string);
-const anyObject: JsonSchema = { type: 'object' };
-const success: JsonSchema = { const: true };
+const anyObject: Schema = { type: 'object' };
+const alwaysTrue: Schema = { const: true };
 
 /** An object of this tool; a name that ends with `?` is of an optional member. Later versions may add members. */
-export function object(members: Properties): JsonSchema {
+export function object(members: Properties): Schema {
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [name.replace('?', ''), schema]),
   );
@@ -37,36 +37,36 @@ export function object(members: Properties): JsonSchema {
 }
 
 /** Members of one type. */
-function each(schema: JsonSchema, ...names: string[]): Properties {
+function each(schema: Schema, ...names: string[]): Properties {
   return Object.fromEntries(names.map((name) => [name, schema]));
 }
 
-function enumOf(...values: string[]): JsonSchema {
+function enumOf(...values: string[]): Schema {
   return { type: 'string', enum: values };
 }
 
-export function arrayOf(items: JsonSchema): JsonSchema {
+export function arrayOf(items: Schema): Schema {
   return { type: 'array', items };
 }
 
-function union(...forms: JsonSchema[]): JsonSchema {
+function union(...forms: Schema[]): Schema {
   return { anyOf: forms };
 }
 
-export function nullable(schema: JsonSchema): JsonSchema {
+export function nullable(schema: Schema): Schema {
   return union(schema, { type: 'null' });
 }
 
-function titled(title: string, schema: JsonSchema): JsonSchema {
+function titled(title: string, schema: Schema): Schema {
   return { title, ...schema };
 }
 
 /** The output of a command that changed something. */
-function changed(members: Properties): JsonSchema {
-  return object({ success, ...members });
+function mutation(members: Properties): Schema {
+  return object({ success: alwaysTrue, ...members });
 }
 
-const batchSummary = changed({
+const batchSummary = mutation({
   path: string,
   ...each(integer, 'rows', 'succeeded', 'failed', 'lookups', 'in_doubt', 'bytes'),
   outcomes: anyObject,
@@ -82,7 +82,7 @@ const batchEstimate = object({
 const batchRows = arrayOf(object({ row: integer, input: {}, 'result?': {}, 'error?': {} }));
 
 /** The output of a lookup command whose single lookup gives `result`. */
-function lookupOutput(result: JsonSchema): JsonSchema {
+function lookupOutput(result: Schema): Schema {
   return union(
     titled('without --file', result),
     titled('with --file and -o', batchSummary),
@@ -105,9 +105,9 @@ const storedCredential = nullable(
 
 const startedSignUp = { signup_url: string, expires_at: nullable(string), resume: string };
 
-const settingName = enumOf(...settingNames);
+const anySetting = enumOf(...settingNames);
 const setting = object({
-  name: settingName,
+  name: anySetting,
   value: nullable(string),
   source: enumOf('flag', 'env', 'settings', 'default'),
 });
@@ -134,13 +134,13 @@ const runningSandbox = {
   ...each(nullable(string), 'version', 'data'),
 };
 
-const argument = object({
+const argumentSchema = object({
   ...each(string, 'name', 'description'),
   ...each(boolean, 'required', 'variadic'),
   'choices?': strings,
 });
 
-const option = object({
+const optionSchema = object({
   name: string,
   ...each(string, 'short?', 'alias?', 'value?'),
   description: string,
@@ -155,25 +155,24 @@ const shellName = enumOf('bash', 'zsh', 'fish', 'powershell');
 
 /** The commands that print what the service sends, unchanged. */
 const passedOn = Object.fromEntries(
-  Object.entries(results).map(([command, schema]: [string, JsonSchema]) => {
+  Object.entries(results).map(([command, schema]: [string, Schema]) => {
     const result = { ...schema, description: `${schema.description} As the service sends it.` };
     const isLookup = /^(places|addresses|emails|phones) /.test(command);
     return [command, isLookup ? lookupOutput(result) : result];
   }),
 );
 
-/** The schema of each command's output. */
-export const outputs: Readonly<Record<string, JsonSchema>> = {
+export const outputs: Readonly<Record<string, Schema>> = {
   ...passedOn,
   // The client asks for these members alone.
   'keys usage': { ...passedOn['keys usage'], required: ['total', 'dailyCount'] },
   signup: union(
-    changed({ config_path: string, available: boolean, user_id: string }),
-    changed(startedSignUp),
-    object({ pending: success, ...startedSignUp }),
+    mutation({ config_path: string, available: boolean, user_id: string }),
+    mutation(startedSignUp),
+    object({ pending: alwaysTrue, ...startedSignUp }),
   ),
-  'auth login': changed({ config_path: string, available: boolean }),
-  'auth logout': changed({ removed: boolean, config_path: string }),
+  'auth login': mutation({ config_path: string, available: boolean }),
+  'auth logout': mutation({ removed: boolean, config_path: string }),
   'auth whoami': object({
     ...each(credential, 'api_key', 'user_token'),
     live: boolean,
@@ -189,14 +188,14 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
       'error?': object(each(string, 'code', 'message')),
     }),
   ),
-  'auth switch': changed({ profile: nullable(string), config_path: string }),
-  'auth remove': changed({
+  'auth switch': mutation({ profile: nullable(string), config_path: string }),
+  'auth remove': mutation({
     profile: nullable(string),
     ...each(boolean, 'removed', 'was_current'),
     unbound: strings,
   }),
-  'profiles bind': changed({ directory: string, profile: nullable(string), config_path: string }),
-  'profiles unbind': changed({ directory: string, removed: boolean, config_path: string }),
+  'profiles bind': mutation({ directory: string, profile: nullable(string), config_path: string }),
+  'profiles unbind': mutation({ directory: string, removed: boolean, config_path: string }),
   'profiles list': arrayOf(
     object({
       profile: nullable(string),
@@ -206,8 +205,8 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   ),
   'settings get': setting,
   'settings list': arrayOf(setting),
-  'settings set': changed({ name: settingName, value: string, config_path: string }),
-  'settings unset': changed({ name: settingName, removed: boolean, config_path: string }),
+  'settings set': mutation({ name: anySetting, value: string, config_path: string }),
+  'settings unset': mutation({ name: anySetting, removed: boolean, config_path: string }),
   'keys list': arrayOf(
     object({
       preview: string,
@@ -224,7 +223,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   'lookups export': union(
     titled(
       'with -o',
-      changed({
+      mutation({
         path: string,
         ...each(integer, 'rows', 'bytes'),
         ...each(string, 'start', 'end'),
@@ -280,22 +279,22 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
     },
   ),
   'sandbox stop': union(
-    changed({ stopped: boolean, pid: nullable(integer) }),
+    mutation({ stopped: boolean, pid: nullable(integer) }),
     titled(
       'with --all',
-      changed({ stopped: arrayOf(object({ url: string, pid: integer, data: nullable(string) })) }),
+      mutation({ stopped: arrayOf(object({ url: string, pid: integer, data: nullable(string) })) }),
     ),
   ),
   'sandbox status': object(runningSandbox),
-  'sandbox reset': changed({ reset: boolean, url: nullable(string) }),
+  'sandbox reset': mutation({ reset: boolean, url: nullable(string) }),
   'sandbox url': object({ url: string }),
   'sandbox list': arrayOf(object({ ...runningSandbox, started_at: string, detached: boolean })),
   'sandbox logs': object({ file: string, lines: strings }),
-  'sandbox set': changed({ key: string, url: string, details: passedOn['keys details'] ?? {} }),
-  'sandbox clock': changed({ now: string, url: string }),
+  'sandbox set': mutation({ key: string, url: string, details: passedOn['keys details'] ?? {} }),
+  'sandbox clock': mutation({ now: string, url: string }),
   'sandbox fault': union(
     arrayOf(activeFault),
-    changed({ faults: arrayOf(activeFault), url: string }),
+    mutation({ faults: arrayOf(activeFault), url: string }),
   ),
   'sandbox requests': union(
     arrayOf(
@@ -308,7 +307,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
         ms: integer,
       }),
     ),
-    titled('with --clear', changed({ cleared: integer, url: string })),
+    titled('with --clear', mutation({ cleared: integer, url: string })),
   ),
   'sandbox values': arrayOf(
     object({
@@ -317,17 +316,17 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
       result: nullable(anyObject),
     }),
   ),
-  'sandbox traffic': changed({
+  'sandbox traffic': mutation({
     key: string,
     count: integer,
     ...each(string, 'start', 'end', 'url'),
   }),
   'sandbox snapshot': union(
     arrayOf(object({ name: string, size: integer, saved_at: string })),
-    changed({ name: string, 'size?': integer, 'saved_at?': string, 'now?': string, url: string }),
+    mutation({ name: string, 'size?': integer, 'saved_at?': string, 'now?': string, url: string }),
   ),
   'sandbox env': object(each(string, 'WAYPOST_BASE_URL', 'WAYPOST_API_KEY', 'WAYPOST_USER_TOKEN')),
-  'sandbox signup': changed(each(string, 'state', 'user_id', 'url')),
+  'sandbox signup': mutation(each(string, 'state', 'user_id', 'url')),
   exec: errorAlone,
   'proxy run': errorAlone,
   'proxy start': object({
@@ -349,8 +348,8 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
   open: object({ url: string, dashboard: boolean }),
   schema: object({
     ...each(string, 'name', 'description'),
-    arguments: arrayOf(argument),
-    options: arrayOf(option),
+    arguments: arrayOf(argumentSchema),
+    options: arrayOf(optionSchema),
     output: nullable(anyObject),
     effects: nullable(
       object(
@@ -361,7 +360,7 @@ export const outputs: Readonly<Record<string, JsonSchema>> = {
     exit_statuses: arrayOf(object({ status: integer, when: string })),
     commands: arrayOf(anyObject),
   }),
-  'completion install': changed({
+  'completion install': mutation({
     shell: shellName,
     script: string,
     rc: nullable(string),

@@ -3,7 +3,6 @@ import type { Output } from './output';
 import { printable } from './printable';
 import { counted, grouped } from './words';
 
-/** Something being shown. */
 export interface Progress {
   end(): void;
 }
@@ -39,7 +38,7 @@ export function showMovingLine(
 const eventEveryMs = 10_000;
 
 /** Shows work until `end`: with `--json` an event now and then, else a line. `look` gives the state of a moment. */
-function showProgress<State>(
+function showState<State>(
   output: Output,
   now: () => number,
   look: () => State,
@@ -62,7 +61,6 @@ function timeLeft(part: number | undefined, first: number, elapsedMs: number): s
   return [`${Math.floor(part * 100)} %`, `${durationText((elapsedMs / done) * (1 - part))} left`];
 }
 
-/** The state of a batch at a moment. */
 export interface BatchState {
   succeeded: number;
   failed: number;
@@ -88,7 +86,7 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
     ...(part === undefined ? {} : { part: Number(part.toFixed(3)) }),
     held_ms: heldMs,
   });
-  return showProgress(output, now, look, event, batchLine);
+  return showState(output, now, look, event, batchLine);
 }
 
 /** The line. `first` is the state at the start of this run. */
@@ -105,7 +103,6 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
   return parts.join(' · ');
 }
 
-/** The state of a transfer at a moment. */
 export interface TransferState {
   rows: number;
   bytes: number;
@@ -124,7 +121,7 @@ export function showTransfer(
     bytes,
     ...(part === undefined ? {} : { part }),
   });
-  return showProgress(output, now, look, event, transferLine);
+  return showState(output, now, look, event, transferLine);
 }
 
 /** The line: rows, bytes, rate, and the time left if it is known. */
@@ -163,7 +160,6 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const frameMs = 120;
 const waitingEveryMs = 30_000;
 
-/** How a wait is shown. */
 export interface WaitingOptions {
   text: string;
   /** Whether standard error is a terminal that can redraw a line. */

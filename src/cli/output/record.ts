@@ -7,28 +7,28 @@ import { type CardRow, type Column, card, table } from './table';
 import { factText, labelOf } from './words';
 
 /** Members of an object of the service. */
-export type Members = Readonly<Record<string, unknown>>;
+export type ServiceObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is empty. */
-export function isBlank(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** A row for a value; none for an empty one. */
 export function row(label: string, value: unknown): CardRow[] {
-  return isBlank(value) ? [] : [{ label, value: factText(value) }];
+  return isEmptyValue(value) ? [] : [{ label, value: factText(value) }];
 }
 
 /** A row for each member with a value, in the order of the record. */
-export function memberRows(record: Members): CardRow[] {
+export function cardRows(record: ServiceObject): CardRow[] {
   return Object.entries(record).flatMap(([name, value]) => row(labelOf(name), value));
 }
 
 /** The values that are not empty, as one text: `Springfield, USA`. */
-export function joined(values: readonly unknown[], between = ', '): string {
+export function joinValues(values: readonly unknown[], between = ', '): string {
   return values
-    .filter((value) => !isBlank(value))
+    .filter((value) => !isEmptyValue(value))
     .map(factText)
     .join(between);
 }
@@ -36,21 +36,21 @@ export function joined(values: readonly unknown[], between = ', '): string {
 /** A point in the form of maps; undefined if the record has none. */
 export function coordinatesText(longitude: unknown, latitude: unknown): string | undefined {
   if (longitude === undefined && latitude === undefined) return undefined;
-  if (isBlank(longitude) || isBlank(latitude)) return 'unknown';
+  if (isEmptyValue(longitude) || isEmptyValue(latitude)) return 'unknown';
   return `${factText(latitude)}, ${factText(longitude)} (latitude, longitude)`;
 }
 
 /**
  * Where to find the dataset's own record, which has too many members for a card; nothing if there is none.
  */
-export function nativeNote({ native, dataset }: Members, path: string): string[] {
+export function nativeNote({ native, dataset }: ServiceObject, path: string): string[] {
   return isObject(native)
-    ? [`The ${joined([dataset, 'record'], ' ')} is in --json, under ${path}.`]
+    ? [`The ${joinValues([dataset, 'record'], ' ')} is in --json, under ${path}.`]
     : [];
 }
 
 /** The result in a line or two, the rest as a card, and dim notes below. */
-export function report(
+export function resultLines(
   { verdict = [], rows, notes = [] }: { verdict?: string[]; rows: CardRow[]; notes?: string[] },
   colour: Colours,
   width: number | undefined,
@@ -60,9 +60,8 @@ export function report(
   return lines.length === 0 ? ['The answer is empty.'] : lines.slice(1);
 }
 
-/** A column, and its text for a hit. */
 interface HitColumn extends Column {
-  text: (hit: Members) => string;
+  text: (hit: ServiceObject) => string;
 }
 
 /** How the hits of one operation are shown. */
@@ -70,51 +69,39 @@ export interface HitsTable {
   /** The text if there are none. */
   none: string;
   columns: readonly HitColumn[];
-  /** Members that the columns show, or that only programs need. */
-  told: readonly string[];
-  /** A note below the table. */
+  /** Members that get no column of their own: others show them, or only programs need them. */
+  omit: readonly string[];
   note?: string;
 }
 
-const minWidthOfOthers = 12;
-
 /** A view of `{ hits: […] }`; a result of another form is shown as a record. */
-export function hitsView({ none, columns, told, note }: HitsTable): LookupView {
+export function hitsView({ none, columns, omit, note }: HitsTable): LookupView {
   return (result, colour, width) => {
     if (!isObject(result)) return [factText(result)];
     const { hits, ...beside } = result;
-    if (!Array.isArray(hits)) return report({ rows: memberRows(result) }, colour, width);
-    const others = memberRows(beside);
-    const all = [...columns, ...otherColumns(hits, told)];
+    if (!Array.isArray(hits)) return resultLines({ rows: cardRows(result) }, colour, width);
+    const others = cardRows(beside);
+    const all = [...columns, ...otherColumns(hits, omit)];
+    const rows = hits.map((hit) =>
+      isObject(hit) ? all.map(({ text }) => text(hit)) : [factText(hit)],
+    );
     return [
-      ...(hits.length === 0 ? [none] : hitLines(all, hits, colour, width)),
-      ...(others.length === 0 ? [] : ['', ...report({ rows: others }, colour, width)]),
+      ...(hits.length === 0 ? [none] : table(all, rows, colour, width)),
+      ...(others.length === 0 ? [] : ['', ...resultLines({ rows: others }, colour, width)]),
       ...(note === undefined || hits.length === 0 ? [] : ['', colour.dim(note)]),
     ];
   };
 }
 
-function hitLines(
-  columns: readonly HitColumn[],
-  hits: readonly unknown[],
-  colour: Colours,
-  width: number | undefined,
-): string[] {
-  const rows = hits.map((hit) =>
-    isObject(hit) ? columns.map(({ text }) => text(hit)) : [factText(hit)],
+function otherColumns(hits: readonly unknown[], omit: readonly string[]): HitColumn[] {
+  const names = hits.flatMap((hit) =>
+    isObject(hit) ? Object.keys(hit).filter((name) => !isEmptyValue(hit[name])) : [],
   );
-  return table(columns, rows, colour, width);
-}
-
-function otherColumns(hits: readonly unknown[], told: readonly string[]): HitColumn[] {
-  const said = hits.flatMap((hit) =>
-    isObject(hit) ? Object.keys(hit).filter((name) => !isBlank(hit[name])) : [],
-  );
-  return [...new Set(said)]
-    .filter((name) => !told.includes(name))
+  return [...new Set(names)]
+    .filter((name) => !omit.includes(name))
     .map((name) => ({
       title: labelOf(name).toUpperCase(),
-      minWidth: minWidthOfOthers,
-      text: (hit) => joined([hit[name]]),
+      minWidth: 12,
+      text: (hit) => joinValues([hit[name]]),
     }));
 }

@@ -8,8 +8,8 @@ import type { CommandSpec } from '../line/command';
 import type { ShapeOptions } from '../line/common-options';
 import type { Colours } from './colour';
 import { chunksOf, inChunks, jsonBeginning, jsonLines, safeJson } from './json-text';
-import type { RequestedField, Shape } from './output';
-import type { JsonSchema } from './outputs';
+import type { RequestedField, ResultShape } from './output';
+import type { Schema } from './outputs';
 import { printable } from './printable';
 import { card, table } from './table';
 import { labelOf } from './words';
@@ -21,9 +21,9 @@ import { labelOf } from './words';
 export function readShape(
   options: ShapeOptions,
   { rows }: Pick<CommandSpec, 'rows'>,
-  output: JsonSchema,
+  output: Schema,
   json: boolean,
-): Shape {
+): ResultShape {
   const { format = json ? 'json' : 'table' } = options;
   const known = withoutFile(output);
   if (json && format !== 'json') {
@@ -42,12 +42,12 @@ export function readShape(
     header: options.header !== false,
     fields: options.fields === undefined ? undefined : readFields(options.fields, known, row, path),
     rows: path,
-    columns: row === undefined ? [] : namesIn(row),
+    columns: row === undefined ? [] : memberNames(row),
   };
 }
 
 /** The forms of an output except those of a batch, which has its own rows. */
-function withoutFile(output: JsonSchema): JsonSchema {
+function withoutFile(output: Schema): Schema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !title.startsWith('with --file'));
   const [only] = forms;
   return forms.length === 1 && only !== undefined ? only : output;
@@ -55,8 +55,8 @@ function withoutFile(output: JsonSchema): JsonSchema {
 
 function readFields(
   text: string,
-  output: JsonSchema,
-  row: JsonSchema | undefined,
+  output: Schema,
+  row: Schema | undefined,
   rows: MemberPath | undefined,
 ): RequestedField[] {
   const names = [...new Set(text.split(',').flatMap((name) => name.trim() || []))];
@@ -66,8 +66,8 @@ function readFields(
 
 function readField(
   name: string,
-  output: JsonSchema,
-  row: JsonSchema | undefined,
+  output: Schema,
+  row: Schema | undefined,
   rows: MemberPath = [],
 ): RequestedField {
   const path = name.split('.');
@@ -84,15 +84,15 @@ function readField(
   throw invalidInput(`The output has no member ${name}.`, knownHint(output, row));
 }
 
-function knownHint(output: JsonSchema, row: JsonSchema | undefined): string {
-  const names = new Set([...namesIn(output), ...(row === undefined ? [] : namesIn(row))]);
+function knownHint(output: Schema, row: Schema | undefined): string {
+  const names = new Set([...memberNames(output), ...(row === undefined ? [] : memberNames(row))]);
   return `Give --fields some of: ${[...names].join(', ')}.`;
 }
 
 type Presence = 'always' | 'maybe' | 'never';
 
 /** Whether the member at a path exists, by the schema. */
-function presenceOf(schema: JsonSchema, path: MemberPath): Presence {
+function presenceOf(schema: Schema, path: MemberPath): Presence {
   const [name, ...rest] = path;
   if (name === undefined) return 'always';
   if (schema.anyOf !== undefined) {
@@ -104,18 +104,18 @@ function presenceOf(schema: JsonSchema, path: MemberPath): Presence {
   const { properties = {} } = schema;
   const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (member !== undefined) return presenceOf(member, rest);
-  return isOpen(schema) ? 'maybe' : 'never';
+  return allowsOthers(schema) ? 'maybe' : 'never';
 }
 
 /** The names of the known members, of an entry if it is a list. */
-function namesIn(schema: JsonSchema): string[] {
+function memberNames(schema: Schema): string[] {
   const forms = schema.anyOf ?? (schema.items === undefined ? [] : [schema.items]);
-  const names = [...forms.flatMap(namesIn), ...Object.keys(schema.properties ?? {})];
+  const names = [...forms.flatMap(memberNames), ...Object.keys(schema.properties ?? {})];
   return [...new Set(names)];
 }
 
 /** The schema at a path, of the first form that has it; of an entry if it is a list. */
-function schemaAt(schema: JsonSchema, path: MemberPath): JsonSchema {
+function schemaAt(schema: Schema, path: MemberPath): Schema {
   const [name, ...rest] = path;
   if (name === undefined) return schema.items ?? schema;
   const forms = schema.anyOf ?? [schema];
@@ -124,7 +124,7 @@ function schemaAt(schema: JsonSchema, path: MemberPath): JsonSchema {
 }
 
 /** Whether there may be members without a name in the schema. */
-function isOpen({ type, properties, additionalProperties, enum: values, ...rest }: JsonSchema) {
+function allowsOthers({ type, properties, additionalProperties, enum: values, ...rest }: Schema) {
   if (additionalProperties !== undefined) return true;
   if (values !== undefined || 'const' in rest || properties !== undefined) return false;
   return type === undefined || type === 'object';
@@ -136,7 +136,7 @@ interface LocatedField extends RequestedField {
 }
 
 /** How a person reads the result. */
-interface Surface {
+interface Display {
   colour: Colours;
   /** Columns of the terminal; undefined where there is none. */
   width: number | undefined;
@@ -150,26 +150,26 @@ interface Surface {
  */
 export function shaped(
   value: unknown,
-  shape: Shape,
-  surface: Surface,
+  shape: ResultShape,
+  surface: Display,
 ): { chunks: Iterable<string>; error?: WaypostError } {
   const { format, rows } = shape;
-  const fields = shape.fields?.map((field) => locate(field, value, rows));
+  const fields = shape.fields?.map((field) => locateField(field, value, rows));
   const unknown = fields?.flatMap((field) => (typeof field === 'string' ? field : [])) ?? [];
   if (unknown.length > 0) {
     const error = unknownFields(unknown, value, shape);
     if (format === 'json') throw error.with({ revealed: { answer: value } });
-    return { chunks: render(value, shape, undefined, surface), error };
+    return { chunks: formatResult(value, shape, undefined, surface), error };
   }
   const found = fields?.flatMap((field) => (typeof field === 'string' ? [] : field));
-  return { chunks: render(value, shape, found, surface) };
+  return { chunks: formatResult(value, shape, found, surface) };
 }
 
-function render(
+function formatResult(
   value: unknown,
-  shape: Shape,
+  shape: ResultShape,
   fields: readonly LocatedField[] | undefined,
-  surface: Surface,
+  surface: Display,
 ): Iterable<string> {
   const { format, rows = [] } = shape;
   if (format === 'json') {
@@ -177,7 +177,7 @@ function render(
     const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
     return jsonLines([pickMembers(value, paths)]);
   }
-  if (format === 'table' && fields === undefined) return printed(surface.view());
+  if (format === 'table' && fields === undefined) return printableText(surface.view());
   const entries = rowsIn(value, shape, fields);
   if (format === 'ndjson') {
     return jsonLines(entries.map((entry) => rowObject(value, entry, fields)));
@@ -194,20 +194,24 @@ function render(
   if (shape.rows === undefined && entries.length === 1) {
     const cells = cellsOf(first, jsonBeginning);
     const rows = names.map((label, index) => ({ label, value: cells[index] ?? '' }));
-    return printed(card(rows, colour, width).join('\n'));
+    return printableText(card(rows, colour, width).join('\n'));
   }
   const columns = names.map((name) => ({ title: labelOf(name).toUpperCase(), minWidth: 12 }));
   const cells = entries.map((entry) => cellsOf(entry, jsonBeginning));
-  return printed(table(columns, cells, colour, width).join('\n'));
+  return printableText(table(columns, cells, colour, width).join('\n'));
 }
 
 /** The text with a line feed; nothing for no text. */
-function printed(text: string): Iterable<string> {
+function printableText(text: string): Iterable<string> {
   return text === '' ? [] : chunksOf(printable(`${text}\n`));
 }
 
 /** The path of a field; its name if the answer shows that there is none. */
-function locate(field: RequestedField, value: unknown, rows: Shape['rows']): LocatedField | string {
+function locateField(
+  field: RequestedField,
+  value: unknown,
+  rows: ResultShape['rows'],
+): LocatedField | string {
   const { name, path, from } = field;
   if (from !== undefined) return { ...field, from };
   if (!isUnknown(value, path)) return { ...field, from: 'root' };
@@ -221,7 +225,7 @@ function locate(field: RequestedField, value: unknown, rows: Shape['rows']): Loc
  */
 function rowsIn(
   value: unknown,
-  { rows }: Shape,
+  { rows }: ResultShape,
   fields: readonly LocatedField[] | undefined,
 ): readonly unknown[] {
   const isOfRoot = fields?.every(({ from }) => from === 'root') === true;
@@ -261,7 +265,7 @@ function ownField(name: string): LocatedField {
   return { name, path: [name], from: 'row' };
 }
 
-function unknownFields(names: readonly string[], value: unknown, shape: Shape): WaypostError {
+function unknownFields(names: readonly string[], value: unknown, shape: ResultShape): WaypostError {
   const entries = rowsIn(value, shape, undefined);
   const known = new Set(
     [value, ...entries].flatMap((one) => (isObject(one) ? Object.keys(one) : [])),

@@ -4,10 +4,9 @@ import { isObject } from '../../lib/exact-json';
 import type { Colours } from './colour';
 import type { Output } from './output';
 import { tableText } from './printable';
-import { cut, pad, widestOf, widthOf, wrap } from './width';
+import { pad, truncate, widestOf, widthOf, wrap } from './width';
 import { valueText } from './words';
 
-/** A column. */
 export interface Column {
   title: string;
   align?: 'left' | 'right';
@@ -29,7 +28,7 @@ export function table(
   colour: Colours,
   width = Number.POSITIVE_INFINITY,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => tableText(cell)));
+  const cells = cellsOf(rows);
   const natural = columns.map(({ title }, index) =>
     widestOf([title, ...cells.map((row) => row[index] ?? '')]),
   );
@@ -47,26 +46,23 @@ export function growingTable(
   colour: Colours,
   width = Number.POSITIVE_INFINITY,
 ): { head: string[]; lines: (rows: readonly (readonly string[])[]) => string[] } {
-  const cellsOf = (rows: readonly (readonly string[])[]) =>
-    rows.map((row) => row.map((cell) => tableText(cell)));
-  const widths = fitted(columns, natural, width);
+  const widths = fitWidths(columns, natural, width);
   if (widths === undefined) {
     let isFirst = true;
-    return {
-      head: [],
-      lines: (rows) => {
-        const cards = asCards(columns, cellsOf(rows), colour, width);
-        const lines = isFirst || rows.length === 0 ? cards : ['', ...cards];
-        isFirst &&= rows.length === 0;
-        return lines;
-      },
+    const cardOf = (row: readonly string[]) => {
+      const labelled = columns.map(({ title }, at) => ({ label: title, value: row[at] ?? '' }));
+      const lines = card(labelled, colour, width);
+      if (!isFirst) lines.unshift('');
+      isFirst = false;
+      return lines;
     };
+    return { head: [], lines: (rows) => rows.flatMap(cardOf) };
   }
   const line = (texts: readonly string[], isHead = false) =>
     columns
       .map(({ align, colour: own }, index) => {
         const columnWidth = widths[index] ?? 0;
-        const text = cut(texts[index] ?? '', columnWidth);
+        const text = truncate(texts[index] ?? '', columnWidth);
         const padding = ' '.repeat(Math.max(0, columnWidth - widthOf(text)));
         const styled = own === undefined || isHead || text === '' ? text : colour[own](text);
         return align === 'right' ? padding + styled : styled + padding;
@@ -81,7 +77,7 @@ export function growingTable(
 }
 
 /** Widths whose sum fits, taken from the widest first; undefined where the table cannot be that narrow. */
-function fitted(
+function fitWidths(
   columns: readonly Column[],
   natural: readonly number[],
   width: number,
@@ -101,20 +97,8 @@ function fitted(
   return widths;
 }
 
-function asCards(
-  columns: readonly Column[],
-  cells: readonly (readonly string[])[],
-  colour: Colours,
-  width: number,
-): string[] {
-  return cells.flatMap((row, index) => [
-    ...(index === 0 ? [] : ['']),
-    ...card(
-      columns.map(({ title }, at) => ({ label: title, value: row[at] ?? '' })),
-      colour,
-      width,
-    ),
-  ]);
+function cellsOf(rows: readonly (readonly string[])[]): string[][] {
+  return rows.map((row) => row.map(tableText));
 }
 
 /** One line of a card. The texts may come from the service: they are stripped here. */
@@ -137,21 +121,20 @@ export function card(rows: readonly CardRow[], colour: Colours, width = unlimite
   const labels = widestOf(clean.map(({ label }) => label));
   const beside = width - labels - 2 >= minValueWidth;
   return clean.flatMap(({ label, value, style }) => {
-    if (!beside)
+    if (!beside) {
       return [colour.dim(label), ...wrap(value, width - 2).map((line) => `  ${style(line)}`)];
+    }
     return wrap(value, width - labels - 2).map(
       (line, index) => `${colour.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
     );
   });
 }
 
-/** A list for a person. */
 interface List {
   columns: readonly Column[];
   rows: readonly (readonly string[])[];
   /** What is said in place of an empty table. */
   none: string;
-  /** Lines below the table. */
   notes?: readonly string[];
 }
 

@@ -3,7 +3,7 @@
 import { ellipsis } from './printable';
 
 /** Letters and signs of one column each, as long as no combining mark is among them: they need no segmenter. */
-const plain =
+const singleColumn =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
 const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
@@ -12,8 +12,13 @@ const wide =
 /** Made once: each takes memory that is given back late. */
 let segmenter: Intl.Segmenter | undefined;
 
+interface Glyph {
+  glyph: string;
+  columns: number;
+}
+
 /** The characters of a text as a person counts them, each with the columns it takes. */
-function* glyphs(text: string): Generator<{ glyph: string; columns: number }> {
+function* glyphs(text: string): Generator<Glyph> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment: glyph } of segmenter.segment(text)) {
     yield { glyph, columns: invisible.test(glyph) ? 0 : wide.test(glyph) ? 2 : 1 };
@@ -22,7 +27,7 @@ function* glyphs(text: string): Generator<{ glyph: string; columns: number }> {
 
 /** Columns a line takes. The text holds no control characters. */
 export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length;
+  if (singleColumn.test(text)) return text.length;
   let width = 0;
   for (const { columns } of glyphs(text)) width += columns;
   return width;
@@ -34,37 +39,35 @@ export function widestOf(lines: readonly string[]): number {
 }
 
 /** The text in at most `width` columns; `…` marks a cut. */
-export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+export function truncate(text: string, width: number): string {
   const mark = ellipsis();
-  let kept = '';
-  let used = 0;
-  for (const { glyph, columns } of glyphs(text)) {
-    if (used + columns > width - mark.length) break;
-    kept += glyph;
-    used += columns;
-  }
-  return width < mark.length ? mark.slice(0, Math.max(0, width)) : `${kept.trimEnd()}${mark}`;
+  if (widthOf(text) <= width) return text;
+  if (width < mark.length) return mark.slice(0, Math.max(0, width));
+  return `${[...fitting(glyphs(text), width - mark.length)].join('').trimEnd()}${mark}`;
 }
 
 /** The end of a text in at most `width` columns; `…` marks a cut. */
-export function cutStart(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+export function truncateStart(text: string, width: number): string {
   const mark = ellipsis();
-  const kept: string[] = [];
+  if (widthOf(text) <= width) return text;
+  if (width < mark.length) return mark.slice(0, Math.max(0, width));
+  const fromEnd = [...glyphs(text)].reverse();
+  return `${mark}${[...fitting(fromEnd, width - mark.length)].reverse().join('')}`;
+}
+
+/** The first of these characters, as many as fit. */
+function* fitting(all: Iterable<Glyph>, width: number): Generator<string> {
   let used = 0;
-  for (const { glyph, columns } of [...glyphs(text)].reverse()) {
-    if (used + columns > width - mark.length) break;
-    kept.unshift(glyph);
+  for (const { glyph, columns } of all) {
     used += columns;
+    if (used > width) return;
+    yield glyph;
   }
-  return width < mark.length ? mark.slice(0, Math.max(0, width)) : `${mark}${kept.join('')}`;
 }
 
 /** The text padded with spaces to `width` columns. */
-export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
-  return align === 'left' ? text + blanks : blanks + text;
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
 /** The text in lines of at most `width` columns, broken at spaces; a longer word has a line of its own. */
@@ -84,7 +87,7 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** The lines of a text, those that are longer than `width` broken at spaces; as it is without a width. */
-export function wrapped(text: string, width: number | undefined): string {
+export function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;
   const lines = text.split('\n');
   return lines.flatMap((line) => (widthOf(line) > width ? wrap(line, width) : [line])).join('\n');

@@ -1,4 +1,5 @@
 // Values as words for people: numbers, days and times in UTC, as the service counts them, and members of a record.
+import { defaultProfile, type ProfileChoice } from '../../client/credentials/directories';
 import { type ExactNumber, isNumber } from '../../lib/exact-json';
 import { oneLine } from './printable';
 
@@ -13,12 +14,12 @@ export function labelOf(path: string): string {
 
 /** A setting in words, on one line: switches are on or off, numbers are amounts. */
 export function valueText(value: unknown): string {
-  return oneLine(inWords(value, settings)) || 'none';
+  return oneLine(describeValue(value, settingWords)) || 'none';
 }
 
 /** A fact in words, on one line: yes or no, and numbers to the last digit, as some are no amounts. */
 export function factText(value: unknown): string {
-  return oneLine(inWords(value, facts)) || 'none';
+  return oneLine(describeValue(value, factWords)) || 'none';
 }
 
 interface Words {
@@ -27,17 +28,17 @@ interface Words {
   number: (value: number | ExactNumber) => string;
 }
 
-const settings: Words = { yes: 'on', no: 'off', number: grouped };
-const facts: Words = { yes: 'yes', no: 'no', number: String };
+const settingWords: Words = { yes: 'on', no: 'off', number: grouped };
+const factWords: Words = { yes: 'yes', no: 'no', number: String };
 
-function inWords(value: unknown, words: Words): string {
+function describeValue(value: unknown, words: Words): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (isNumber(value)) return words.number(value);
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
-    ? value.map((entry: unknown) => inWords(entry, words))
-    : Object.entries(value).map(([name, member]) => `${name} ${inWords(member, words)}`);
+    ? value.map((entry: unknown) => describeValue(entry, words))
+    : Object.entries(value).map(([name, member]) => `${name} ${describeValue(member, words)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
@@ -84,8 +85,24 @@ export function dayText(ms: number): string {
 }
 
 /** A timestamp of the service as `2026-01-03 14:05 UTC`; unchanged if it is not valid. */
-export function timeText(value: unknown): string {
+export function timestampText(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : String(value);
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The name of a profile for a person; null or undefined is the login without one. */
+export function profileLabel(profile: string | null | undefined): string {
+  return profile ?? `(${defaultProfile})`;
+}
+
+/** The profile and what chose it, such as `shop (/work/shop is bound to it)`. */
+export function profileText({ name, source, directory }: ProfileChoice): string {
+  const why = {
+    flag: 'named by --profile',
+    env: 'named by WAYPOST_PROFILE',
+    directory: `${directory} is bound to it`,
+    current: 'the current one: `waypost auth switch` chose it',
+  };
+  return `${profileLabel(name)} (${why[source]})`;
 }

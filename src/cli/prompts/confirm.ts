@@ -13,10 +13,10 @@ export async function confirmByName(
   consequence: string,
 ): Promise<void> {
   requireSomebody(context, consequence);
-  const shown = oneLine(name);
+  const text = oneLine(name);
   await context.output.note((colour) => [colour.yellow(consequence)]);
   const { askText } = await context.output.prompts();
-  if ((await askText(`Type ${shown} to confirm:`)) === shown) return;
+  if ((await askText(`Type ${text} to confirm:`)) === text) return;
   throw invalidInput('What was typed is not the name. Nothing was changed.');
 }
 
@@ -47,8 +47,8 @@ export async function confirmReplacement(context: Context): Promise<boolean> {
 /** Ends a run that the person declined: no error, but the status of a cancelled prompt. */
 export async function declined(
   context: Context,
-  advice = 'To keep both logins, add --profile <name> to the command.',
+  hint = 'To keep both logins, add --profile <name> to the command.',
 ): Promise<void> {
-  await context.output.note(() => `Nothing was changed. ${advice}`.trimEnd());
+  await context.output.note(() => `Nothing was changed. ${hint}`.trimEnd());
   context.exitStatus = interruptedStatus;
 }

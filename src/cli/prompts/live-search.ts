@@ -4,7 +4,7 @@
 import type { Clock } from '../../lib/runtime';
 
 /** What a search finds. */
-export interface Found<T> {
+export interface SearchResult<T> {
   /** Best first. */
   hits: readonly T[];
   /** How long the next search has to wait, if the service limits it. */
@@ -18,10 +18,10 @@ export interface Spare {
 }
 
 /** Searches for a text. `tell` takes a line for the person who waits; the signal aborts the search. */
-export type Source<T> = (
+export type Search<T> = (
   text: string,
   call: { signal: AbortSignal; tell: (notice: string) => void },
-) => Promise<Found<T>>;
+) => Promise<SearchResult<T>>;
 
 /** The state of a search. `hurried`: a choice was made before it was allowed. */
 export type SearchState<T> =
@@ -51,9 +51,8 @@ const settlingMs = 250;
 /** Hits are remembered this long, because their ids expire. */
 const memoryMs = 5 * 60_000;
 
-/** Settings of a live search. */
 export interface LiveSearchOptions<T> {
-  source: Source<T>;
+  source: Search<T>;
   clock: Clock;
   /** Called when the state changes. */
   changed: () => void;

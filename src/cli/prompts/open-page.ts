@@ -25,7 +25,6 @@ export interface BrowserHost {
   /** The setting `browser`, which `$BROWSER` overrides. */
   setting?: string | undefined;
   platform: NodeJS.Platform;
-  /** Whether a file is there. */
   exists: (path: string) => boolean;
   /** The kernel's own description of itself; '' where it has none. */
   kernel: () => string;
@@ -33,7 +32,6 @@ export interface BrowserHost {
 
 /** A program that may open a page. */
 export interface Opener {
-  /** Its name for the user. */
   name: string;
   /** Program and arguments; undefined for the opener of the operating system. */
   command: [program: string, ...args: string[]] | undefined;
@@ -54,7 +52,7 @@ export async function openInBrowser(context: Context, page: string): Promise<voi
   }
   const failures: string[] = [];
   for (const { name, command } of openers) {
-    const failure = await (command === undefined ? openBySystem(page) : start(command, env));
+    const failure = await (command === undefined ? openBySystem(page) : startOpener(command, env));
     if (failure === undefined) return;
     failures.push(`${name}: ${failure}`);
   }
@@ -83,7 +81,7 @@ export async function preloadBrowser(): Promise<void> {
 }
 
 /** Runs a program without a shell; resolves with the reason for a failure, or undefined. */
-function start(
+function startOpener(
   [program, ...args]: NonNullable<Opener['command']>,
   env: Environment,
 ): Promise<string | undefined> {

@@ -3,11 +3,10 @@
 import { plainText } from '../../lib/plain-text';
 import type { Colours } from '../output/colour';
 import { oneLine } from '../output/printable';
-import { cut, cutStart, widthOf, wrap } from '../output/width';
+import { truncate, truncateStart, widthOf, wrap } from '../output/width';
 import type { SearchState } from './live-search';
 
-/** A hit for the view. */
-export interface Face {
+export interface HitLabel {
   label: string;
   /** Follows the label, if there is space. */
   detail: string;
@@ -25,18 +24,16 @@ export interface PickerTexts {
   enter: string;
 }
 
-/** The state of the picker. */
 export interface PickerFrame {
   texts: PickerTexts;
   /** The typed text, and the length of its part before the cursor. */
   line: string;
   cursor: number;
-  state: SearchState<Face>;
+  state: SearchState<HitLabel>;
   /** The message about a failed search, a line each. */
   failure: readonly string[];
 }
 
-/** The terminal it is drawn on. */
 export interface Canvas {
   columns: number;
   rows: number;
@@ -75,8 +72,8 @@ function inputLine(
   const label = `${texts.label}: `;
   const free = room - widthOf(label);
   const rest = typedLine(line.slice(cursor));
-  const before = cutStart(typedLine(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
-  const after = cut(rest, free - widthOf(before));
+  const before = truncateStart(typedLine(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
+  const after = truncate(rest, free - widthOf(before));
   return {
     line: `${colour.bold(label)}${before}${after}`,
     column: widthOf(label) + widthOf(before),
@@ -112,7 +109,7 @@ function busy(hurried: boolean): string {
   return hurried ? 'Searching… Press Enter again once you see what it finds.' : 'Searching…';
 }
 
-function listLines(state: SearchState<Face>, canvas: Canvas): string[] {
+function listLines(state: SearchState<HitLabel>, canvas: Canvas): string[] {
   if (state.step === 'searching') {
     const { colour, rows } = canvas;
     return state.outdated
@@ -126,20 +123,20 @@ function listLines(state: SearchState<Face>, canvas: Canvas): string[] {
   return windowAround(items, state.active, canvas.rows);
 }
 
-function plainLine(face: Face, canvas: Canvas): string {
+function plainLine(face: HitLabel, canvas: Canvas): string {
   const [label, detail] = shortLine(face, canvas);
   return `  ${label}${canvas.colour.dim(detail)}`;
 }
 
 /** Label and detail within one line, without the two columns of the pointer. */
-function shortLine(face: Face, { columns }: Canvas): [label: string, detail: string] {
+function shortLine(face: HitLabel, { columns }: Canvas): [label: string, detail: string] {
   const detail =
-    columns < roomForDetails || face.detail === '' ? '' : `  ${cut(oneLine(face.detail), 16)}`;
-  return [cut(oneLine(face.label), columns - 2 - widthOf(detail)), detail];
+    columns < roomForDetails || face.detail === '' ? '' : `  ${truncate(oneLine(face.detail), 16)}`;
+  return [truncate(oneLine(face.label), columns - 2 - widthOf(detail)), detail];
 }
 
 /** The highlighted hit is shown in full, over several lines if necessary. */
-function activeLines({ label, detail }: Face, { columns, rows, colour }: Canvas): string[] {
+function activeLines({ label, detail }: HitLabel, { columns, rows, colour }: Canvas): string[] {
   return fitted(oneLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)
     .map((line, index) => colour.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
@@ -171,7 +168,7 @@ function fitted(text: string, room: number): string[] {
     let rest = line;
     while (widthOf(rest) > room) {
       // One column more, for the mark of the cut.
-      const head = cut(rest, room + 1).slice(0, -1);
+      const head = truncate(rest, room + 1).slice(0, -1);
       lines.push(head);
       rest = rest.slice(head.length);
     }

@@ -17,13 +17,12 @@ import type { Colours } from '../output/colour';
 import { printable } from '../output/printable';
 import { ask, type PromptContext } from './asking';
 import { PromptInterrupted } from './interrupted';
-import { LiveSearch, type SearchState, type Source } from './live-search';
-import { drawPicker, type Face, type PickerTexts } from './picker-view';
+import { LiveSearch, type Search, type SearchState } from './live-search';
+import { drawPicker, type HitLabel, type PickerTexts } from './picker-view';
 
-/** The search and the texts of a picker. */
 export interface PickerOptions<T> {
-  source: Source<T>;
-  faceOf: (hit: T) => Face;
+  source: Search<T>;
+  faceOf: (hit: T) => HitLabel;
   texts: PickerTexts;
   /** The first text on the line, which is searched for at once. */
   text: string;
@@ -34,7 +33,7 @@ export interface PickerOptions<T> {
 }
 
 /** How a picker ended: with a hit, with an error, or cancelled. */
-type Outcome<T> = { hit: T } | { error: unknown } | undefined;
+type PickerOutcome<T> = { hit: T } | { error: unknown } | undefined;
 
 /** The line and its cursor after the last key. */
 interface Typed {
@@ -58,17 +57,20 @@ const escapeMs = 100;
  * Lets a person pick. Throws PromptInterrupted if they picked nothing, and the error of a search that no
  * other text can avoid.
  */
-export async function pick<T>(options: PickerOptions<T>): Promise<T> {
-  const outcome = await ask((context) => openPicker(options, context));
+export async function openPicker<T>(options: PickerOptions<T>): Promise<T> {
+  const outcome = await ask((context) => showPicker(options, context));
   if (outcome === undefined) throw new PromptInterrupted();
   if ('error' in outcome) throw outcome.error;
   return outcome.hit;
 }
 
-function openPicker<T>(options: PickerOptions<T>, context: PromptContext): Promise<Outcome<T>> {
+function showPicker<T>(
+  options: PickerOptions<T>,
+  context: PromptContext,
+): Promise<PickerOutcome<T>> {
   const { source, clock, texts, colour } = options;
   const { output } = context;
-  const prompt = createPrompt<Outcome<T>, object>((_, done) => {
+  const prompt = createPrompt<PickerOutcome<T>, object>((_, done) => {
     const [, setFrame] = useState({});
     const redraw = () => setFrame({});
     const typed = useMemo<Typed>(
@@ -80,7 +82,7 @@ function openPicker<T>(options: PickerOptions<T>, context: PromptContext): Promi
     const failure = state.step === 'failed' ? options.explain(state.error) : [];
 
     useEffect((editor) => {
-      prepare(editor, typed);
+      prepareEditor(editor, typed);
       const resized = () => {
         // The drawing may take more lines now than the library knows of.
         output.write('\r\x1b[J');
@@ -143,7 +145,7 @@ function openPicker<T>(options: PickerOptions<T>, context: PromptContext): Promi
 }
 
 /** Sets the line editor up for a search: no history, no job control in raw mode, and a quick Esc. */
-function prepare(editor: Editor, typed: Typed): void {
+function prepareEditor(editor: Editor, typed: Typed): void {
   editor.on('history', (lines) => void (Array.isArray(lines) && lines.splice(0)));
   editor.on('SIGTSTP', () => {});
   Object.assign(editor, {
@@ -159,7 +161,7 @@ function take(editor: Editor, typed: Typed): void {
     'cursor' in editor && typeof editor.cursor === 'number' ? editor.cursor : editor.line.length;
 }
 
-function facesOf<T>(state: SearchState<T>, faceOf: (hit: T) => Face): SearchState<Face> {
+function facesOf<T>(state: SearchState<T>, faceOf: (hit: T) => HitLabel): SearchState<HitLabel> {
   if (state.step === 'found') return { ...state, hits: state.hits.map(faceOf) };
   if (state.step === 'searching') return { ...state, outdated: state.outdated.map(faceOf) };
   return state;

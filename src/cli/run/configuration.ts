@@ -11,7 +11,6 @@ import type { BaseUrlSetting, Settings } from '../../client/credentials/settings
 import type { WaypostError } from '../../lib/errors';
 import type { Machine } from '../../lib/runtime';
 
-/** The configuration of a run. */
 export interface Configuration {
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;

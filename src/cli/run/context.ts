@@ -11,8 +11,7 @@ import { agentIn, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 import { SecretMask } from '../../lib/masking';
 import type { Machine } from '../../lib/runtime';
-import { inProfile } from '../hints/profile';
-import { colourChoice, tagsOf, timeoutMs } from '../line/option-values';
+import { colourChoice, optionOfKey, tagsOf, timeoutMs } from '../line/option-values';
 import { colourLevel } from '../output/colour';
 import { Output, type Streams } from '../output/output';
 import { printable } from '../output/printable';
@@ -34,25 +33,23 @@ export interface GlobalOptions {
 }
 
 /** Standard input. */
-export type Source = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
+export type StandardInput = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
 
 /** The process for a command: the machine, the three streams, and the signal that stops it. */
 export interface System extends Machine, Streams {
-  readonly stdin: Source;
+  readonly stdin: StandardInput;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
 }
 
 /** Settings of a client for a command with many requests. */
-export type Traffic = Pick<Partial<ServiceOptions>, 'connections' | 'rateLimiter' | 'interrupted'>;
+export type TrafficSettings = Pick<
+  Partial<ServiceOptions>,
+  'connections' | 'rateLimiter' | 'interrupted'
+>;
 
 /** Options whose empty value would silently choose another key, service or profile. */
-const neverBlank = {
-  apiKey: '--api-key',
-  userToken: '--user-token',
-  baseUrl: '--base-url',
-  profile: '--profile',
-} as const satisfies Partial<Record<keyof GlobalOptions, string>>;
+const neverBlank = ['apiKey', 'userToken', 'baseUrl', 'profile'] as const;
 
 /** One run of a command; `textIsData` where programs read its output: the setting `output` does not change it. */
 export class Context {
@@ -133,7 +130,6 @@ export class Context {
     return this.#choice.profile;
   }
 
-  /** A text for a person, with the profile in its commands. */
   inProfile(text: string): string {
     let profile: string | undefined;
     try {
@@ -145,7 +141,6 @@ export class Context {
     return inProfile(text, profile);
   }
 
-  /** Path of this run's credentials. */
   get credentialsPath(): string {
     return credentialsPath(this.system, this.profileChoice?.name);
   }
@@ -165,14 +160,14 @@ export class Context {
     for (const warning of warnings) {
       if (this.#warned.has(warning.message)) continue;
       this.#warned.add(warning.message);
-      const { sharedHint } = await import('../hints/advice');
+      const { sharedHint } = await import('../hints/by-reason');
       const hints = warning.reason === 'plain_http' ? [] : [sharedHint(warning)];
       await this.output.warn([warning.message, ...hints].join(' '));
     }
   }
 
   /** A client for a service. `traffic` is for a command with many requests; it limits their number and rate. */
-  async service(baseUrl: URL, traffic?: Traffic): Promise<Service> {
+  async service(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     // Node 20 compiles WebAssembly, undici's parser of HTTP, a second time in the background: that takes 20 MB, and a
     // short command waits for it at its end, longer than for all the rest.
     if (process.versions.node.startsWith('20.')) {
@@ -232,12 +227,24 @@ export class Context {
 
 /** Throws `invalid_input` for an option with an empty value, as from an unset shell variable. */
 function refuseBlank(options: GlobalOptions): void {
-  for (const name of Object.keys(neverBlank) as (keyof typeof neverBlank)[]) {
+  for (const name of neverBlank) {
     if (options[name]?.trim() !== '') continue;
-    const option = neverBlank[name];
+    const option = optionOfKey(name);
     throw invalidInput(
       `${option} is empty.`,
       `Is its variable set? Omit ${option} to use the environment or the stored login.`,
     );
   }
+}
+
+/** A command of the tool in a text; the others do not use a profile, or name one. */
+const commandInText =
+  /(`|\$\()waypost (?!sandbox (?!set\b)|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
+
+/** The text with `--profile` in each command; unchanged if no profile is in use. */
+export function inProfile(text: string, profile: string | undefined): string {
+  if (profile === undefined) return text;
+  return text.replace(commandInText, (command, _, words: string) =>
+    /(^| )(--profile\b|--help$)/.test(words) ? command : `${command} --profile ${profile}`,
+  );
 }

@@ -26,7 +26,7 @@ export async function unwarnedCredentials(context: Context, baseUrl?: string): P
     {
       profile: context.profileChoice,
       baseUrlSetting: configuration.baseUrl,
-      readKey: (command, kind) => readKey(context, command, kind),
+      runKeyCommand: (command, kind) => readKey(context, command, kind),
     },
   );
   mask.add(resolved.apiKey?.value, resolved.userToken?.value);

@@ -1,20 +1,20 @@
 // Reads text from a file or from standard input; piped secrets too, so that none needs to be on the command line.
-import { type FileHandle, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
-import type { Context, Source } from './context';
+import type { Context } from './context';
 
 /**
  * The text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if it cannot be read,
  * is not UTF-8 or has more than `maxBytes` bytes.
  */
-export async function readText(
+export async function readInputText(
   context: Context,
   option: string,
   path: string,
   maxBytes: number,
 ): Promise<string> {
-  const bytes = await readBytes(context, option, path, maxBytes);
+  const bytes = await readInputBytes(context, option, path, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -22,8 +22,8 @@ export async function readText(
   }
 }
 
-/** As `readText`, for bytes of any kind. */
-export async function readBytes(
+/** As `readInputText`, for bytes of any kind. */
+export async function readInputBytes(
   context: Context,
   option: string,
   path: string,
@@ -60,13 +60,17 @@ async function piped({ stdin, interrupted }: Context['system'], maxBytes: number
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
   });
-  return Promise.race([collected(stdin, maxBytes), stopped]);
+  return Promise.race([readUpTo(maxBytes, stdin), stopped]);
 }
 
-async function collected(stdin: Source, maxBytes: number): Promise<Buffer> {
+/** The bytes of a stream; of a longer one its beginning, at least a byte more than `maxBytes`. */
+export async function readUpTo(
+  maxBytes: number,
+  stream: AsyncIterable<Buffer | string>,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stdin) {
+  for await (const chunk of stream) {
     chunks.push(Buffer.from(chunk));
     size += chunk.length;
     if (size > maxBytes) break;
@@ -75,17 +79,13 @@ async function collected(stdin: Source, maxBytes: number): Promise<Buffer> {
 }
 
 async function fromFile(option: string, path: string, maxBytes: number): Promise<Buffer> {
-  let file: FileHandle | undefined;
   try {
-    file = await open(path, 'r');
-    return await head(file, maxBytes + 1);
+    return await readUpTo(maxBytes, createReadStream(path));
   } catch (error) {
     throw invalidInput(
       `The file of ${option} cannot be read: ${whyUnreadable(error)}.`,
       `Give ${option} the path of a file, or - for standard input.`,
     );
-  } finally {
-    await file?.close();
   }
 }
 
@@ -97,20 +97,8 @@ export function whyUnreadable(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The first bytes of a file. */
-export async function head(file: FileHandle, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for (let size = 0; size < maxBytes; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(64 * 1024));
-    if (bytesRead === 0) break;
-    chunks.push(buffer.subarray(0, bytesRead));
-    size += bytesRead;
-  }
-  return Buffer.concat(chunks);
-}
-
 /** No credentials are longer, in bytes. */
-const maxSecrets = 64 * 1024;
+const maxSecretBytes = 64 * 1024;
 
 /**
  * The lines of standard input, trimmed. Throws `invalid_input` if it is a terminal (typed text would be
@@ -123,8 +111,8 @@ export async function readSecretLines(system: Context['system']): Promise<string
       'Pipe the secret in, or omit the option and type it at the masked prompt.',
     );
   }
-  const bytes = await piped(system, maxSecrets);
-  if (bytes.length > maxSecrets) {
+  const bytes = await piped(system, maxSecretBytes);
+  if (bytes.length > maxSecretBytes) {
     throw invalidInput(
       'Standard input holds more than credentials.',
       'Pipe in the key alone, one a line.',

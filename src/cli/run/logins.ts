@@ -20,8 +20,7 @@ export interface Sighting {
 /** A stored credential; one from a command is named by its program, and not run. */
 export type StoredSighting = Sighting & { command?: string };
 
-/** A stored login. */
-export interface Login {
+export interface StoredLogin {
   /** Null for the default login. */
   profile: string | null;
   /** Null if the file cannot be parsed. */
@@ -36,8 +35,8 @@ export interface Login {
 
 /** A login with the content of its file; undefined if that cannot be parsed. */
 export type FoundLogin =
-  | { login: Login & { base_url: string }; stored: StoredCredentials }
-  | { login: Login; stored: undefined };
+  | { login: StoredLogin & { base_url: string }; stored: StoredCredentials }
+  | { login: StoredLogin; stored: undefined };
 
 /** Every stored login, the default one first, then by name. */
 export function storedLogins(context: Context): FoundLogin[] {
@@ -47,10 +46,10 @@ export function storedLogins(context: Context): FoundLogin[] {
     const known = { profile: profile ?? null, current: profile === current };
     try {
       const stored = readCredentialsFile(path)?.credentials;
-      return stored === undefined ? [] : { stored, login: { ...known, ...described(stored) } };
+      return stored === undefined ? [] : { stored, login: { ...known, ...describeLogin(stored) } };
     } catch (error) {
       const unknown = { base_url: null, api_key: null, user_token: null };
-      const login = { ...known, ...unknown, error: errorOf(error) };
+      const login = { ...known, ...unknown, error: codeAndMessage(error) };
       return { stored: undefined, login };
     }
   });
@@ -63,14 +62,14 @@ export function keyText(seen: StoredSighting | null): string {
 }
 
 /** Code and message of an error of the tool; other errors are thrown on. */
-export function errorOf(error: unknown): NonNullable<Login['error']> {
+export function codeAndMessage(error: unknown): NonNullable<StoredLogin['error']> {
   if (!(error instanceof WaypostError)) throw error;
   return { code: error.code, message: error.message };
 }
 
-function described(
+function describeLogin(
   stored: StoredCredentials,
-): Pick<Login, 'api_key' | 'user_token'> & { base_url: string } {
+): Pick<StoredLogin, 'api_key' | 'user_token'> & { base_url: string } {
   const { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl } = stored;
   return {
     base_url: baseUrlText(new URL(baseUrl ?? defaultBaseUrl)),

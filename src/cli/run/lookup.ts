@@ -15,13 +15,12 @@ import { isObject } from '../../lib/exact-json';
 import type { BatchOptions } from '../batch/plan';
 import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
-import { filled } from '../line/option-values';
+import { nonEmpty, optionKey, optionOfKey } from '../line/option-values';
 import type { Colours } from '../output/colour';
 import { counted, grouped } from '../output/words';
-import type { Context, Traffic } from './context';
+import type { Context, TrafficSettings } from './context';
 import { credentialsFor } from './credentials';
 
-/** The text that a lookup command shows: the lines of its result. */
 export type LookupView = (result: unknown, colour: Colours, width: number | undefined) => string[];
 
 /** A lookup command: its operation, the text of its result, and its hints. */
@@ -54,7 +53,7 @@ export function lookupFields(
   const given: Readonly<Record<string, unknown>> = { ...options };
   const names = [...required, ...optional];
   const fields = names.map((name) => {
-    const option = given[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
+    const option = given[optionKey(name)];
     return [name, option === undefined ? undefined : String(option)];
   });
   return {
@@ -103,16 +102,15 @@ export function refuseWithoutFile(options: BatchOptions): void {
   const given = batchOnly.find((name) => Object.hasOwn(options, name));
   const first = given ?? (options.dedupe === false ? 'noDedupe' : undefined);
   if (first === undefined) return;
-  const option = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw invalidInput(
-    `--${option} goes with --file.`,
+    `${optionOfKey(first)} goes with --file.`,
     'Name the file of rows with --file, or omit the option.',
   );
 }
 
 /** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */
 export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void {
-  for (const name of optional) filled(`--${name.replaceAll('_', '-')}`, fields[name]);
+  for (const name of optional) nonEmpty(`--${name.replaceAll('_', '-')}`, fields[name]);
 }
 
 /** Refuses a lookup that would be billed and cannot succeed. Throws `invalid_input`. */
@@ -180,18 +178,16 @@ async function noteCost(
 export async function lookupKey(
   context: Context,
   resolved: Resolved,
-  traffic?: Traffic,
+  traffic?: TrafficSettings,
 ): Promise<LookupKey> {
   const apiKey = (await requireApiKey(resolved)).value;
   const service = await context.service(resolved.baseUrl, traffic);
   return { service, apiKey, tags: context.tags };
 }
 
-/** The balance of a key. */
 export interface Balance {
   /** Lookups left; undefined if the service does not tell. */
   left: number | undefined;
-  /** The limits of the key, with their usage. */
   limits: { name: string; limit: number; consumed: number | undefined }[];
 }
 
@@ -213,28 +209,27 @@ export async function balanceOf(
       single: true,
     });
     if (!isObject(result)) return undefined;
-    return { left: numberIn(result, 'lookups_remaining'), limits: limitsIn(result) };
+    return { left: numberAt(result, 'lookups_remaining'), limits: limitsIn(result) };
   } catch {
     return undefined;
   }
 }
 
-const limitNames = {
+const limitMembers = {
   daily_limit: 'daily',
   monthly_limit: 'monthly',
   individual_limit: 'individual',
 };
 
 function limitsIn(details: Record<string, unknown>): Balance['limits'] {
-  return Object.entries(limitNames).flatMap(([member, name]) => {
-    const value = details[member];
-    const limit = isObject(value) ? numberIn(value, 'limit') : undefined;
-    if (!isObject(value) || limit === undefined) return [];
-    return [{ name, limit, consumed: numberIn(value, 'consumed') }];
+  return Object.entries(limitMembers).flatMap(([member, name]) => {
+    const limit = numberAt(details[member], 'limit');
+    const consumed = numberAt(details[member], 'consumed');
+    return limit === undefined ? [] : [{ name, limit, consumed }];
   });
 }
 
-function numberIn(value: Record<string, unknown>, name: string): number | undefined {
-  const member = value[name];
+function numberAt(object: unknown, name: string): number | undefined {
+  const member: unknown = Object(object)[name];
   return typeof member === 'number' ? member : undefined;
 }

@@ -9,13 +9,11 @@ import type { OwnedKey } from '../../client/owned-key';
 import { invalidInput } from '../../lib/errors';
 import type { Hints } from '../hints/by-api-code';
 import { withHints } from '../hints/by-api-code';
-import type { Context, GlobalOptions, Traffic } from './context';
+import type { Context, GlobalOptions, TrafficSettings } from './context';
 import { credentialsFor } from './credentials';
 
-/** The key of a command. */
 export interface CommandKey extends OwnedKey {
   credential: Credential;
-  /** The options that were given, for the commands of hints. */
   options: GlobalOptions;
 }
 
@@ -26,10 +24,10 @@ export interface CommandKey extends OwnedKey {
 export async function ownedKey(
   context: Context,
   named?: string,
-  traffic?: Traffic,
+  traffic?: TrafficSettings,
 ): Promise<CommandKey> {
   const resolved = await credentialsFor(context);
-  const credential = keyNamed(context, named) ?? (await requireApiKey(resolved));
+  const credential = namedKey(context, named) ?? (await requireApiKey(resolved));
   return {
     key: credential.value,
     credential,
@@ -52,13 +50,13 @@ export async function withKey<T>(
 }
 
 /** As `ownedKey`, for operations that do not need a management key. */
-export async function anyKey(
+export async function readableKey(
   context: Context,
   named?: string,
 ): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
   const resolved = await credentialsFor(context);
   return {
-    key: (keyNamed(context, named) ?? (await requireApiKey(resolved))).value,
+    key: (namedKey(context, named) ?? (await requireApiKey(resolved))).value,
     userToken: resolved.userToken,
     service: await context.service(resolved.baseUrl),
     signal: context.system.interrupted,
@@ -66,17 +64,17 @@ export async function anyKey(
 }
 
 /** A licensee may be given by its key, which is masked from then on; its id and name are no secrets. */
-export function keepLicensee(context: Context, licensee: string | undefined): void {
-  if (licensee !== undefined && isKey(licensee)) context.mask.add(licensee);
+export function maskLicensee(context: Context, licensee: string | undefined): void {
+  if (licensee !== undefined && looksLikeKey(licensee)) context.mask.add(licensee);
 }
 
 /**
  * The licensee as the service takes it: an id or a key as they are, of a name the id of the only licensee that has it.
  * Throws `invalid_input` where it is not clear which is meant.
  */
-export async function licenseeOf(key: OwnedKey, given: string): Promise<string> {
+export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
-  if (/^\d*$/.test(name) || isKey(name)) return given;
+  if (/^\d*$/.test(name) || looksLikeKey(name)) return given;
   const { listAllLicensees } = await import('../../client/licensees');
   const { page, stopped } = await listAllLicensees(key, { query: name });
   if (stopped !== undefined) throw stopped;
@@ -96,12 +94,12 @@ export async function licenseeOf(key: OwnedKey, given: string): Promise<string> 
   );
 }
 
-function isKey(text: string): boolean {
+function looksLikeKey(text: string): boolean {
   return /^[a-z]{2}_/i.test(text.trim());
 }
 
 /** The key of the command's own argument, as if an option had given it. */
-function keyNamed(context: Context, named: string | undefined): Credential | undefined {
+function namedKey(context: Context, named: string | undefined): Credential | undefined {
   if (named === undefined) return undefined;
   const key = named.trim();
   if (key === '') {

@@ -3,7 +3,7 @@ import { fstatSync, type Stats, write, writeSync } from 'node:fs';
 import { exitStatuses } from '../../lib/errors';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
-import type { Sink } from '../output/output';
+import type { OutputStream } from '../output/output';
 import type { System } from './context';
 
 /** What a run is given: the machine, and its streams, opened when they are first used. */
@@ -19,7 +19,7 @@ export function thisSystem(interrupted: AbortSignal): System {
     },
     stdout: standardOutput(),
     get stderr() {
-      return opened('stderr');
+      return standardStream('stderr');
     },
     interrupted,
   };
@@ -28,7 +28,7 @@ export function thisSystem(interrupted: AbortSignal): System {
 const openStreams = new Set<NodeJS.WriteStream>();
 
 /** Standard output or error as a stream; its failure is noted. */
-export function opened(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
+export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
     openStreams.add(stream);
@@ -64,7 +64,9 @@ export async function flushed(): Promise<void> {
 /** Reports why standard output could not be written, if so; returns the exit status then. */
 export async function tellUnwritten(status: number): Promise<number> {
   if (outputFailure === undefined) return status;
-  opened('stderr').write(`Error: Standard output cannot be written: ${outputFailure.message}\n`);
+  standardStream('stderr').write(
+    `Error: Standard output cannot be written: ${outputFailure.message}\n`,
+  );
   await flushed();
   return exitStatuses.write_failed;
 }
@@ -72,16 +74,16 @@ export async function tellUnwritten(status: number): Promise<number> {
 const stdoutDescriptor = 1;
 
 /** Standard output as a place to write results to; its stream is opened only for a terminal, and to wait. */
-function standardOutput(): Sink {
+function standardOutput(): OutputStream {
   const found = statsOf(stdoutDescriptor);
   const isDevice = found?.isCharacterDevice() !== false;
   let usesStream = isDevice;
   return {
     get isTTY() {
-      return isDevice ? opened('stdout').isTTY : undefined;
+      return isDevice ? standardStream('stdout').isTTY : undefined;
     },
     get columns() {
-      return isDevice ? opened('stdout').columns : undefined;
+      return isDevice ? standardStream('stdout').columns : undefined;
     },
     write(text, done) {
       if (found?.isFile() && done !== undefined) {
@@ -89,11 +91,11 @@ function standardOutput(): Sink {
         return true;
       }
       usesStream ||= done !== undefined;
-      if (usesStream) return opened('stdout').write(text, done);
+      if (usesStream) return standardStream('stdout').write(text, done);
       const rest = writeNow(Buffer.from(text));
       if (rest.length === 0) return true;
       usesStream = true;
-      return opened('stdout').write(rest);
+      return standardStream('stdout').write(rest);
     },
   };
 }

@@ -31,19 +31,18 @@ export async function run(
   } catch (error) {
     if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
     if (!system.interrupted.aborted) {
-      return report(error, context ?? (await fallbackContext(system, line)));
+      return reportError(error, context ?? (await fallbackContext(system, line)));
     }
     // A failure of another cause is reported too: it may name the only copy of a key.
-    if (error instanceof WaypostError && context !== undefined) await report(error, context);
+    if (error instanceof WaypostError && context !== undefined) await reportError(error, context);
     throw error;
   }
 }
 
-/** Shows an error and returns its exit status. */
-async function report(error: unknown, context: Context): Promise<number> {
+async function reportError(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
   // The files may be gone after an upgrade; the error itself matters more.
-  const hint = await hintFor(known).catch(() => known.hint);
+  const hint = await findHint(known).catch(() => known.hint);
   const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
   await context.output.error(shown);
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
@@ -52,11 +51,11 @@ async function report(error: unknown, context: Context): Promise<number> {
   return known.exitStatus;
 }
 
-async function hintFor(error: WaypostError): Promise<string | undefined> {
+async function findHint(error: WaypostError): Promise<string | undefined> {
   // It is why the service was not reached, and may keep the other hints from being loaded.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
-  const { hintOf } = await import('../hints/advice');
+  const { hintOf } = await import('../hints/by-reason');
   return hintOf(error);
 }
 

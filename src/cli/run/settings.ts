@@ -10,7 +10,6 @@ import { type SettingName, settingNames } from '../line/setting-names';
 import { colourVariable } from '../output/colour';
 import type { GlobalOptions } from './context';
 
-/** The source of a value. */
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
 /** The value of a setting in this run; null if it has none. */
@@ -94,7 +93,7 @@ function eitherOf(one: string, other: string): Rule['check'] {
 }
 
 /** The member of the settings file for a setting. */
-export function memberOf(name: SettingName): SettingMember {
+export function settingMember(name: SettingName): SettingMember {
   return name === 'base-url' ? 'base_url' : name === 'read-only' ? 'read_only' : name;
 }
 
@@ -110,7 +109,7 @@ export function checkSetting(name: SettingName, text: string, allowHttp: boolean
 /** As `checkSetting`, for every value of the settings file at this path. */
 export function checkSettings(settings: Settings, path: string): void {
   for (const name of settingNames) {
-    const text = settings[memberOf(name)];
+    const text = settings[settingMember(name)];
     if (text === undefined) continue;
     try {
       rules[name].check(text, `The setting ${name}`);
@@ -124,7 +123,6 @@ export function checkSettings(settings: Settings, path: string): void {
   }
 }
 
-/** The values in this run. */
 export function settingInUse(
   name: SettingName,
   options: GlobalOptions,
@@ -135,7 +133,7 @@ export function settingInUse(
   const given: [SettingSource, string | undefined][] = [
     ['flag', flag?.(options)],
     ['env', variable?.(env)],
-    ['settings', settings[memberOf(name)]],
+    ['settings', settings[settingMember(name)]],
   ];
   for (const [source, value] of given) if (value) return { name, value, source };
   return { name, value: usual, source: 'default' };

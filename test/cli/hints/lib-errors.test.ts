@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hintOf } from '../../../src/cli/hints/advice';
+import { hintOf } from '../../../src/cli/hints/by-reason';
 import { WaypostError } from '../../../src/lib/errors';
 import { FileLock } from '../../../src/lib/file-lock';
 import { ResumableFile } from '../../../src/lib/resumable-file';

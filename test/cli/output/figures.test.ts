@@ -1,6 +1,6 @@
 // Numbers and times as a person reads them.
 import { expect, test } from 'vitest';
-import { counted, grouped, timeText } from '../../../src/cli/output/words';
+import { counted, grouped, timestampText } from '../../../src/cli/output/words';
 import { ExactNumber } from '../../../src/lib/exact-json';
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   [null, 'unknown'],
   [5, '5'],
 ])('the time %j: %s', (value, text) => {
-  expect(timeText(value)).toBe(text);
+  expect(timestampText(value)).toBe(text);
 });

@@ -5,9 +5,9 @@ import type { ShapeOptions } from '../../../src/cli/line/common-options';
 import {
   arrayOf,
   boolean,
-  type JsonSchema,
   nullable,
   object,
+  type Schema,
   string,
 } from '../../../src/cli/output/outputs';
 import { readShape, shaped } from '../../../src/cli/output/shape';
@@ -21,7 +21,7 @@ const closed = object({
 });
 const table = arrayOf(object({ name: string, at: object({ lon: string }) }));
 /** An object of the service, which may have more members. */
-const openObject = (properties: Record<string, JsonSchema>): JsonSchema => ({
+const openObject = (properties: Record<string, Schema>): Schema => ({
   ...object(properties),
   additionalProperties: {},
 });

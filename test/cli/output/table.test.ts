@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { card, growingTable, table } from '../../../src/cli/output/table';
-import { cut, pad, widthOf, wrap } from '../../../src/cli/output/width';
+import { pad, truncate, widthOf, wrap } from '../../../src/cli/output/width';
 
 const plain = new Chalk({ level: 0 });
 const columns = [
@@ -97,12 +97,12 @@ describe('widths', () => {
     ['abc', 1, '…'],
     ['abc', 0, ''],
   ])('%j cut to %i is %j', (text, width, result) => {
-    expect(cut(text, width)).toBe(result);
-    expect(widthOf(cut(text, width))).toBeLessThanOrEqual(width);
+    expect(truncate(text, width)).toBe(result);
+    expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
   });
 
   test('padding counts columns, not characters', () => {
-    expect([pad('日', 4), pad('日', 4, 'right'), pad('abc', 2)]).toEqual(['日  ', '  日', 'abc']);
+    expect([pad('日', 4), pad('abc', 2)]).toEqual(['日  ', 'abc']);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 // The search behind the picker, with time that passes when the test says so: what is asked and when, and
 // that nothing can be chosen that has not stood on the screen for the text on the line.
 import { describe, expect, test } from 'vitest';
-import { type Found, LiveSearch } from '../../../src/cli/prompts/live-search';
+import { LiveSearch, type SearchResult } from '../../../src/cli/prompts/live-search';
 import { HeldClock, settled } from '../../support/held-clock';
 
 const pause = 200;
@@ -13,7 +13,7 @@ interface Held {
   text: string;
   signal: AbortSignal;
   tell: (notice: string) => void;
-  answer: (hits: string[], spare?: Found<string>['spare']) => Promise<void>;
+  answer: (hits: string[], spare?: SearchResult<string>['spare']) => Promise<void>;
   fail: (error: Error) => Promise<void>;
 }
 

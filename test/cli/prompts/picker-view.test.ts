@@ -3,7 +3,7 @@ import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/cli/output/width';
 import type { SearchState } from '../../../src/cli/prompts/live-search';
-import { drawPicker, type Face, type PickerFrame } from '../../../src/cli/prompts/picker-view';
+import { drawPicker, type HitLabel, type PickerFrame } from '../../../src/cli/prompts/picker-view';
 
 const plain = new Chalk({ level: 0 });
 const usual = { columns: 80, rows: 24 };
@@ -12,9 +12,9 @@ const help = '↑↓ choose · Enter resolves it · Esc ends';
 const berlin = { label: 'Berlin, Germany', detail: 'DEU' };
 const bern = { label: 'Bern, Switzerland', detail: 'CHE' };
 
-type Found = Extract<SearchState<Face>, { step: 'found' }>;
+type Found = Extract<SearchState<HitLabel>, { step: 'found' }>;
 
-function found(hits: Face[], more: Partial<Found> = {}): Found {
+function found(hits: HitLabel[], more: Partial<Found> = {}): Found {
   return { step: 'found', hits, active: 0, settled: true, hurried: false, ...more };
 }
 

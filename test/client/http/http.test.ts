@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoint';
 import { RateLimiter } from '../../../src/batch/rate-limiter';
-import { hintOf } from '../../../src/cli/hints/advice';
+import { hintOf } from '../../../src/cli/hints/by-reason';
 import { speaksPlainHttp, TransportFailure } from '../../../src/client/http/exchange';
 import { explainFailure } from '../../../src/client/http/explain';
 import { type Call, Service, type ServiceOptions } from '../../../src/client/http/service';

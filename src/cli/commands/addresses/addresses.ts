@@ -12,15 +12,15 @@ import { ownLookupHints } from '../../hints/by-api-code';
 import { wholeNumber } from '../../line/option-values';
 import type { Colours } from '../../output/colour';
 import {
+  cardRows,
   coordinatesText,
   hitsView,
-  isBlank,
-  joined,
-  type Members,
-  memberRows,
+  isEmptyValue,
+  joinValues,
   nativeNote,
-  report,
+  resultLines,
   row,
+  type ServiceObject,
 } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { factText } from '../../output/words';
@@ -31,22 +31,22 @@ import { lookupCommand } from '../../run/lookup';
 export const suggestionView: LookupView = hitsView({
   none: 'No addresses found. Type less of it, such as `waypost addresses autocomplete "1226 w"`.',
   columns: [
-    { title: 'ID', text: ({ id }) => joined([id]) },
-    { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joined([suggestion]) },
+    { title: 'ID', text: ({ id }) => joinValues([id]) },
+    { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joinValues([suggestion]) },
   ],
-  told: ['id', 'suggestion', 'urls'],
+  omit: ['id', 'suggestion', 'urls'],
 });
 
 /** The address records around a point, a line each. */
 export const nearView: LookupView = hitsView({
   none: 'No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in `waypost addresses near --lon -89.6576 --lat 39.7905`.',
   columns: [
-    { title: 'ID', text: ({ id }) => joined([id]) },
+    { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },
-    { title: 'LATITUDE', align: 'right', text: ({ latitude }) => joined([latitude]) },
-    { title: 'LONGITUDE', align: 'right', text: ({ longitude }) => joined([longitude]) },
+    { title: 'LATITUDE', align: 'right', text: ({ latitude }) => joinValues([latitude]) },
+    { title: 'LONGITUDE', align: 'right', text: ({ longitude }) => joinValues([longitude]) },
   ],
-  told: [
+  omit: [
     ...['id', 'line_1', 'line_2', 'last_line', 'latitude', 'longitude', 'dataset', 'native'],
     ...['country', 'country_iso', 'country_iso_2', 'language', 'city', 'state'],
     ...['state_abbreviation', 'zip_code', 'zip_plus_4_code', 'primary_number', 'street_name'],
@@ -58,7 +58,11 @@ export const nearView: LookupView = hitsView({
 /** An address record as a card. */
 export const addressView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
-  return report({ rows: addressRows(result), notes: nativeNote(result, 'native') }, colour, width);
+  return resultLines(
+    { rows: addressRows(result), notes: nativeNote(result, 'native') },
+    colour,
+    width,
+  );
 };
 
 /** Members of a verification that repeat its match. */
@@ -71,25 +75,25 @@ export const matchView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;
   if (match === null || (match === undefined && count === 0)) {
-    return report({ verdict: [colour.red(noMatch)], rows: memberRows(others) }, colour, width);
+    return resultLines({ verdict: [colour.red(noMatch)], rows: cardRows(others) }, colour, width);
   }
-  if (!isObject(match)) return report({ rows: memberRows(result) }, colour, width);
+  if (!isObject(match)) return resultLines({ rows: cardRows(result) }, colour, width);
   const beside = Object.entries(others).filter(([name]) => !ofMatch.has(name));
   const rows = [
     ...row('Written', query),
     ...addressRows(match),
-    ...memberRows(Object.fromEntries(beside)),
+    ...cardRows(Object.fromEntries(beside)),
   ];
   const verdict = [verdictOf({ count, fit, confidence }, colour)];
-  return report({ verdict, rows, notes: nativeNote(match, 'match.native') }, colour, width);
+  return resultLines({ verdict, rows, notes: nativeNote(match, 'match.native') }, colour, width);
 };
 
 const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
 
 /** The quality of a match. Its scores lie between 0 and 1. */
-function verdictOf({ count, fit, confidence }: Members, colour: Colours): string {
-  const scores = joined([
+function verdictOf({ count, fit, confidence }: ServiceObject, colour: Colours): string {
+  const scores = joinValues([
     fit === undefined ? '' : `fit ${percent(fit)}`,
     confidence === undefined ? '' : `confidence ${percent(confidence)}`,
   ]);
@@ -108,25 +112,25 @@ function percent(score: unknown): string {
 }
 
 /** An address as it is written, in one line. */
-function lineOf({ line_1, line_2, last_line }: Members): string {
-  return joined([line_1, line_2, last_line]);
+function lineOf({ line_1, line_2, last_line }: ServiceObject): string {
+  return joinValues([line_1, line_2, last_line]);
 }
 
 /** The rows of an address record. */
-function addressRows(address: Members): CardRow[] {
+function addressRows(address: ServiceObject): CardRow[] {
   const { line_1, line_2, last_line, longitude, latitude, native, ...rest } = address;
   const { country, country_iso, country_iso_2, ...others } = rest;
   return [
     ...row('Address', lineOf({ line_1, line_2, last_line })),
-    ...row('Country', countryOf(country, joined([country_iso, country_iso_2]))),
+    ...row('Country', countryOf(country, joinValues([country_iso, country_iso_2]))),
     ...row('Coordinates', coordinatesText(longitude, latitude)),
-    ...memberRows(others),
+    ...cardRows(others),
     ...(isObject(native) ? [] : row('Native', native)),
   ];
 }
 
 function countryOf(country: unknown, codes: string): string {
-  return joined([country, codes === '' || isBlank(country) ? codes : `(${codes})`], ' ');
+  return joinValues([country, codes === '' || isEmptyValue(country) ? codes : `(${codes})`], ' ');
 }
 
 /** Suggests addresses for the beginning of one. */

@@ -17,7 +17,7 @@ import { jsonText } from '../../../lib/exact-json';
 import type { SeriesValue } from '../../line/command';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
-import { readBytes, readText } from '../../run/input';
+import { readInputBytes, readInputText } from '../../run/input';
 import { type FieldText, fieldDocument, queryMembers } from './fields';
 
 /** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
@@ -128,13 +128,13 @@ async function fieldsAndBody(context: Context, options: ApiOptions, method: Http
     if (reads > 1) {
       throw invalidInput('Standard input can be read only once.', 'Give the other as a file.');
     }
-    return readText(context, '-F', path, bodyLimit);
+    return readInputText(context, '-F', path, bodyLimit);
   });
   if (input === undefined && document !== undefined && !queryMethods.has(method)) {
     return { query: [], body: jsonText(document) };
   }
   const body =
-    input === undefined ? undefined : await readBytes(context, '--input', input, bodyLimit);
+    input === undefined ? undefined : await readInputBytes(context, '--input', input, bodyLimit);
   return { query: queryMembers(document ?? {}), body };
 }
 

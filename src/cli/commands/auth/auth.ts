@@ -1,4 +1,5 @@
 // The commands about this machine's logins; storing one: login.ts, the one in use: whoami.ts.
+
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { credentialsPath, loginName, profilesPath } from '../../../client/credentials/directories';
@@ -8,24 +9,24 @@ import { changeProfileRules, removeCredentials } from '../../../client/credentia
 import { parseBaseUrl } from '../../../client/url';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import { nameShown, profileText } from '../../hints/profile';
 import { printList } from '../../output/table';
+import { profileLabel, profileText } from '../../output/words';
 import { confirmYes, declined } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { readKey } from '../../run/credentials';
 import {
-  errorOf,
+  codeAndMessage,
   type FoundLogin,
   hasLogin,
   keyText,
   knownProfile,
-  type Login,
+  type StoredLogin,
   storedLogins,
 } from '../../run/logins';
 import { type KeyState, keyState, stateText } from './whoami';
 
 /** A login and what its service says of its key; `live` is null where it cannot be asked. */
-type CheckedLogin = Login & KeyState;
+type CheckedLogin = StoredLogin & KeyState;
 
 export async function authList(
   context: Context,
@@ -46,7 +47,7 @@ export async function authList(
     ],
     rows: logins.map((login) => [
       login.current ? '*' : '',
-      nameShown(login.profile),
+      profileLabel(login.profile),
       login.base_url ?? 'unknown',
       keyText(login.api_key),
       keyText(login.user_token),
@@ -89,7 +90,7 @@ async function checkedLogin(
     return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };
   } catch (error) {
     context.system.interrupted.throwIfAborted();
-    const { code, message } = errorOf(error);
+    const { code, message } = codeAndMessage(error);
     return { ...unknown, error: { code, message: context.mask.apply(message) } };
   }
 }
@@ -121,7 +122,7 @@ async function confirmLogout(context: Context): Promise<boolean> {
   const all = storedLogins(context);
   const isThis = ({ login }: FoundLogin) => login.profile === (profile ?? null);
   const found = all.find(isThis);
-  const lines = [`Profile         ${nameShown(profile)}`];
+  const lines = [`Profile         ${profileLabel(profile)}`];
   if (found?.stored === undefined) lines.push(found?.login.error?.message ?? '');
   else {
     const { login, stored } = found;
@@ -137,7 +138,7 @@ async function confirmLogout(context: Context): Promise<boolean> {
       const places = [
         ...all.flatMap((other) =>
           !isThis(other) && other.stored?.[kind] === key
-            ? [`the profile ${nameShown(other.login.profile)}`]
+            ? [`the profile ${profileLabel(other.login.profile)}`]
             : [],
         ),
         ...(readVariable(system.env, variable) === key ? [variable] : []),
@@ -191,7 +192,7 @@ async function askProfile(context: Context): Promise<string | undefined> {
   if (!context.interactive) throw invalidInput('No profile was named.', nameOne);
   const logins = storedLogins(context).map(({ login }) => login);
   const choices = logins.map(({ profile, base_url, current }) => ({
-    name: `${nameShown(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
+    name: `${profileLabel(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
     value: profile ?? undefined,
   }));
   if (logins.every(({ profile }) => profile === null)) {
@@ -201,7 +202,7 @@ async function askProfile(context: Context): Promise<string | undefined> {
     );
   }
   if (logins.every(({ profile }) => profile !== null)) {
-    choices.unshift({ name: `${nameShown(undefined)}  no login`, value: undefined });
+    choices.unshift({ name: `${profileLabel(undefined)}  no login`, value: undefined });
   }
   const { askChoice } = await context.output.prompts();
   return askChoice('Which profile?', choices);

@@ -1,4 +1,5 @@
 // The commands about the credentials in use. Scripts call them often: nothing that stores or lists logins is loaded.
+
 import {
   type Credential,
   credentialOf,
@@ -10,7 +11,7 @@ import type { Service } from '../../../client/http/service';
 import { keyAvailability } from '../../../client/keys';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
-import { profileText } from '../../hints/profile';
+import { profileText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import type { Sighting } from '../../run/logins';

@@ -17,14 +17,14 @@ import {
   keyHints,
   withHints,
 } from '../../hints/by-api-code';
-import type { Members } from '../../output/record';
+import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { printCard, printList } from '../../output/table';
-import { counted, timeText } from '../../output/words';
+import { counted, timestampText } from '../../output/words';
 import { confirmByName } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { readText } from '../../run/input';
-import { anyKey, withKey } from '../../run/owned-key';
+import { readInputText } from '../../run/input';
+import { readableKey, withKey } from '../../run/owned-key';
 import { checkPayload, maxPayloadBytes } from './directory';
 
 export async function configsList(
@@ -45,8 +45,8 @@ export async function configsList(
     rows: configsOf(result).map(({ name, payload, createdAt, updatedAt }) => [
       name,
       sizeText(payload),
-      timeText(updatedAt),
-      timeText(createdAt),
+      timestampText(updatedAt),
+      timestampText(createdAt),
     ]),
     none: context.inProfile(
       `No configs. \`waypost configs create checkout --payload '{}'${key}\` makes one.`,
@@ -55,7 +55,7 @@ export async function configsList(
 }
 
 export async function configsGet(context: Context, _options: object, name: string): Promise<void> {
-  const { service, key, userToken, signal } = await anyKey(context);
+  const { service, key, userToken, signal } = await readableKey(context);
   const result = await withHints(configHints(name), () =>
     getConfig(service, key, name, userToken?.value, signal),
   );
@@ -113,7 +113,7 @@ async function payloadText(
   const text =
     payloadFile === undefined
       ? payload
-      : await readText(context, '--payload-file', payloadFile, maxPayloadBytes);
+      : await readInputText(context, '--payload-file', payloadFile, maxPayloadBytes);
   if (text === undefined) {
     throw invalidInput(
       'No payload was given: neither --payload nor --payload-file.',
@@ -137,13 +137,13 @@ export async function configsDelete(
   await context.output.result(result, (colour) => colour.green('Deleted.'));
 }
 
-function configRows(config: Members): CardRow[] {
+function configRows(config: ServiceObject): CardRow[] {
   const { name, payload, createdAt, updatedAt, ...others } = config;
   return [
     { label: 'Config', value: typeof name === 'string' ? name : jsonText(name ?? null) },
     { label: 'Payload', value: sizeText(payload) },
-    { label: 'Created', value: timeText(createdAt) },
-    { label: 'Updated', value: timeText(updatedAt) },
+    { label: 'Created', value: timestampText(createdAt) },
+    { label: 'Updated', value: timestampText(updatedAt) },
     ...Object.entries(others).map(([label, value]) => ({ label, value: jsonText(value) })),
   ];
 }

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { maximumPayload } from '../../../api/limits';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { hasCode, writeFailure } from '../../../lib/system-error';
-import { head } from '../../run/input';
+import { readUpTo } from '../../run/input';
 
 /** The content of a directory. */
 export interface ConfigDirectory {
@@ -90,7 +90,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
   let bytes: Buffer;
   try {
     file = await open(join(path, fileName), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-    bytes = await head(file, maxPayloadBytes + 1);
+    bytes = await readUpTo(maxPayloadBytes, file.createReadStream());
   } catch (error) {
     throw invalidInput(`The file ${fileName} cannot be read: ${messageOf(error)}.`);
   } finally {

@@ -5,8 +5,8 @@ import { createConfig, deleteConfig, updateConfig } from '../../../client/config
 import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { jsonError } from '../../../lib/json-error';
-import { hintOf } from '../../hints/advice';
 import { configChangeHints, withHints } from '../../hints/by-api-code';
+import { hintOf } from '../../hints/by-reason';
 import type { Colours } from '../../output/colour';
 import { fieldErrorsOf } from '../../output/output';
 import { oneLine } from '../../output/printable';

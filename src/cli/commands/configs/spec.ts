@@ -7,7 +7,7 @@ import {
   type OptionSpec,
   option,
 } from '../../line/command';
-import { anyKey, notConfirmed, yes } from '../../line/common-options';
+import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 
 const name: ArgumentSpec = argument('<name>', 'name of the config', { completion: 'config' });
 const directory: ArgumentSpec = argument('<dir>', 'directory with one file for each config');
@@ -33,7 +33,7 @@ export const configsSpec: CommandGroup = {
       name: 'list',
       summary: 'List configs, oldest first',
       description: 'List every config of a key, oldest first.',
-      arguments: [anyKey],
+      arguments: [keyArgument],
       examples: ["waypost configs list --json | jq -r '.configs[].name'"],
       json: 'the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}',
       errors: [{ code: 'missing_user_token' }, { code: 'auth_failed' }],

@@ -5,7 +5,7 @@ import type { Resolved } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { card } from '../../output/table';
-import { counted, timeText } from '../../output/words';
+import { counted, timestampText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { unwarnedCredentials } from '../../run/credentials';
 import { callSandbox, runningSandboxes, sandboxAt } from '../sandbox/selected';
@@ -94,7 +94,7 @@ async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<
       ? [
           passed(
             'sandbox_clock',
-            `The clock of the sandbox was moved: it shows ${timeText(now)}.`,
+            `The clock of the sandbox was moved: it shows ${timestampText(now)}.`,
             `\`waypost sandbox clock now --port ${port}\` sets it to the real time.`,
           ),
         ]

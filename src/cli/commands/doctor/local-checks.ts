@@ -1,5 +1,6 @@
 // Checks of this machine: the tool and its runtime, its files and directories, and which credentials are used and
 // where they come from. Never the keys.
+
 import {
   accessSync,
   constants,
@@ -25,11 +26,11 @@ import { version } from '../../../lib/identity';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
-import { hintOf } from '../../hints/advice';
+import { hintOf } from '../../hints/by-reason';
 import { doctorHints } from '../../hints/doctor';
-import { profileText } from '../../hints/profile';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import { isNewer, readUpgradeState } from '../../installation/upgrade';
+import { profileText } from '../../output/words';
 import type { Context } from '../../run/context';
 
 /** The checks that need neither credentials nor a network. */

@@ -14,7 +14,7 @@ import type { Service } from '../../../client/http/service';
 import { isAvailability } from '../../../client/keys';
 import { failed } from '../../../client/reasons';
 import { WaypostError } from '../../../lib/errors';
-import { hintOf } from '../../hints/advice';
+import { hintOf } from '../../hints/by-reason';
 import { doctorHints, tlsHint } from '../../hints/doctor';
 import type { Context } from '../../run/context';
 import { type Check, failedCheck, passed } from './local-checks';

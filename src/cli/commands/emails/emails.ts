@@ -3,7 +3,7 @@ import { emailValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
-import { joined, memberRows, report } from '../../output/record';
+import { cardRows, joinValues, resultLines } from '../../output/record';
 import { factText } from '../../output/words';
 import { type LookupView, lookupCommand } from '../../run/lookup';
 
@@ -12,12 +12,14 @@ export const emailView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { result: outcome, deliverable, suggestions, ...others } = result;
   const verdict = verdictOf(outcome ?? deliverable, others.disposable === true, colour);
-  if (verdict === undefined) return report({ rows: memberRows(result) }, colour, width);
-  const meant = Array.isArray(suggestions) ? joined(suggestions, ' or ') : joined([suggestions]);
-  return report(
+  if (verdict === undefined) return resultLines({ rows: cardRows(result) }, colour, width);
+  const meant = Array.isArray(suggestions)
+    ? joinValues(suggestions, ' or ')
+    : joinValues([suggestions]);
+  return resultLines(
     {
       verdict: [verdict, ...(meant === '' ? [] : [`Did you mean ${meant}?`])],
-      rows: memberRows(others),
+      rows: cardRows(others),
     },
     colour,
     width,

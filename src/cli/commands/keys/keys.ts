@@ -16,8 +16,8 @@ import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
 import { printCard, printList } from '../../output/table';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
-import { type Login, storedLogins } from '../../run/logins';
-import { anyKey, withKey } from '../../run/owned-key';
+import { type StoredLogin, storedLogins } from '../../run/logins';
+import { readableKey, withKey } from '../../run/owned-key';
 import { keyRows, reachedLimits } from './members';
 
 const sourceNames = { flag: 'option', env: 'environment', config: 'file' };
@@ -93,7 +93,7 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   return keys;
 }
 
-function loginKeys(context: Context, login: Login, resolved: Resolved): KnownKey[] {
+function loginKeys(context: Context, login: StoredLogin, resolved: Resolved): KnownKey[] {
   const { profile, base_url, current } = login;
   const path = credentialsPath(context.system, profile ?? undefined);
   return kindsOfKey.flatMap((kind) => {
@@ -116,7 +116,7 @@ const unavailable = 'not available: no lookups left, or a limit reached';
 
 /** The public record of a key: whether it can be used now, and for what. */
 export async function keysShow(context: Context, _options: object, named?: string): Promise<void> {
-  const { service, key, signal } = await anyKey(context, named);
+  const { service, key, signal } = await readableKey(context, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
   const next = '`waypost keys details` shows what is left and which limit is reached.';
   await printCard(

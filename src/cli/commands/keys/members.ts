@@ -3,12 +3,12 @@
 // no limits.
 import { isNumber, isObject } from '../../../lib/exact-json';
 import { orList } from '../../line/command';
-import type { Members } from '../../output/record';
+import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
-import { counted, grouped, labelOf, timeText, valueText } from '../../output/words';
+import { counted, grouped, labelOf, timestampText, valueText } from '../../output/words';
 
 /** A row for each member, in the order of the record. */
-export function keyRows(record: Members): CardRow[] {
+export function keyRows(record: ServiceObject): CardRow[] {
   return Object.entries(record).map(([name, value]) => {
     const [label, text] = (Object.hasOwn(wordings, name) && wordings[name]) || [labelOf(name)];
     return { label, value: text?.(value) ?? valueText(value) };
@@ -129,7 +129,9 @@ function purchasesText(value: unknown): string | undefined {
     if (!isNumber(purchased) || !isNumber(consumed)) return valueText(entry);
     const used = consumed === 0 ? 'none' : grouped(consumed);
     const until =
-      expires === null || expires === undefined ? 'without expiry' : `until ${timeText(expires)}`;
+      expires === null || expires === undefined
+        ? 'without expiry'
+        : `until ${timestampText(expires)}`;
     return `${counted(purchased, 'lookup')}, ${used} used, ${until}`;
   });
   return texts.length === 0 ? 'none' : texts.join('; ');
@@ -141,7 +143,7 @@ const limits = [
 ] as const;
 
 /** A sentence for each cause that prevents the use of the key, with what to do. */
-export function reachedLimits(details: Members): string[] {
+export function reachedLimits(details: ServiceObject): string[] {
   const advice: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
     advice.push('No lookups are left: top the key up on the dashboard, or use another key.');
@@ -160,7 +162,7 @@ export function reachedLimits(details: Members): string[] {
  * A sentence for each limit that the change would set below the current usage; the key stops working at once
  * then.
  */
-export function limitsBelowUse(details: unknown, changes: Members): string[] {
+export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];
   return limits.flatMap(({ member, name, when }) => {
     const wanted = limitOf(changes[member]).limit;

@@ -1,6 +1,6 @@
 // The commands about API keys.
 import { argument, asking, type CommandGroup, option } from '../../line/command';
-import { anyKey, rangeDetails, rangeOptions, yes } from '../../line/common-options';
+import { keyArgument, rangeDetails, rangeOptions, yes } from '../../line/common-options';
 
 export const keysSpec: CommandGroup = {
   name: 'keys',
@@ -41,7 +41,7 @@ export const keysSpec: CommandGroup = {
       name: 'details',
       summary: 'Show what is left on a key, its limits and settings',
       description: 'Show what is left on a key, its limits, datasets and settings.',
-      arguments: [anyKey],
+      arguments: [keyArgument],
       examples: ['waypost keys details', 'waypost keys details --json | jq .lookups_remaining'],
       json: "the service's private details of the key, unchanged",
       errors: [
@@ -54,7 +54,7 @@ export const keysSpec: CommandGroup = {
       name: 'update',
       summary: 'Change settings of a key',
       description: 'Change settings of a key. Only what is given changes.',
-      arguments: [anyKey],
+      arguments: [keyArgument],
       options: [
         option('--name <name>', 'name of the key'),
         option('--daily-limit <n|none>', 'lookups a day'),
@@ -98,7 +98,7 @@ export const keysSpec: CommandGroup = {
       summary: 'Show the lookups a key consumed, day by day',
       description:
         'Show the lookups a key consumed: total, day by day, and beside the range before.',
-      arguments: [anyKey],
+      arguments: [keyArgument],
       options: [
         ...rangeOptions,
         option('--tag <tag>', 'only requests with this tag; up to 3, all of them must be there', {

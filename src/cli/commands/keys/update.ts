@@ -5,13 +5,13 @@ import { invalidInput } from '../../../lib/errors';
 import { isObject, jsonText, parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { keyUpdateHints } from '../../hints/by-api-code';
-import { given, limit } from '../../line/option-values';
+import { definedMembers, readLimit } from '../../line/option-values';
 import type { Colours } from '../../output/colour';
 import { pad, widthOf } from '../../output/width';
 import { labelOf, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { readText } from '../../run/input';
+import { readInputText } from '../../run/input';
 import { withKey } from '../../run/owned-key';
 import { limitsBelowUse } from './members';
 
@@ -29,7 +29,7 @@ export async function keysUpdate(
 ): Promise<void> {
   const { body, yes = false } = options;
   const text =
-    body === undefined ? undefined : await readText(context, '--body', body, maxBodyBytes);
+    body === undefined ? undefined : await readInputText(context, '--body', body, maxBodyBytes);
   const changes = changesOf(options, text);
   const { output } = context;
   const work = async (key: OwnedKey) => {
@@ -134,10 +134,10 @@ export function changesOf(options: ChangeOptions, text: string | undefined): Cha
 function fromFlags(options: ChangeOptions): Changes {
   const { name, dailyLimit, monthlyLimit, notifications, rateLimit } = options;
   if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');
-  return given({
+  return definedMembers({
     name,
-    daily_limit: limit('--daily-limit', dailyLimit),
-    monthly_limit: limit('--monthly-limit', monthlyLimit),
+    daily_limit: readLimit('--daily-limit', dailyLimit),
+    monthly_limit: readLimit('--monthly-limit', monthlyLimit),
     datasets: datasetsOf(options),
     notifications: notifications === undefined ? undefined : { enabled: isOn(notifications) },
     rate_limit: rateLimit === undefined ? undefined : objectOf('--rate-limit', rateLimit),

@@ -7,7 +7,7 @@ import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { logHints, withHints } from '../../hints/by-api-code';
-import { filled, tagsOf } from '../../line/option-values';
+import { nonEmpty, tagsOf } from '../../line/option-values';
 import {
   isEndOfDay,
   isRelative,
@@ -25,7 +25,7 @@ import { oneLine } from '../../output/printable';
 import { wrap } from '../../output/width';
 import { counted, dayText, grouped, valueText, weekdayName } from '../../output/words';
 import type { Context } from '../../run/context';
-import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
+import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
 
 interface UsageOptions extends RangeOptions {
   tag?: string[];
@@ -42,11 +42,11 @@ export async function keysUsage(
   const windows = range.explicit ? windowsOf(range) : [{}];
   const key = await ownedKey(context, named);
   const { output } = context;
-  keepLicensee(context, given.licensee);
+  maskLicensee(context, given.licensee);
   if (output.json || !output.asData) await noteMinutes(context, options);
   else if (isRelative(options)) await noteRange(context, options, range);
   await withHints(logHints(named), async () => {
-    const licensee = given.licensee && (await licenseeOf(key, given.licensee));
+    const licensee = given.licensee && (await resolveLicensee(key, given.licensee));
     const filter = { ...given, licensee };
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
@@ -72,12 +72,12 @@ function filterOf(context: Context, { tag = [], licensee }: UsageOptions): Usage
     );
   }
   const tags = tag
-    .flatMap((text) => filled('--tag', text)?.split(',') ?? [])
+    .flatMap((text) => nonEmpty('--tag', text)?.split(',') ?? [])
     .flatMap((text) => text.trim() || []);
   if (tags.length > maximumTags) {
     throw invalidInput(`${tags.length} tags were given.`, `Give at most ${maximumTags}.`);
   }
-  return { tags, licensee: filled('--licensee', licensee) };
+  return { tags, licensee: nonEmpty('--licensee', licensee) };
 }
 
 function usageRecord(result: unknown): UsageRecord {

@@ -15,14 +15,14 @@ import { invalidInput } from '../../../lib/errors';
 import { isNumber, isObject, jsonText } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
-import { filled, given, limit, wholeNumber } from '../../line/option-values';
-import type { Members } from '../../output/record';
+import { definedMembers, nonEmpty, readLimit, wholeNumber } from '../../line/option-values';
+import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { printCard, printList } from '../../output/table';
-import { grouped, timeText } from '../../output/words';
+import { grouped, timestampText } from '../../output/words';
 import { confirmByName, requireSomebody } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { type CommandKey, keepLicensee, licenseeOf, withKey } from '../../run/owned-key';
+import { type CommandKey, maskLicensee, resolveLicensee, withKey } from '../../run/owned-key';
 
 interface ListOptions {
   limit?: string;
@@ -43,7 +43,7 @@ export async function licenseesList(
       after === undefined
         ? undefined
         : String(wholeNumber('--starting-after', after, 0, 2 ** 31 - 1)),
-    query: filled('--query', options.query),
+    query: nonEmpty('--query', options.query),
   };
   const hints = (key: CommandKey) => ({ ...licenseeHints(key), ...keyHints(named) });
   const { page, stopped } = await withKey(
@@ -67,7 +67,13 @@ export async function licenseesList(
         { title: 'CREATED', minWidth: 10 },
       ],
       rows: page.licensees.map(({ id, name, key, daily, createdAt }) => [
-        ...[inOneLine(id), inOneLine(name), keyPreview(key), dailyText(daily), timeText(createdAt)],
+        ...[
+          inOneLine(id),
+          inOneLine(name),
+          keyPreview(key),
+          dailyText(daily),
+          timestampText(createdAt),
+        ],
       ]),
       none: context.inProfile(noneText(query)),
       notes: page.hasMore === true ? [`More follow: --starting-after ${last}, or --all.`] : [],
@@ -108,11 +114,11 @@ function withLicensee(
   call: (key: OwnedKey, licensee: string) => Promise<unknown>,
   { inDoubt, consequence }: LicenseeCall = {},
 ): Promise<unknown> {
-  keepLicensee(context, named);
+  maskLicensee(context, named);
   const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt });
   return withKey(context, hints, async (key) => {
     if (consequence !== undefined) requireSomebody(context, consequence);
-    const id = await licenseeOf(key, named);
+    const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
       // The name and not the id, so that a mistyped id never changes another licensee.
       const { name } = Object(await getLicensee(key, id));
@@ -176,12 +182,12 @@ function bodyOf(options: LicenseeOptions): Record<string, unknown> {
   const { name, address, postcode, whitelist, dailyLimit } = options;
   if (name !== undefined && name.trim() === '')
     throw invalidInput('The name of the licensee is empty.');
-  return given({
+  return definedMembers({
     name,
     address,
     postcode,
     whitelist: whitelist && allowedUrls(whitelist),
-    daily: limit('--daily-limit', dailyLimit),
+    daily: readLimit('--daily-limit', dailyLimit),
   });
 }
 
@@ -232,7 +238,7 @@ export async function licenseesRegenerateKey(
 }
 
 /** A licensee's card. The key is printed in full, in the style of `keyStyle`, only by commands that are for it. */
-function licenseeRows(licensee: Members, keyStyle?: CardRow['style']): CardRow[] {
+function licenseeRows(licensee: ServiceObject, keyStyle?: CardRow['style']): CardRow[] {
   const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
   return [
     { label: 'Licensee', value: inOneLine(name) },
@@ -244,7 +250,7 @@ function licenseeRows(licensee: Members, keyStyle?: CardRow['style']): CardRow[]
     { label: 'Postcode', value: inOneLine(postcode) },
     { label: 'Allowed URLs', value: allowedUrlsText(whitelist) },
     { label: 'Today', value: dailyText(daily) },
-    { label: 'Created', value: timeText(createdAt) },
+    { label: 'Created', value: timestampText(createdAt) },
     ...Object.entries(others).map(([label, value]) => ({ label, value: inOneLine(value) })),
   ];
 }

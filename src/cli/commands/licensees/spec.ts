@@ -8,7 +8,7 @@ import {
   type OptionSpec,
   option,
 } from '../../line/command';
-import { anyKey, notConfirmed, yes } from '../../line/common-options';
+import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 
 const licensee: ArgumentSpec = argument(
   '<licensee>',
@@ -43,7 +43,7 @@ export const licenseesSpec: CommandGroup = {
       name: 'list',
       summary: 'List licensees, oldest first',
       description: 'List the licensees of a key, oldest first, without cancelled ones.',
-      arguments: [anyKey],
+      arguments: [keyArgument],
       options: [
         option('--limit <n>', `licensees a request, 1 to ${maximumLicensees} (default: 10)`),
         option('--starting-after <id>', 'list those after this licensee', {

@@ -11,8 +11,8 @@ import { WaypostError } from '../../../lib/errors';
 import { fingerprint, type ResumableFile } from '../../../lib/resumable-file';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import { isSystemError, outputWriteFailed } from '../../../lib/system-error';
-import { hintOf } from '../../hints/advice';
-import { given } from '../../line/option-values';
+import { hintOf } from '../../hints/by-reason';
+import { definedMembers } from '../../line/option-values';
 import { isRelative, noteRange, parseRange } from '../../line/range';
 import { dataStream } from '../../output/output';
 import { showTransfer, sizeText } from '../../output/progress';
@@ -308,5 +308,5 @@ function identityOf(
 }
 
 function typedRange({ start, end, last }: ExportOptions): SavedRequest['typed'] {
-  return given({ '--start': start, '--end': end, '--last': last });
+  return definedMembers({ '--start': start, '--end': end, '--last': last });
 }

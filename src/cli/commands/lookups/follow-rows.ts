@@ -6,7 +6,7 @@ import { parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import { colours } from '../../output/colour';
-import { dataStream, type Output, type Shape } from '../../output/output';
+import { dataStream, type Output, type ResultShape } from '../../output/output';
 import { printable } from '../../output/printable';
 import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
@@ -92,7 +92,7 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
 }
 
 /** The format of the rows; undefined for the command's own table. JSON is a row a line. */
-function shapeOf({ shape, json }: Output): Shape | undefined {
+function shapeOf({ shape, json }: Output): ResultShape | undefined {
   if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
   const { header = true, fields, columns: names = [] } = shape ?? {};
   return { format: 'ndjson', header, fields, rows: [], columns: names };
@@ -112,7 +112,7 @@ const naturals: Readonly<Record<string, number>> = {
   tags: 20,
 };
 
-function columnsOf(shape: Shape | undefined): ShownColumn[] {
+function columnsOf(shape: ResultShape | undefined): ShownColumn[] {
   if (shape?.fields === undefined) {
     return columns.flatMap((column) => {
       const natural = naturals[column.member];

@@ -9,9 +9,9 @@ import type { FollowOptions } from '../../../export/follow';
 import { type Range, windowsOf } from '../../../export/range';
 import { WaypostError } from '../../../lib/errors';
 import { type Hints, logHints, withHints } from '../../hints/by-api-code';
-import { filled } from '../../line/option-values';
+import { nonEmpty } from '../../line/option-values';
 import type { Context } from '../../run/context';
-import { keepLicensee, licenseeOf, ownedKey } from '../../run/owned-key';
+import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
 
 /** What every kind of export needs. */
 export interface Source extends OwnedKey {
@@ -26,11 +26,11 @@ export async function logSource(
   options: { licensee?: string },
   named: string | undefined,
 ): Promise<Source> {
-  const given = filled('--licensee', options.licensee);
-  keepLicensee(context, given);
+  const given = nonEmpty('--licensee', options.licensee);
+  maskLicensee(context, given);
   const key = await ownedKey(context, named);
   const hints = logHints(named);
-  const licensee = given && (await withHints(hints, () => licenseeOf(key, given)));
+  const licensee = given && (await withHints(hints, () => resolveLicensee(key, given)));
   return { ...key, hints, licensee };
 }
 

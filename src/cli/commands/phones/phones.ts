@@ -2,7 +2,7 @@
 import { phoneValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { joined, memberRows, report } from '../../output/record';
+import { cardRows, joinValues, resultLines } from '../../output/record';
 import { factText } from '../../output/words';
 import { type LookupView, lookupCommand } from '../../run/lookup';
 
@@ -14,13 +14,13 @@ export const phoneView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { valid, country, international_format, ...others } = result;
   if (valid === true) {
-    const verdict = joined(['Valid', country, international_format]);
-    return report({ verdict: [colour.green(verdict)], rows: memberRows(others) }, colour, width);
+    const verdict = joinValues(['Valid', country, international_format]);
+    return resultLines({ verdict: [colour.green(verdict)], rows: cardRows(others) }, colour, width);
   }
   const { valid: _, ...read } = result;
   return valid === false
-    ? report({ verdict: [colour.red(notValid)], rows: memberRows(read) }, colour, width)
-    : report({ rows: memberRows(result) }, colour, width);
+    ? resultLines({ verdict: [colour.red(notValid)], rows: cardRows(read) }, colour, width)
+    : resultLines({ rows: cardRows(result) }, colour, width);
 };
 
 /** Tells whether a phone number is valid, and its country. */

@@ -11,8 +11,8 @@ import { exitStatuses, WaypostError } from '../../../lib/errors';
 import type { Explanation } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
-import type { Source, Spare } from '../../prompts/live-search';
-import { pick } from '../../prompts/picker';
+import type { Search, Spare } from '../../prompts/live-search';
+import { openPicker } from '../../prompts/picker';
 import type { Context, System } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import { type LookupCommand, lookupKey, showLookupWith } from '../../run/lookup';
@@ -32,7 +32,7 @@ export async function pickPlace(
   const key = await lookupKey(context, resolved);
   const [colour, explanation] = await Promise.all([output.stderrColours(), output.explanation()]);
   const { id, name } = await context.whileDrawing(() =>
-    pick<PlaceHit>({
+    openPicker<PlaceHit>({
       source: sourceOf(key, filters, system),
       faceOf: (hit) => ({ label: hit.name, detail: hit.country }),
       texts: {
@@ -56,7 +56,7 @@ function sourceOf(
   key: LookupKey,
   filters: Fields,
   { clock, interrupted }: System,
-): Source<PlaceHit> {
+): Search<PlaceHit> {
   return async (query, { signal, tell }) => {
     const { hits, allowance } = await placeHits(
       key,

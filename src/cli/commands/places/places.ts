@@ -6,12 +6,12 @@ import { isObject } from '../../../lib/exact-json';
 import type { BatchOptions } from '../../batch/plan';
 import { ownLookupHints } from '../../hints/by-api-code';
 import {
+  cardRows,
   coordinatesText,
   hitsView,
-  joined,
-  memberRows,
+  joinValues,
   nativeNote,
-  report,
+  resultLines,
   row,
 } from '../../output/record';
 import { factText, grouped } from '../../output/words';
@@ -29,15 +29,15 @@ import {
 export const suggestionView: LookupView = hitsView({
   none: 'No places found. Search for less of the name, such as `waypost places search spring`.',
   columns: [
-    { title: 'ID', text: ({ id }) => joined([id]) },
+    { title: 'ID', text: ({ id }) => joinValues([id]) },
     {
       title: 'PLACE',
       minWidth: 12,
-      text: ({ descriptive_name, name }) => joined([descriptive_name ?? name]),
+      text: ({ descriptive_name, name }) => joinValues([descriptive_name ?? name]),
     },
-    { title: 'COUNTRY', text: ({ country_iso }) => joined([country_iso]) },
+    { title: 'COUNTRY', text: ({ country_iso }) => joinValues([country_iso]) },
   ],
-  told: ['id', 'name', 'descriptive_name', 'country_iso'],
+  omit: ['id', 'name', 'descriptive_name', 'country_iso'],
 });
 
 /** A place as a card; of its native record the most important members. */
@@ -51,10 +51,10 @@ export const placeView: LookupView = (result, colour, width) => {
     ...row('Coordinates', coordinatesText(longitude, latitude)),
     ...row('Time zone', record.timezone),
     ...row('Population', populationOf(record.population)),
-    ...memberRows(others),
+    ...cardRows(others),
     ...(isObject(native) ? [] : row('Native', native)),
   ];
-  return report({ rows, notes: nativeNote(result, 'native') }, colour, width);
+  return resultLines({ rows, notes: nativeNote(result, 'native') }, colour, width);
 };
 
 /** The interface sends the population as a text. */

@@ -1,5 +1,6 @@
 // The commands about directories that choose a profile. Directories are bound by their real paths: a link that
 // replaces one later, or is part of a checkout, chooses no profile.
+
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -14,8 +15,8 @@ import { changeProfileRules } from '../../../client/credentials/store';
 import { isDirectory } from '../../../lib/directory';
 import { invalidInput } from '../../../lib/errors';
 import { systemReason } from '../../../lib/system-error';
-import { nameShown, profileText } from '../../hints/profile';
 import { printList } from '../../output/table';
+import { profileLabel, profileText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { hasLogin } from '../../run/logins';
 
@@ -26,8 +27,8 @@ export async function profilesBind(
   second: string,
 ): Promise<void> {
   const { output, system } = context;
-  const [named, profileName] = isSwapped(first, second) ? [second, first] : [first, second];
-  const profile = profileNamed(profileName);
+  const [named, profileLabel] = isSwapped(first, second) ? [second, first] : [first, second];
+  const profile = profileNamed(profileLabel);
   const directory = realDirectory(named);
   const path = profilesPath(system);
   await changeProfileRules(path, system, ({ bindings }) => ({
@@ -94,7 +95,7 @@ export async function profilesList(context: Context): Promise<void> {
       directories: bound.flatMap(([directory, to]) => (to === name ? directory : [])),
     }))
     .filter(({ login, switched, directories }) => login || switched || directories.length > 0);
-  const inUse = profileChoice === undefined ? nameShown(undefined) : profileText(profileChoice);
+  const inUse = profileChoice === undefined ? profileLabel(undefined) : profileText(profileChoice);
   await printList(output, profiles, {
     columns: [{ title: '' }, { title: 'PROFILE' }, { title: 'CHOSEN BY', minWidth: 20 }],
     rows: profiles.flatMap(({ profile, login, current: isUsed, switched, directories }) => {
@@ -102,7 +103,7 @@ export async function profilesList(context: Context): Promise<void> {
         ...(switched ? ['auth switch'] : []),
         ...directories.map((path) => (existsSync(path) ? path : `${path} (does not exist)`)),
       ];
-      const name = `${nameShown(profile)}${login ? '' : ' (no login)'}`;
+      const name = `${profileLabel(profile)}${login ? '' : ' (no login)'}`;
       // A line for each directory: the name stands in the first.
       return (why.length === 0 ? [''] : why).map((reason, index) =>
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],

@@ -5,7 +5,7 @@ import { WaypostError } from '../../../lib/errors';
 import { resetSandbox } from '../../../sandbox/control-call';
 import { type Found, findSandbox, register, stopSandbox } from '../../../sandbox/registry';
 import { table } from '../../output/table';
-import { timeText } from '../../output/words';
+import { timestampText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import {
@@ -116,7 +116,7 @@ export async function list(context: Context): Promise<void> {
       running ? url : `${url} (does not answer)`,
       String(pid),
       detached ? 'detached' : 'foreground',
-      timeText(started_at),
+      timestampText(started_at),
       data ?? 'in memory',
     ]);
     const columns = [

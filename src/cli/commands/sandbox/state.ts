@@ -10,7 +10,7 @@ import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
 import { readMoment } from '../../../sandbox/rules/ranges';
 import { sizeText } from '../../output/progress';
 import { card, table } from '../../output/table';
-import { labelOf, timeText, valueText } from '../../output/words';
+import { labelOf, timestampText, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import {
@@ -225,7 +225,11 @@ async function showAll(context: Context, options: SnapshotOptions): Promise<void
       { title: 'SAVED', minWidth: 10 },
       { title: 'SIZE', align: 'right' as const },
     ];
-    const rows = snapshots.map((one) => [one.name, timeText(one.saved_at), sizeText(one.size)]);
+    const rows = snapshots.map((one) => [
+      one.name,
+      timestampText(one.saved_at),
+      sizeText(one.size),
+    ]);
     return table(columns, rows, colour, context.output.width).join('\n');
   });
 }

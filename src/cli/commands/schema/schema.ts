@@ -6,7 +6,7 @@ import { commands, findCommand, isGroup } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
 import { type Effects, effectsOf } from '../../line/effects';
 import { descriptionOf, programDescription, statusesOf } from '../../line/help-text';
-import type { JsonSchema } from '../../output/outputs';
+import type { Schema } from '../../output/outputs';
 import { outputs } from '../../output/outputs';
 import type { Context } from '../../run/context';
 
@@ -34,7 +34,7 @@ interface Description {
   arguments: object[];
   options: object[];
   /** JSON Schema of the output with --json; null for a group. */
-  output: JsonSchema | null;
+  output: Schema | null;
   /** What it does at the service and on this machine; null for a group. */
   effects: Effects | null;
   errors: { code: string; exit_status: number; when?: string }[];

@@ -27,7 +27,7 @@ import { isLoopback } from '../../../lib/loopback';
 import { writing } from '../../../lib/system-error';
 import type { Colours } from '../../output/colour';
 import { showWaiting } from '../../output/progress';
-import { timeText } from '../../output/words';
+import { timestampText } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
 import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
@@ -140,7 +140,7 @@ async function tellPending(
     [
       ...(wasAsked ? ['The sign-up is not completed yet.'] : []),
       pageToOpen(signup_url, colour),
-      `${expires_at === null ? '' : `It can be completed until ${timeText(expires_at)}. `}Then ${next} stores the keys; with --no-wait it asks once.`,
+      `${expires_at === null ? '' : `It can be completed until ${timestampText(expires_at)}. `}Then ${next} stores the keys; with --no-wait it asks once.`,
     ].join('\n'),
   );
 }
@@ -240,7 +240,7 @@ async function pendingToResume(
     );
   }
   if (force) return undefined;
-  const found = `A sign-up begun ${timeText(pending.started_at)} is not completed.`;
+  const found = `A sign-up begun ${timestampText(pending.started_at)} is not completed.`;
   if (!context.interactive) {
     const hint = 'Resume it with `waypost signup --resume`, or begin another with --force.';
     throw invalidInput(found, hint);

@@ -30,13 +30,11 @@ import type { Candidate } from './candidates';
 const freshMs = 60_000;
 /** How long a key press waits for values that are not in the cache. */
 const patienceMs = 100;
-const keptMs = 24 * 60 * 60 * 1000;
-const longestRunMs = 20_000;
+const maxAgeMs = 24 * 60 * 60 * 1000;
+const maxRunMs = 20_000;
 const maxPrinted = 4 * 1024 * 1024;
 
-type Place = Pick<Machine, 'env' | 'platform' | 'home' | 'clock'>;
-
-const here: Place = {
+const thisMachine: Machine = {
   env: process.env,
   platform: process.platform,
   home: homeDirectory(),
@@ -52,27 +50,29 @@ export async function answers(
   options: ReadonlyMap<string, string>,
 ): Promise<readonly Candidate[]> {
   if (kind === 'profile') {
-    const stored = profileNames(here).filter((name) => existsSync(credentialsPath(here, name)));
+    const stored = profileNames(thisMachine).filter((name) =>
+      existsSync(credentialsPath(thisMachine, name)),
+    );
     return [...stored, defaultProfile].map((value) => ({ value }));
   }
-  if (kind === 'program') return programs(here);
-  const env = environmentOf(here.env, options);
-  if (env === undefined || sources[kind] === undefined) return [];
-  const place = { ...here, env };
-  const file = cacheFile(place, kind);
-  const now = place.clock.now();
+  if (kind === 'program') return programs();
+  // A key is not sent to a service whose name is still being typed.
+  if (sources[kind] === undefined || options.has('base-url')) return [];
+  const env = environmentOf(options);
+  const { clock } = thisMachine;
+  const file = cacheFile({ ...thisMachine, env }, kind);
+  const now = clock.now();
   if (!isFresh(file, now)) {
-    if (isFirstToAsk(file, now)) askElsewhere(place, kind);
+    if (isFirstToAsk(file, now)) refreshInBackground(env, kind);
     for (let waitedMs = 0; !isFresh(file, now) && waitedMs < patienceMs; waitedMs += 10) {
-      await place.clock.sleep(10);
+      await clock.sleep(10);
     }
   }
   return cached(file) ?? [];
 }
 
-/** The programs in the absolute directories of PATH. */
-function programs({ env }: Place): Candidate[] {
-  const directories = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+function programs(): Candidate[] {
+  const directories = (thisMachine.env.PATH ?? '').split(delimiter).filter(isAbsolute);
   const names = directories
     .filter((directory) => existsSync(directory))
     .flatMap((directory) =>
@@ -91,15 +91,14 @@ function isProgram(path: string): boolean {
 }
 
 /** Requests the values of a kind and caches them, in a detached process. */
-export async function refresh(word: string | undefined): Promise<void> {
-  const kind = accountKinds.find((name) => name === word);
-  if (kind === undefined) return;
-  const { words, read } = sources[kind];
-  const file = cacheFile(here, kind);
-  const printed = await outputOf(here, [...words, '--no-input', '--timeout', '5']);
+export async function refresh(kind: CompletionKind): Promise<void> {
+  const source = sources[kind];
+  if (source === undefined) return;
+  const file = cacheFile(thisMachine, kind);
+  const printed = await runOwnCommand([...source.words, '--no-input', '--timeout', '5']);
   let found: Candidate[] | undefined;
   try {
-    found = read(printed);
+    found = source.read(printed);
   } catch {
     // Without an account or a service, the old values are kept.
     found = cached(file);
@@ -107,20 +106,16 @@ export async function refresh(word: string | undefined): Promise<void> {
   const directory = dirname(file);
   ensurePrivateDirectory(directory);
   writeFileAtomically(file, JSON.stringify((found ?? []).filter(({ value }) => value !== '')));
-  removeIfThere(markOf(file));
+  removeIfThere(requestMark(file));
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
-    if (statSync(path).mtimeMs < here.clock.now() - keptMs) removeIfThere(path);
+    if (statSync(path).mtimeMs < thisMachine.clock.now() - maxAgeMs) removeIfThere(path);
   }
 }
 
 /** The environment of the requests: with the credentials in the line that is typed. */
-function environmentOf(
-  env: Place['env'],
-  values: ReadonlyMap<string, string>,
-): Place['env'] | undefined {
-  // A key is not sent to a service whose name is still being typed.
-  if (values.has('base-url')) return undefined;
+function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
+  const { env } = thisMachine;
   const named = (option: string) => {
     const value = values.get(option);
     return value === '-' ? undefined : value;
@@ -135,17 +130,16 @@ function environmentOf(
 }
 
 /** The cache file of a kind: for each account, as far as it is known without a request. */
-function cacheFile(place: Place, kind: CompletionKind): string {
-  const { env } = place;
-  const stored = credentialsPath(place, profileInUse(place, undefined)?.name);
-  const changed = [stored, settingsPath(place)].map(
+function cacheFile(machine: Machine, kind: CompletionKind): string {
+  const stored = credentialsPath(machine, profileInUse(machine, undefined)?.name);
+  const changed = [stored, settingsPath(machine)].map(
     (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   const account = (['WAYPOST_API_KEY', 'WAYPOST_USER_TOKEN', 'WAYPOST_BASE_URL'] as const).map(
-    (name) => readVariable(env, name),
+    (name) => readVariable(machine.env, name),
   );
   const digest = createHash('sha256').update(JSON.stringify([stored, changed, ...account]));
-  return join(cacheDirectory(place), 'completion', `${kind}-${digest.digest('hex')}.json`);
+  return join(cacheDirectory(machine), 'completion', `${kind}-${digest.digest('hex')}.json`);
 }
 
 function isFresh(file: string, now: number): boolean {
@@ -154,17 +148,17 @@ function isFresh(file: string, now: number): boolean {
 }
 
 /** The file that marks a running request. */
-function markOf(file: string): string {
+function requestMark(file: string): string {
   return `${file}.asking`;
 }
 
 /** Whether no other process requests the same values at this moment; if so, marks this one. */
 function isFirstToAsk(file: string, now: number): boolean {
-  const mark = markOf(file);
+  const mark = requestMark(file);
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
   // The process that left such an old mark was killed.
-  if (since !== undefined && now - since > longestRunMs) removeIfThere(mark);
+  if (since !== undefined && now - since > maxRunMs) removeIfThere(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
@@ -178,22 +172,13 @@ function isFirstToAsk(file: string, now: number): boolean {
 
 function cached(file: string): Candidate[] | undefined {
   try {
-    return candidatesIn(JSON.parse(readOwnFile(file).text));
+    return candidatesFrom(JSON.parse(readOwnFile(file).text), 'value', 'description');
   } catch {
     return undefined;
   }
 }
 
-function candidatesIn(value: unknown): Candidate[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
-    const { value: word, description }: Record<string, unknown> = Object(entry);
-    if (typeof word !== 'string') return [];
-    return { value: word, ...(typeof description === 'string' ? { description } : {}) };
-  });
-}
-
-function askElsewhere({ env }: Place, kind: CompletionKind): void {
+function refreshInBackground(env: Machine['env'], kind: CompletionKind): void {
   const words = [...ownEntry(), '__complete', '--refresh', kind];
   const child = spawn(process.execPath, words, { env, detached: true, stdio: 'ignore' });
   child.on('error', () => {});
@@ -201,14 +186,14 @@ function askElsewhere({ env }: Place, kind: CompletionKind): void {
 }
 
 /** The standard output of a run of this tool, up to a limit. */
-function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
+function runOwnCommand(words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
     const child = spawn(process.execPath, [...ownEntry(), ...words], {
       // Pressing Tab must not run the command of a secret manager, which may ask a person.
-      env: { ...env, [keyCommandVariable]: '1' },
+      env: { ...thisMachine.env, [keyCommandVariable]: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: longestRunMs,
+      timeout: maxRunMs,
     });
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
@@ -219,33 +204,29 @@ function outputOf({ env }: Place, words: readonly string[]): Promise<string> {
   });
 }
 
-interface Source {
-  /** Words of the command that prints them. */
+/** Where the values of an account come from. */
+interface AccountSource {
   words: readonly string[];
   /** Takes them from what it prints. */
   read: (printed: string) => Candidate[];
 }
 
-/** The kinds that have a source. */
-export const accountKinds = ['config', 'context', 'dataset', 'licensee', 'tag'] as const;
-
-const json = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
+const parsed = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
 
 /** The kinds of values that need a request. */
-export const sources: Partial<Record<CompletionKind, Source>> &
-  Record<(typeof accountKinds)[number], Source> = {
+const sources: Partial<Record<CompletionKind, AccountSource>> = {
   config: {
     words: ['configs', 'list', '--json'],
-    read: (printed) => members(json(printed).configs, 'name'),
+    read: (printed) => candidatesFrom(parsed(printed).configs, 'name'),
   },
   licensee: {
     words: ['licensees', 'list', '--limit', '100', '--json'],
-    read: (printed) => members(json(printed).licensees, 'id', 'name'),
+    read: (printed) => candidatesFrom(parsed(printed).licensees, 'id', 'name'),
   },
   context: {
     words: ['keys', 'show', '--json'],
     read: (printed) =>
-      members(json(printed).contexts, 'iso_3', 'description').map((candidate) => ({
+      candidatesFrom(parsed(printed).contexts, 'iso_3', 'description').map((candidate) => ({
         ...candidate,
         value: candidate.value.toLowerCase(),
       })),
@@ -253,7 +234,7 @@ export const sources: Partial<Record<CompletionKind, Source>> &
   dataset: {
     words: ['keys', 'details', '--json'],
     read: (printed) =>
-      Object.entries(Object(json(printed).datasets)).map(([value, enabled]) => ({
+      Object.entries(Object(parsed(printed).datasets)).map(([value, enabled]) => ({
         value,
         description: enabled === true ? 'enabled' : 'disabled',
       })),
@@ -263,18 +244,15 @@ export const sources: Partial<Record<CompletionKind, Source>> &
     read: (printed) => {
       // The output may be cut off: its last line counts only if it has an end.
       const lines = printed.split('\n').slice(0, -1);
-      const tags = new Set(lines.flatMap((line) => texts(json(line).tags)));
-      return [...tags].sort().map((value) => ({ value }));
+      const tags = lines.flatMap((line) => parsed(line).tags);
+      const names = new Set(tags.filter((tag) => typeof tag === 'string'));
+      return [...names].sort().map((value) => ({ value }));
     },
   },
 };
 
-function texts(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
-}
-
 /** Two members of each entry of a list, as values and their descriptions. */
-function members(list: unknown, name: string, description?: string): Candidate[] {
+function candidatesFrom(list: unknown, name: string, description?: string): Candidate[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {
     const value: unknown = Object(entry)[name];

@@ -3,35 +3,37 @@
 // prints nothing.
 import { writeSync } from 'node:fs';
 import { splitLine } from '../../../lib/shell-word';
-import { type Completion, complete } from './candidates';
+import type { CompletionKind } from '../command';
+import { type Completion, completionAt } from './candidates';
 import { positionIn } from './position';
 
 /** Modules that only completions of account values need: loaded when used. */
-const ownValues = () => import('./answers');
+const accountValues = () => import('./answers');
 
 async function main(): Promise<void> {
-  const [, , , first = '', ...rest] = process.argv;
-  if (first === '--refresh') return (await ownValues()).refresh(rest[0]);
-  const shell = first;
+  const [, , , shell = '', ...rest] = process.argv;
+  if (shell === '--refresh') return (await accountValues()).refresh(rest[0] as CompletionKind);
   const [cursor = '', , ...before] = rest;
   if (shell === 'bash') {
     const line = splitLine(cursor.replace(/^--line=/, ''), '=:@');
     const typed = line.words.at(-1) ?? '';
-    const found = await completed(line.words.slice(1, -1), typed);
-    print(inBash(found, line.replacedFrom, line.quote));
+    const found = await completionOf(line.words.slice(1, -1), typed);
+    writeCompletion(inBash(found, line.replacedFrom, line.quote));
   } else if (shell === 'powershell') {
     // One word without a sign that means anything to Windows' command interpreter, which waypost.cmd is run by.
     const [current = '', ...words] = Buffer.from(cursor, 'base64').toString().split('\0');
-    print(await completed(words, splitLine(current).words.at(-1) ?? ''));
+    writeCompletion(await completionOf(words, splitLine(current).words.at(-1) ?? ''));
   } else {
     const typed = splitLine(cursor.replace(/^--current=/, '')).words.at(-1) ?? '';
-    print(await completed(before, typed));
+    writeCompletion(await completionOf(before, typed));
   }
 }
 
-function completed(words: readonly string[], typed: string): Promise<Completion> {
+function completionOf(words: readonly string[], typed: string): Promise<Completion> {
   const { expected, values } = positionIn(words, typed);
-  return complete(expected, typed, async (kind) => (await ownValues()).answers(kind, values));
+  return completionAt(expected, typed, async (kind) =>
+    (await accountValues()).answers(kind, values),
+  );
 }
 
 /** Bash replaces only the text after the last of its own word breaks, and takes it as it is. */
@@ -51,7 +53,7 @@ function bashText(text: string, quote: string): string {
   return text.replace(quote === '"' ? /["\\$`]/g : /[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
 }
 
-function print(completion: Completion): void {
+function writeCompletion(completion: Completion): void {
   if (completion.kind !== 'values') {
     writeSync(1, `${completion.kind}\t${completion.before}\n`);
     return;

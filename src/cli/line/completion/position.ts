@@ -5,24 +5,23 @@ import { commands, isGroup } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
 import { isFlagOf } from '../typed-line';
 
-/** What can be completed at the cursor. */
 export type Expected =
   | { kind: 'commands'; entries: readonly (CommandGroup | CommandSpec)[] }
   | { kind: 'options'; options: readonly OptionSpec[] }
   /** The value of an option; `before` is the text before it in its word, such as `--format=`. */
   | { kind: 'value'; option: OptionSpec; before: string }
-  | { kind: 'argument'; argument: ArgumentSpec; earlier: readonly string[] }
+  | { kind: 'argument'; argument: ArgumentSpec; positionals: readonly string[] }
   | { kind: 'nothing' };
 
 /** The cursor's place in a line. */
-export interface Position {
+export interface CursorPosition {
   expected: Expected;
   /** Values of the options before it, the last of each. */
   values: ReadonlyMap<string, string>;
 }
 
 /** Reads the words before the cursor, without `waypost`, and the beginning of the one under it. */
-export function positionIn(words: readonly string[], current: string): Position {
+export function positionIn(words: readonly string[], current: string): CursorPosition {
   const values = new Map<string, string>();
   const given = new Set<string>();
   const positionals: string[] = [];
@@ -37,7 +36,7 @@ export function positionIn(words: readonly string[], current: string): Position 
     helpOption,
     ...(entries === commands ? [versionOption] : []),
   ];
-  const at = (expected: Expected): Position => ({ expected, values });
+  const at = (expected: Expected): CursorPosition => ({ expected, values });
   for (const word of words) {
     if (awaiting !== undefined) {
       values.set(awaiting.name, word);
@@ -77,7 +76,7 @@ export function positionIn(words: readonly string[], current: string): Position 
   const last = taken.at(-1);
   const argument = taken[positionals.length] ?? (last?.variadic ? last : undefined);
   if (argument !== undefined) {
-    return at({ kind: 'argument', argument, earlier: positionals });
+    return at({ kind: 'argument', argument, positionals });
   }
   const isEnd = taken.length === 0 && current === '' && !optionsOver;
   return at(
@@ -87,7 +86,6 @@ export function positionIn(words: readonly string[], current: string): Position 
   );
 }
 
-/** Whether an option can still be given. */
 function fits(
   { name, hidden, repeatable, conflicts = [] }: OptionSpec,
   given: Set<string>,

@@ -9,7 +9,6 @@ function wordTable(table: Readonly<Record<string, string>>): ReadonlyMap<string,
   );
 }
 
-/** Words for a verb. */
 export const verbWords = wordTable({
   list: 'ls all index',
   'delete, remove': 'rm revoke',
@@ -76,7 +75,6 @@ export const commandWords = wordTable({
   version: 'ver',
 });
 
-/** Words for an option, without dashes. */
 export const optionWords = wordTable({
   profile: 'account env p prof',
   all: 'all',

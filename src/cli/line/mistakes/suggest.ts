@@ -62,8 +62,8 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
   const all = everyCommand().flatMap(({ path: [noun = '', verb] }) =>
     verb === undefined ? [] : [{ noun, verb }],
   );
-  const others = all.filter(({ noun, verb }) => noun !== group && distance(first, verb) < 1);
-  const isNoun = commands.some(({ name }) => distance(first, name) < 1);
+  const others = all.filter(({ noun, verb }) => noun !== group && wordDistance(first, verb) < 1);
+  const isNoun = commands.some(({ name }) => wordDistance(first, name) < 1);
   return [
     ...all
       .filter(({ noun }) => noun === group)
@@ -74,7 +74,7 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
     // A verb that several nouns have does not tell which of them was meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
-      cost: 1 + distance(first, verb),
+      cost: 1 + wordDistance(first, verb),
     })),
     ...(isNoun ? atTop(words).map(({ words, cost }) => ({ words, cost: cost + 1 })) : []),
   ];
@@ -82,7 +82,7 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
 
 /** 0 for the same word, more for each typo and for its beginning, Infinity for another word. */
 function wordCost(typed: string, meant: string): number {
-  if (isClose(typed, meant)) return distance(typed, meant);
+  if (isClose(typed, meant)) return wordDistance(typed, meant);
   return typed.length >= 3 && meant.startsWith(typed.toLowerCase()) ? 1.2 : never;
 }
 
@@ -101,7 +101,7 @@ function verbCost(typed: string, verb: string): number {
 
 /** Words that were joined, or split. */
 function sameCost(typed: string | undefined, meant: string): number {
-  return typed !== undefined && bare(typed) === bare(meant) ? 0 : never;
+  return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
 }
 
 /** Its name with dashes, such as `--last`; undefined if nothing is near. */
@@ -111,15 +111,15 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
     ({ hidden }) => !hidden,
   );
   const names = options.flatMap((option) => [option.name, option.alias ?? []].flat());
-  const exact = names.find((one) => distance(name, one) < 0.2);
+  const exact = names.find((one) => wordDistance(name, one) < 0.2);
   if (exact !== undefined) return `--${exact}`;
   const short = options.find((option) => option.short === name.toLowerCase());
   if (short?.short !== undefined && name.length === 1) return `-${short.short}`;
-  const meant = optionWords.get(bare(name))?.find((one) => names.includes(one));
+  const meant = optionWords.get(normalized(name))?.find((one) => names.includes(one));
   if (meant !== undefined) return `--${meant}`;
   const [near] = names
     .filter((one) => isClose(name, one))
-    .sort((one, other) => distance(name, one) - distance(name, other));
+    .sort((one, other) => wordDistance(name, one) - wordDistance(name, other));
   // --us is the beginning of --user-token, as in other tools.
   const longer = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
   const found = near ?? (longer.length === 1 ? longer[0] : undefined);
@@ -137,14 +137,14 @@ export function ownerOf(flag: string, [noun]: readonly string[]): string | undef
 }
 
 /** A word without case, dashes and the plural's s, as people confuse those. */
-function bare(word: string): string {
+function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
 }
 
 /** 0 for the same word, below 1 for the same but for case, dashes or plural, else the number of typos. */
-function distance(typed: string, meant: string): number {
+function wordDistance(typed: string, meant: string): number {
   if (typed === meant) return 0;
-  const [one, other] = [bare(typed), bare(meant)];
+  const [one, other] = [normalized(typed), normalized(meant)];
   if (one === other) return 0.1;
   if (one.replace(/e?s$/, '') === other.replace(/e?s$/, '')) return 0.2;
   return editDistance(one, other);
@@ -153,7 +153,7 @@ function distance(typed: string, meant: string): number {
 /** Whether a word with this many typos is still recognisable. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
-  return distance(typed, meant) <= (longest < 3 ? 0.9 : longest < 5 ? 1 : longest < 8 ? 2 : 3);
+  return wordDistance(typed, meant) <= (longest < 3 ? 0.9 : longest < 5 ? 1 : longest < 8 ? 2 : 3);
 }
 
 /** The error for such words, the unknown one first. `path` is the noun before them, if any. */
@@ -166,7 +166,6 @@ export function unknownCommand(words: readonly string[], path: readonly string[]
   return invalidInput(`Unknown command ${name}${place}.`, whatToDo(words, group));
 }
 
-/** The hint for words that are no command. */
 function whatToDo(words: readonly string[], group: string | undefined): string {
   const [word = ''] = words;
   const help = `${commandLine(group === undefined ? [] : [group])} --help`;

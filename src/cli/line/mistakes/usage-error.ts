@@ -40,7 +40,6 @@ function helpOf(path: readonly string[]): string {
   return `\`${commandLine(path)} --help\``;
 }
 
-/** The error for a line that the parser refused. */
 export function usageError(error: ParserError): WaypostError {
   const { code, message, path, words, line } = error;
   const [first = '', second = ''] = [...message.matchAll(/'([^']*)'/g)].map(([, word]) => word);
@@ -145,7 +144,6 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   );
 }
 
-/** The error for too many words. */
 function excessWords(
   words: readonly string[],
   path: readonly string[],

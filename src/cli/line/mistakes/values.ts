@@ -2,7 +2,7 @@
 // meant as an option.
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
-import { hintOf } from '../../hints/advice';
+import { hintOf } from '../../hints/by-reason';
 import { type CommandSpec, commandLine, orList } from '../command';
 import { globalOptions } from '../common-options';
 import { isClose, shellQuoted } from './suggest';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { askKeys, askService, mayReplaceLogin } from '../../../../src/cli/commands/auth/login';
 import type { Context } from '../../../../src/cli/run/context';
-import { errorOf } from '../../../../src/cli/run/logins';
+import { codeAndMessage } from '../../../../src/cli/run/logins';
 import type { StoredCredentials } from '../../../../src/client/credentials/read';
 import { WaypostError } from '../../../../src/lib/errors';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
@@ -181,12 +181,12 @@ test('a person is asked for the least that there is to choose, not for a login t
 });
 
 test('only the tool’s own errors are the state of a login', () => {
-  expect(errorOf(new WaypostError('timeout', 'Late.'))).toEqual({
+  expect(codeAndMessage(new WaypostError('timeout', 'Late.'))).toEqual({
     code: 'timeout',
     message: 'Late.',
   });
   const fault = new TypeError('not a function');
-  expect(() => errorOf(fault)).toThrow(fault);
+  expect(() => codeAndMessage(fault)).toThrow(fault);
 });
 
 describe('whether a stored login may be replaced', () => {

@@ -9,8 +9,8 @@ import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
 
-type Reason = ClientReason | ExportReason | BatchReason | LibReason;
-type Advice = string | ((about: About) => string);
+type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
+type Hint = string | ((about: About) => string);
 
 const checkBaseUrl =
   'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
@@ -19,13 +19,13 @@ const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'Give it such as --bias-lonlat 13.4,52.5,10000';
 
 /** `--column` for each of these parameters, or for the text that is looked up if there are none. */
-function columnsFor(parameters: string, columnOf: (index: number) => string): string {
+function columnOptions(parameters: string, columnOf: (index: number) => string): string {
   if (parameters === '') return `--column ${columnOf(0)}`;
   const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
   return named.join(' ');
 }
 
-const byReason: Readonly<Record<Reason, Advice>> = {
+const byReason: Readonly<Record<ErrorReason, Hint>> = {
   answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
   batch_differs:
     'Give the same options as before, or start again with --overwrite and without --resume.',
@@ -52,9 +52,9 @@ const byReason: Readonly<Record<Reason, Advice>> = {
       ? `--column takes a column, or parameter=column. Parameters are: ${parameters}.`
       : `It is called ${meant} here: --column ${meant}=${column}.`,
   column_unassigned: ({ parameters = '' }) =>
-    `Name both: ${columnsFor(parameters, () => '<column>')}.`,
+    `Name both: ${columnOptions(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>
-    `Name the column by its number from 1, such as ${columnsFor(parameters, (index) => `${index + 1}`)}.`,
+    `Name the column by its number from 1, such as ${columnOptions(parameters, (index) => `${index + 1}`)}.`,
   compressed: 'Look for a proxy or gateway that compresses answers.',
   config_damaged: 'The file was not changed. Correct it by hand, or remove it.',
   config_unusable: 'The file was not changed. Make it readable and your own, or move it away.',
@@ -198,38 +198,39 @@ export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'pat
 /** The hint of an error; undefined if there is none. */
 export function hintOf(error: WaypostError): string | undefined {
   const { after, option, kept } = error.about;
-  const parts = [
-    // A list that was partly read.
-    after !== undefined && option !== undefined
-      ? `Continue with the same command and ${option}${after}.`
-      : undefined,
-    error.hint ?? adviceFor(error),
+  const isPartOfList = after !== undefined && option !== undefined;
+  return sentences(
+    isPartOfList ? `Continue with the same command and ${option}${after}.` : undefined,
+    error.hint ?? usualHint(error),
     kept === undefined
       ? undefined
       : 'The new credentials are safe; `waypost signup --resume` continues from here.',
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(' ');
+  );
 }
 
-function adviceFor({ code, apiCode, reason, about }: WaypostError): string | undefined {
-  const given = isReason(reason) ? byReason[reason] : undefined;
+function sentences(...parts: (string | undefined)[]): string | undefined {
+  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+function usualHint({ code, apiCode, reason, about }: WaypostError): string | undefined {
+  const ofReason = isReason(reason) ? byReason[reason] : undefined;
   // That a token is used says less than that the keys were lost.
   const isService = apiCode !== undefined && code !== 'signup_lost';
-  const advice =
-    (typeof given === 'function' ? given(about) : given) ??
+  const hint =
+    (typeof ofReason === 'function' ? ofReason(about) : ofReason) ??
     (isService ? hintForCode(apiCode) : undefined) ??
     byCode[code];
-  return about.localPort === undefined ? advice : atSandbox(about.localPort, advice);
+  return about.localPort === undefined ? hint : atSandbox(about.localPort, hint);
 }
 
 /** For a failure that may be a fault of a sandbox, which has no support. */
-function atSandbox(port: string, advice: string | undefined): string {
-  const first = advice === catalogue[5001].hint ? 'Try again later.' : advice;
-  return [first, `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`]
-    .filter((part) => part !== undefined)
-    .join(' ');
+function atSandbox(port: string, hint: string | undefined): string | undefined {
+  return sentences(
+    hint === catalogue[5001].hint ? 'Try again later.' : hint,
+    `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`,
+  );
 }
 
-function isReason(reason: string | undefined): reason is Reason {
+function isReason(reason: string | undefined): reason is ErrorReason {
   return reason !== undefined && Object.hasOwn(byReason, reason);
 }

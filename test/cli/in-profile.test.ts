@@ -1,6 +1,6 @@
 // Commands that texts tell a person to run carry the profile in use.
 import { expect, test } from 'vitest';
-import { inProfile } from '../../../src/cli/hints/profile';
+import { inProfile } from '../../src/cli/run/context';
 
 test.each([
   ['Run `waypost auth login`.', 'Run `waypost auth login --profile work`.'],
