@@ -32,12 +32,9 @@ export interface GlobalOptions {
   debug?: boolean;
 }
 
-/** Standard input. */
-export type StandardInput = AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
-
 /** The process for a command: the machine, the three streams, and the signal that stops it. */
 export interface System extends Machine, Streams {
-  readonly stdin: StandardInput;
+  readonly stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean | undefined };
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
 }
