@@ -46,6 +46,24 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
   }
 }
 
+/** The variables that `--env` names, each with what it gets. `expected` says what is allowed. Throws `invalid_input`. */
+export function namedVariables<Kind extends string>(
+  texts: readonly string[],
+  kinds: readonly Kind[],
+  expected: string,
+): { name: string; kind: Kind }[] {
+  return texts.map((text) => {
+    const [, name = '', given] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+    const kind = kinds.find((one) => one === given);
+    if (name !== '' && kind !== undefined) return { name, kind };
+    // The given value may be a key.
+    throw invalidInput(
+      `--env takes ${expected}.`,
+      'The name is that of the variable the command reads, such as --env ADDRESS_KEY=api-key.',
+    );
+  });
+}
+
 /**
  * Runs a command to its end. Its exit status becomes that of this process; if a signal ended it, this throws
  * `DiedOf`. Throws `program_not_runnable` for a command that cannot be started.

@@ -33,7 +33,7 @@ export async function runDoctor(context: Context): Promise<void> {
   await output.result({ ok: wrong === 0, checks }, (colour) => {
     const rows = checks.flatMap(({ name, ok, message, hint }) => [
       {
-        label: `${ok ? 'ok    ' : 'failed'}  ${inWords(name)}`,
+        label: `${ok ? 'ok    ' : 'failed'}  ${checkTitle(name)}`,
         value: message,
         style: ok ? undefined : colour.red,
       },
@@ -44,7 +44,7 @@ export async function runDoctor(context: Context): Promise<void> {
     const verdict =
       wrong === 0
         ? colour.green('Everything works.')
-        : colour.red(`${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`);
+        : colour.red(`${counted(wrong, 'check')} failed.`);
     return [...card(rows, colour, output.width), '', verdict].join('\n');
   });
   if (wrong > 0) context.exitStatus = 1;
@@ -70,8 +70,8 @@ async function resolvedChecks(context: Context): Promise<Check[]> {
   ];
 }
 
-/** A clock that differs by more was moved, in milliseconds. */
-const tolerated = 1000;
+/** The clock of a sandbox that differs by more was moved, in milliseconds. */
+const movedMs = 1000;
 
 /** What a person set on the sandbox in use: its time and faults. That is no failure. */
 async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<Check[]> {
@@ -83,36 +83,28 @@ async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<
   const before = clock.now();
   const { now } = await callSandbox(sandbox, 'GET /health', z.object({ now: z.string() }));
   const theirs = Date.parse(now);
-  const moved = theirs < before - tolerated || theirs > clock.now() + tolerated;
+  const moved = theirs < before - movedMs || theirs > clock.now() + movedMs;
   const { faults } = await callSandbox(
     sandbox,
     'GET /faults',
     z.object({ faults: z.array(z.unknown()) }),
   );
-  return [
-    ...(moved
-      ? [
-          passed(
-            'sandbox_clock',
-            `The clock of the sandbox was moved: it shows ${timestampText(now)}.`,
-            `\`waypost sandbox clock now --port ${port}\` sets it to the real time.`,
-          ),
-        ]
-      : []),
-    ...(faults.length > 0
-      ? [
-          passed(
-            'sandbox_faults',
-            `The sandbox has ${counted(faults.length, 'active fault')}.`,
-            `\`waypost sandbox fault list --port ${port}\` shows them; \`waypost sandbox fault clear --port ${port}\` removes them.`,
-          ),
-        ]
-      : []),
-  ];
+  const checks: Check[] = [];
+  if (moved) {
+    const message = `The clock of the sandbox was moved: it shows ${timestampText(now)}.`;
+    const hint = `\`waypost sandbox clock now --port ${port}\` sets it to the real time.`;
+    checks.push(passed('sandbox_clock', message, hint));
+  }
+  if (faults.length > 0) {
+    const message = `The sandbox has ${counted(faults.length, 'active fault')}.`;
+    const hint = `\`waypost sandbox fault list --port ${port}\` shows them; \`waypost sandbox fault clear --port ${port}\` removes them.`;
+    checks.push(passed('sandbox_faults', message, hint));
+  }
+  return checks;
 }
 
 /** The name of a check for a person: `api_key` is the API key. */
-function inWords(name: string): string {
+function checkTitle(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replace(/\b(api|url|dns|tcp|tls)\b/g, (word) => word.toUpperCase());
@@ -121,14 +113,10 @@ function inWords(name: string): string {
 /** Without secrets, and with `~` for the home directory, which often contains a person's name. */
 function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check {
   const { home } = context.system;
-  const shown = (text: string) =>
+  const masked = (text: string) =>
     context.mask.apply(home.length > 1 ? text.replaceAll(home, '~') : text);
-  return {
-    name,
-    ok,
-    message: shown(message),
-    ...(hint === undefined ? {} : { hint: shown(context.inProfile(hint)) }),
-  };
+  const next = hint === undefined ? {} : { hint: masked(context.inProfile(hint)) };
+  return { name, ok, message: masked(message), ...next };
 }
 
 /** The sandboxes of this user that run, and where; that none does is no fault. */

@@ -20,7 +20,7 @@ import {
   type Resolved,
 } from '../../../client/credentials/resolve';
 import { statIfThere } from '../../../lib/directory';
-import { readVariable } from '../../../lib/environment';
+import { type Environment, readVariable } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { version } from '../../../lib/identity';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
@@ -31,28 +31,20 @@ import { doctorHints } from '../../hints/doctor';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import { isNewer, readUpgradeState } from '../../installation/upgrade';
 import { profileText } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { Context, System } from '../../run/context';
 
 /** The checks that need neither credentials nor a network. */
 export function toolChecks({ agent, system }: Context): Check[] {
-  return [
-    versionCheck(system),
-    passed('runtime', `${runtime()} on ${platform()}.`),
-    ...(agent === undefined
-      ? []
-      : [
-          passed(
-            'agent',
-            `${agent.variable} is set: ${agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`,
-            doctorHints.agent,
-          ),
-        ]),
-    ...certificateChecks(system.env),
-  ];
+  const checks = [versionCheck(system), passed('runtime', `${runtime()} on ${platform()}.`)];
+  if (agent !== undefined) {
+    const message = `${agent.variable} is set: ${agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`;
+    checks.push(passed('agent', message, doctorHints.agent));
+  }
+  return [...checks, ...certificateChecks(system.env)];
 }
 
 /** An older version is no failure; the newest is known if the user was told of it. */
-function versionCheck(system: Context['system']): Check {
+function versionCheck(system: System): Check {
   const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
   const way = installed();
   const message = `waypost ${version} ${built}, installed: ${way}.`;
@@ -62,7 +54,7 @@ function versionCheck(system: Context['system']): Check {
 }
 
 /** Only if somebody changed what Node trusts: a mistake there appears as an error of TLS at best. */
-function certificateChecks(env: Context['system']['env']): Check[] {
+function certificateChecks(env: Environment): Check[] {
   const checks: Check[] = [];
   const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
   if (file !== undefined) {
@@ -82,21 +74,15 @@ function certificateChecks(env: Context['system']['env']): Check[] {
   return checks;
 }
 
-const file = 'credentials_file';
-
 /** The file of the profile in use, its directory, and that of data. */
 export function configurationChecks({ credentialsPath, configuration, system }: Context): Check[] {
-  const configDirectory = dirname(credentialsPath);
+  const [config, data] = [dirname(credentialsPath), dataDirectory(system)];
+  const { foreign, foreignData } = doctorHints;
   return [
-    directoryCheck('configuration_directory', configDirectory, 'Logins', doctorHints.foreign),
+    directoryCheck('configuration_directory', config, 'Logins', foreign),
     fileCheck(credentialsPath),
     settingsCheck(configuration),
-    directoryCheck(
-      'data_directory',
-      dataDirectory(system),
-      'Sign-ups and sandboxes',
-      doctorHints.foreignData,
-    ),
+    directoryCheck('data_directory', data, 'Sign-ups and sandboxes', foreignData),
   ];
 }
 
@@ -124,7 +110,7 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
     const message = `${path} can be written by others (mode ${octal(found.mode)}).`;
     return failedCheck(name, message, doctorHints.shared(path));
   }
-  const reason = unwritable(path);
+  const reason = whyUnwritable(path);
   if (reason !== undefined) {
     const message = `${path} cannot be written: ${reason}.`;
     return failedCheck(name, message, doctorHints.unwritable(path, use));
@@ -136,14 +122,13 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
 function missingCheck(name: string, path: string, use: string): Check {
   let above = dirname(path);
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
-  const reason = unwritable(above);
+  const reason = whyUnwritable(above);
   if (reason === undefined) return passed(name, `${path} does not exist yet.`);
   const message = `${path} does not exist, and cannot be made in ${above}: ${reason}.`;
   return failedCheck(name, message, doctorHints.unwritable(above, use));
 }
 
-/** Why nothing can be written into a directory. */
-function unwritable(path: string): string | undefined {
+function whyUnwritable(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
     return undefined;
@@ -155,17 +140,18 @@ function unwritable(path: string): string | undefined {
 function fileCheck(path: string): Check {
   try {
     const read = readCredentialsFile(path);
-    if (read === undefined) return passed(file, `${path} does not exist: no login is stored.`);
+    if (read === undefined)
+      return passed('credentials_file', `${path} does not exist: no login is stored.`);
     const link = lstatSync(path).isSymbolicLink() ? `, a link to ${realpathSync(path)}` : '';
     const { mode } = statSync(path);
     if (read.looseMode !== undefined) {
       const message = `${path}${link} can be read by others (mode ${octal(mode)}).`;
-      return failedCheck(file, message, doctorHints.loose(path));
+      return failedCheck('credentials_file', message, doctorHints.loose(path));
     }
-    return passed(file, `${path}${link}${ownership(mode)}.`);
+    return passed('credentials_file', `${path}${link}${ownership(mode)}.`);
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    return failedCheck(file, error.message, hintOf(error));
+    return failedCheck('credentials_file', error.message, hintOf(error));
   }
 }
 
@@ -198,9 +184,9 @@ export function profileCheck({ profileChoice, system }: Context): Check {
   if (profileChoice === undefined) {
     return passed('profile', 'None is chosen: the login without a profile is used.');
   }
-  const shadows =
+  const overrides =
     profileChoice.source === 'flag' && readVariable(system.env, 'WAYPOST_PROFILE') !== undefined;
-  const rest = shadows ? '; WAYPOST_PROFILE is overridden' : '';
+  const rest = overrides ? '; WAYPOST_PROFILE is overridden' : '';
   return passed('profile', `${profileText(profileChoice)}${rest}.`);
 }
 
@@ -232,11 +218,9 @@ async function keyCheck(
     env: readVariable(system.env, variable) !== undefined,
     config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };
-  const login =
-    stored?.[`${kind}Command`] === undefined
-      ? 'the stored login'
-      : 'the command of the stored login';
-  const origins = { flag: option, env: variable, config: login };
+  const isCommand = stored?.[`${kind}Command`] !== undefined;
+  const config = isCommand ? 'the command of the stored login' : 'the stored login';
+  const origins = { flag: option, env: variable, config };
   let source: CredentialSource | undefined;
   try {
     source = (await credentialOf(resolved, kind))?.source;

@@ -13,6 +13,7 @@ import { proxyFor } from '../../../client/http/proxies';
 import type { Service } from '../../../client/http/service';
 import { isAvailability } from '../../../client/keys';
 import { failed } from '../../../client/reasons';
+import type { Environment } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints, tlsHint } from '../../hints/doctor';
@@ -31,7 +32,7 @@ export async function serviceChecks(context: Context, resolved: Resolved): Promi
     if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None is used.'));
     const timeoutMs = Math.min(stepMs, context.timeoutMs);
     for await (const step of probe(baseUrl, { env, clock, timeoutMs, signal })) {
-      const check = checkOf(step, baseUrl, env);
+      const check = stepCheck(step, baseUrl, env);
       checks.push(check);
       if (!check.ok) return checks;
     }
@@ -42,11 +43,7 @@ export async function serviceChecks(context: Context, resolved: Resolved): Promi
   return [...checks, ...(await answerChecks(context, resolved))];
 }
 
-function checkOf(
-  { name, ms, found, error }: ProbeStep,
-  baseUrl: URL,
-  env: Context['system']['env'],
-) {
+function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Environment): Check {
   const { hostname } = baseUrl;
   const words = {
     dns: [`${hostname} is ${found}`, `${hostname} has no address`],
@@ -56,24 +53,19 @@ function checkOf(
   };
   const [good = '', bad = ''] = words[name];
   if (error === undefined) return passed(name, `${good} (${ms} ms).`);
-  return failedCheck(name, `${bad}: ${reasonOf(error)}.`, hintFor(name, error, baseUrl, env));
-}
-
-function hintFor(
-  name: ProbeStep['name'],
-  error: Error,
-  baseUrl: URL,
-  env: Context['system']['env'],
-): string | undefined {
-  if (name === 'tls') return tlsHint(error);
-  if (name === 'proxy') return doctorHints.proxy(baseUrl);
-  if (name === 'dns') return doctorHints.dns;
-  // If a sandbox may be meant, the hint is that of other commands.
-  return hintOf(explainFailure(new TransportFailure('unreached', error.message), baseUrl, env));
+  const hints = {
+    dns: () => doctorHints.dns,
+    proxy: () => doctorHints.proxy(baseUrl),
+    // If a sandbox may be meant, the hint is that of other commands.
+    tcp: () =>
+      hintOf(explainFailure(new TransportFailure('unreached', error.message), baseUrl, env)),
+    tls: () => tlsHint(error),
+  };
+  return failedCheck(name, `${bad}: ${connectionReason(error)}.`, hints[name]());
 }
 
 /** Several addresses that refuse are one error with an empty message. */
-function reasonOf(error: Error): string {
+function connectionReason(error: Error): string {
   if (speaksPlainHttp(error)) return plainHttpReason;
   const [first] = error instanceof AggregateError ? error.errors : [];
   const message = first instanceof Error ? first.message : error.message;
@@ -117,10 +109,10 @@ function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boo
       const error = failed('invalid_response', 'not_the_service', message);
       return [failedCheck('answer', message, hintOf(error))];
     }
-    const state = result.available
-      ? 'live and available'
-      : 'live, but has no lookups left or is over a limit';
-    return [answered, passed('key_accepted', `The API key is ${state}.`)];
+    const but = result.available
+      ? ' and available'
+      : ', but has no lookups left or is over a limit';
+    return [answered, passed('key_accepted', `The API key is live${but}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     // The service answers a path that does not exist with an error of its own.
@@ -131,7 +123,7 @@ function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boo
 }
 
 /** A greater difference is worth setting the clock, in milliseconds. */
-const tolerated = 60_000;
+const clockToleranceMs = 60_000;
 
 /** The header has whole seconds, so a second is no difference. */
 function clockCheck({ headers: { date } }: Answer, now: number): Check {
@@ -141,7 +133,7 @@ function clockCheck({ headers: { date } }: Answer, now: number): Check {
   }
   const seconds = Math.round((now - theirs) / 1000);
   const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
-  if (Math.abs(now - theirs) > tolerated) {
+  if (Math.abs(now - theirs) > clockToleranceMs) {
     return failedCheck('clock', `The clock of this machine is ${off}.`, doctorHints.clock);
   }
   return passed(

@@ -13,16 +13,16 @@ import { ensurePrivateDirectory } from '../../../lib/atomic-file';
 import { invalidInput } from '../../../lib/errors';
 import type { SecretMask } from '../../../lib/masking';
 import { processStart } from '../../../lib/processes';
-import type { Machine } from '../../../lib/runtime';
+import type { Clock, Machine } from '../../../lib/runtime';
 import { openOwnFile } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
-import { type Column, table } from '../../output/table';
+import { printList } from '../../output/table';
 import { counted } from '../../output/words';
 import type { Context } from '../../run/context';
 
 /** A request that was made or refused. */
-export interface ProxyEntry {
+interface ProxyEntry {
   /** ISO 8601. */
   time: string;
   /** Name of the session. */
@@ -45,49 +45,48 @@ export interface ProxyEntry {
 }
 
 /** The parts of an entry that the proxy knows. */
-type Request = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
+type LoggedFacts = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
-const suffix = '.ndjson';
+const fileEnding = '.ndjson';
 
-/** Number of sessions whose logs are kept, besides those that still run. */
-const kept = 20;
+/** Logs of more sessions are removed, but for those that still run. */
+const maxSessions = 20;
 
 /** Bytes that are read from the end of the logs, so that a program cannot hide its newest requests behind old ones. */
-const maxBytes = 16 * 1024 * 1024;
+const maxLogBytes = 16 * 1024 * 1024;
 
 /** The longest path that is written down, in characters. */
 const maxPath = 2000;
 
-/** The parts of a machine that decide where the logs are. */
-type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
+type DataMachine = Pick<Machine, 'env' | 'platform' | 'home'>;
 
-function folder(place: Place): string {
-  return join(dataDirectory(place), 'proxy');
+function logDirectory(machine: DataMachine): string {
+  return join(dataDirectory(machine), 'proxy');
 }
 
 /** The log of one session. */
 export class ProxyLog {
   readonly path: string;
   readonly #session: string;
-  readonly #place: Pick<Machine, 'clock'>;
+  readonly #clock: Clock;
   readonly #mask: SecretMask;
   /** Requests without the token, and those of them that no entry stands for yet. */
   #counted = 0;
   #pending = 0;
-  #last: Request | undefined;
+  #last: LoggedFacts | undefined;
 
   /** Starts a log, and removes the oldest ones. Throws the file system's error. */
-  constructor(place: Place & Pick<Machine, 'clock'>, mask: SecretMask) {
-    const directory = folder(place);
+  constructor(machine: DataMachine & Pick<Machine, 'clock'>, mask: SecretMask) {
+    const directory = logDirectory(machine);
     ensurePrivateDirectory(directory);
-    const time = new Date(place.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const time = new Date(machine.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     this.#session = `${time}-${process.pid}`;
-    this.path = join(directory, this.#session + suffix);
-    this.#place = place;
+    this.path = join(directory, this.#session + fileEnding);
+    this.#clock = machine.clock;
     this.#mask = mask;
     appendFileSync(this.path, '', { mode: 0o600 });
-    for (const name of sessionsIn(directory).slice(0, -kept)) {
-      if (!isRunning(name)) rmSync(join(directory, name + suffix), { force: true });
+    for (const name of sessionsIn(directory).slice(0, -maxSessions)) {
+      if (!isRunning(name)) rmSync(join(directory, name + fileEnding), { force: true });
     }
   }
 
@@ -96,7 +95,7 @@ export class ProxyLog {
    * hide the session's own: there is an entry for the first, second, fourth, eighth and so on. Returns whether there
    * is one for this.
    */
-  count(request: Request): boolean {
+  count(request: LoggedFacts): boolean {
     this.#counted += 1;
     this.#pending += 1;
     this.#last = request;
@@ -112,8 +111,8 @@ export class ProxyLog {
   }
 
   /** Writes an entry. A full disk must not stop the program's requests. */
-  add(request: Request, requests = 1): void {
-    const time = new Date(this.#place.clock.now()).toISOString();
+  add(request: LoggedFacts, requests = 1): void {
+    const time = new Date(this.#clock.now()).toISOString();
     const { path } = request;
     const shortened = path !== null && path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
     const entry: ProxyEntry = {
@@ -136,8 +135,8 @@ function isRunning(session: string): boolean {
 function sessionsIn(directory: string): string[] {
   try {
     return readdirSync(directory)
-      .filter((name) => name.endsWith(suffix))
-      .map((name) => name.slice(0, -suffix.length))
+      .filter((name) => name.endsWith(fileEnding))
+      .map((name) => name.slice(0, -fileEnding.length))
       .sort();
   } catch {
     return [];
@@ -148,14 +147,14 @@ function sessionsIn(directory: string): string[] {
  * The entries of the newest session, or of all that are kept; the oldest first. Of more than 16 MB, the newest.
  * Throws `invalid_input` where a log cannot be read.
  */
-export function readProxyLog(place: Place, all: boolean): ProxyEntry[] {
-  const directory = folder(place);
-  let left = maxBytes;
+function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
+  const directory = logDirectory(machine);
+  let left = maxLogBytes;
   const texts: string[] = [];
   for (const name of sessionsIn(directory)
     .slice(all ? 0 : -1)
     .reverse()) {
-    const end = endOf(join(directory, name + suffix), left);
+    const end = tailOf(join(directory, name + fileEnding), left);
     left -= end.length;
     texts.unshift(end.toString());
     if (left === 0) break;
@@ -164,12 +163,12 @@ export function readProxyLog(place: Place, all: boolean): ProxyEntry[] {
 }
 
 /** The last bytes of a log. */
-function endOf(path: string, most: number): Buffer {
+function tailOf(path: string, maxBytes: number): Buffer {
   try {
     const handle = openOwnFile(path, constants.O_RDONLY);
     try {
       const { size } = fstatSync(handle);
-      const bytes = Buffer.alloc(Math.min(size, most));
+      const bytes = Buffer.alloc(Math.min(size, maxBytes));
       return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, size - bytes.length));
     } finally {
       closeSync(handle);
@@ -185,50 +184,35 @@ function endOf(path: string, most: number): Buffer {
 /** The first and the last line may be cut off. */
 function entryOf(line: string): ProxyEntry | undefined {
   try {
-    const entry: unknown = JSON.parse(line);
-    return isEntry(entry) ? { ...entry, requests: entry.requests ?? 1 } : undefined;
+    const entry = Object(JSON.parse(line));
+    const isEntry =
+      [entry.time, entry.session].every((text) => typeof text === 'string') &&
+      [entry.status, entry.lookups].every((value) => typeof value === 'number');
+    return isEntry ? { ...entry, requests: entry.requests ?? 1 } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isEntry(value: unknown): value is ProxyEntry {
-  const { time, session, status, lookups } = Object(value);
-  return (
-    typeof time === 'string' &&
-    typeof session === 'string' &&
-    typeof status === 'number' &&
-    typeof lookups === 'number'
-  );
-}
-
-interface Options {
-  all?: boolean;
-}
-
-export async function proxyLog(context: Context, { all }: Options): Promise<void> {
-  const { output, system } = context;
-  const entries = readProxyLog(system, all === true);
-  await output.result(entries, (colour) => {
-    if (entries.length === 0) {
-      return 'Nothing was asked for. `waypost proxy <command>` begins a session.';
-    }
-    const rows = entries.map(({ time, method, path, status, refused, lookups, requests }) => [
-      time.replace('T', ' ').replace(/\.\d+Z$/, ''),
-      method ?? '',
-      String(status),
-      String(lookups),
-      requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
-      path ?? '',
-    ]);
-    const columns: Column[] = [
+export async function proxyLog(context: Context, { all }: { all?: boolean }): Promise<void> {
+  const entries = readProxyLog(context.system, all === true);
+  await printList(context.output, entries, {
+    columns: [
       { title: 'TIME (UTC)' },
       { title: 'METHOD' },
       { title: 'STATUS' },
       { title: 'LOOKUPS', align: 'right' },
       { title: 'REFUSED', minWidth: 12 },
       { title: 'PATH', minWidth: 20 },
-    ];
-    return table(columns, rows, colour, output.width).join('\n');
+    ],
+    rows: entries.map(({ time, method, path, status, refused, lookups, requests }) => [
+      time.replace('T', ' ').replace(/\.\d+Z$/, ''),
+      method ?? '',
+      String(status),
+      String(lookups),
+      requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
+      path ?? '',
+    ]),
+    none: 'Nothing was asked for. `waypost proxy <command>` begins a session.',
   });
 }

@@ -6,7 +6,7 @@ import { replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
 import { shellWord } from '../../../lib/shell-word';
 import { hasCode, systemReason, writing } from '../../../lib/system-error';
-import { directVariables, programOf, runChild } from '../../child/run';
+import { directVariables, namedVariables, programOf, runChild } from '../../child/run';
 import { lengthMs, wholeNumber } from '../../line/option-values';
 import { requestLine } from '../../output/request-line';
 import type { Context } from '../../run/context';
@@ -15,8 +15,7 @@ import { ProxyLog } from './log';
 import { type RunningProxy, startProxy } from './server';
 import { allowedBy, Session } from './session';
 
-/** The options of every proxy. */
-export interface ProxyOptions {
+interface ProxyOptions {
   allow?: string[];
   maxLookups?: string;
   expires?: string;
@@ -27,7 +26,7 @@ export interface ProxyOptions {
 type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
 
 /** A running proxy, and the variables for programs that use it. */
-export interface OpenProxy {
+interface OpenProxy {
   proxy: RunningProxy;
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string; WAYPOST_USER_TOKEN?: string };
   /** Milliseconds since the epoch; undefined where it does not expire. */
@@ -42,7 +41,7 @@ export interface OpenProxy {
  * Starts a proxy; `onRequest` is called with each request. Throws `invalid_input` for an option, and if the port is
  * in use.
  */
-export async function openProxy(
+async function openProxy(
   context: Context,
   options: ProxyOptions,
   onRequest?: OnRequest,
@@ -95,12 +94,11 @@ export async function openProxy(
   };
 }
 
-interface StartOptions extends ProxyOptions {
-  quiet?: boolean;
-}
-
 /** A proxy for programs that are started separately, until it is interrupted or expires. */
-export async function proxyStart(context: Context, options: StartOptions): Promise<void> {
+export async function proxyStart(
+  context: Context,
+  options: ProxyOptions & { quiet?: boolean },
+): Promise<void> {
   const { output, system } = context;
   const colour = await output.stderrColours();
   const { proxy, variables, expiresAt, session, logPath } = await openProxy(
@@ -127,32 +125,21 @@ export async function proxyStart(context: Context, options: StartOptions): Promi
     );
     // The document on standard output is printed already; a later error goes to standard error.
     output.dataStream();
-    await lasting(context, session);
+    const { clock, interrupted } = system;
+    while (session.leftMs > 0 && !interrupted.aborted) {
+      // The clock may be set, and the machine may sleep: the end is looked for every minute.
+      await clock.sleep(Math.min(session.leftMs, 60_000), interrupted).catch(() => {});
+    }
   } finally {
     await proxy.close();
   }
   system.interrupted.throwIfAborted();
 }
 
-/** The clock may be set, and the machine may sleep: the end is looked for this often. In milliseconds. */
-const lookMs = 60_000;
-
-/** Resolves when the run is interrupted, or the session expires. */
-async function lasting({ system }: Context, session: Session): Promise<void> {
-  const { clock, interrupted } = system;
-  while (session.leftMs > 0 && !interrupted.aborted) {
-    await clock.sleep(Math.min(session.leftMs, lookMs), interrupted).catch(() => {});
-  }
-}
-
-interface RunOptions extends ProxyOptions {
-  env?: string[];
-}
-
 /** The command sends requests through a proxy, and never holds the keys. */
 export async function proxyRun(
   context: Context,
-  options: RunOptions,
+  options: ProxyOptions & { env?: string[] },
   words: string[],
 ): Promise<void> {
   if (context.options.json === true) {
@@ -162,7 +149,8 @@ export async function proxyRun(
     );
   }
   const program = programOf(words, context.system);
-  const names = (options.env ?? []).map(variableOf);
+  const expected = 'NAME=api-key or NAME=base-url';
+  const named = namedVariables(options.env ?? [], ['api-key', 'base-url'], expected);
   const open = await openProxy(context, options);
   try {
     const all = open.secrets.flatMap((secret) => replacements(secret, () => ''));
@@ -174,34 +162,23 @@ export async function proxyRun(
         'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
       );
     }
-    const env = await environmentFor(context, open, names, holds);
+    const env = await environmentFor(context, open, named, holds);
     await runChild(context, { program, words, env });
   } finally {
     await open.proxy.close();
   }
 }
 
-const values = { 'api-key': 'WAYPOST_API_KEY', 'base-url': 'WAYPOST_BASE_URL' } as const;
-
-/** A variable and the variable of this tool it equals, of `NAME=api-key`. */
-function variableOf(text: string): { name: string; as: (typeof values)[keyof typeof values] } {
-  const [, name = '', given = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
-  if (given === 'api-key' || given === 'base-url') return { name, as: values[given] };
-  throw invalidInput(
-    '--env takes NAME=api-key or NAME=base-url.',
-    'The name is that of the variable the command reads, such as --env ADDRESS_KEY=api-key.',
-  );
-}
-
 /** The environment of the command: no variable in it contains a key, whatever its name. */
 async function environmentFor(
   { system, output }: Context,
   { variables }: OpenProxy,
-  names: ReturnType<typeof variableOf>[],
+  named: { name: string; kind: 'api-key' | 'base-url' }[],
   holds: (text: string) => boolean,
 ): Promise<NodeJS.ProcessEnv> {
+  const values = { 'api-key': variables.WAYPOST_API_KEY, 'base-url': variables.WAYPOST_BASE_URL };
   const inherited = Object.entries(childEnvironment(system.env));
-  const given = new Set(names.map(({ name }) => name));
+  const given = new Set(named.map(({ name }) => name));
   const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
   for (const [name] of withheld) {
     await output.warn(
@@ -212,6 +189,6 @@ async function environmentFor(
     ...Object.fromEntries(inherited.filter(([, value]) => !holds(value ?? ''))),
     ...directVariables(new URL(variables.WAYPOST_BASE_URL), system.env),
     ...variables,
-    ...Object.fromEntries(names.map(({ name, as }) => [name, variables[as]])),
+    ...Object.fromEntries(named.map(({ name, kind }) => [name, values[kind]])),
   };
 }

@@ -35,8 +35,7 @@ import {
   serviceUrl,
 } from './session';
 
-/** Settings of a proxy. */
-export interface ProxyOptions {
+interface ServerOptions {
   baseUrl: URL;
   apiKey: string;
   /** The management key, if known. It is masked in answers even if no request is sent with it. */
@@ -54,9 +53,8 @@ export interface ProxyOptions {
   port: number;
 }
 
-/** A running proxy. */
 export interface RunningProxy {
-  /** Its base URL, with the path of the real one. */
+  /** The base URL of the proxy, with the path of the real one. */
   url: string;
   port: number;
   close(): Promise<void>;
@@ -95,7 +93,7 @@ const isUnbilled = (status: number) => status === 503 || (status >= 400 && statu
 const clientClosed = 499;
 
 /** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
-export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy(options: ServerOptions): Promise<RunningProxy> {
   const { baseUrl, env, port, timeoutMs } = options;
   const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
   const proxy = new Forwarder(options, connection);
@@ -128,8 +126,11 @@ function basePathOf({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }
 
-/** What is known of a request beside its log entry. */
-interface Seen {
+/** A request under way. */
+interface Call {
+  response: ServerResponse;
+  /** Undefined for a path that no service has. */
+  wanted: ProxyRequest | undefined;
   started: number;
   /** Lookups that it may have been billed. */
   charge: number;
@@ -137,15 +138,14 @@ interface Seen {
   code: number | null;
 }
 
-const unseen: Seen = { started: 0, charge: 0, code: null };
+const notPlain: Denial = { code: 404, reason: 'not a plain path below the base URL' };
 
 class Forwarder {
-  readonly #seen = new WeakMap<ServerResponse, Seen>();
-  readonly #options: ProxyOptions;
+  readonly #options: ServerOptions;
   readonly #connection: Connection;
   readonly #keys: Replacer;
 
-  constructor(options: ProxyOptions, connection: Connection) {
+  constructor(options: ServerOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
     const { apiKey, managementKey, session } = options;
@@ -162,35 +162,28 @@ class Forwarder {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
-    this.#seen.set(response, { ...unseen, started: performance.now() });
     const { baseUrl, session } = this.#options;
+    const started = performance.now();
     const { credentials, wanted } = readRequest(request, basePathOf(baseUrl));
-    if (wanted === undefined) {
-      const denial = { code: 404, reason: 'not a plain path below the base URL' } as const;
-      this.#refuse(response, undefined, denial, session.isHeldBy(credentials));
-    } else if (!session.admits(credentials)) {
+    const call: Call = { response, wanted, started, charge: 0, code: null };
+    if (wanted === undefined) this.#refuse(call, notPlain, session.isHeldBy(credentials));
+    else if (!session.admits(credentials)) {
       const denial = { code: 4010, reason: 'not the token of this session' } as const;
-      this.#refuse(response, wanted, denial, session.isHeldBy(credentials));
+      this.#refuse(call, denial, session.isHeldBy(credentials));
     } else {
       const denial = session.denial(wanted);
-      if (denial !== undefined) this.#refuse(response, wanted, denial);
-      else this.#forward(request, response, wanted);
+      if (denial !== undefined) this.#refuse(call, denial);
+      else this.#forward(request, call, wanted);
     }
     // An unread body would keep the connection busy.
     if (response.writableEnded) request.resume();
   }
 
   /** Answers like the service; the message says that the proxy refused, and why. */
-  #refuse(
-    response: ServerResponse,
-    wanted: ProxyRequest | undefined,
-    denial: Denial,
-    ofSession = true,
-  ): void {
+  #refuse(call: Call, denial: Denial, ofSession = true): void {
+    const { response } = call;
     const { status, message } = catalogue[denial.code];
-    this.#note(response, wanted, response.headersSent ? response.statusCode : status, {
-      ...{ denial, ofSession },
-    });
+    this.#note(call, response.headersSent ? response.statusCode : status, denial, ofSession);
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {
       'content-type': 'application/json',
@@ -200,13 +193,9 @@ class Forwarder {
     response.end(JSON.stringify({ code: denial.code, message: text }));
   }
 
-  #note(
-    response: ServerResponse,
-    wanted: ProxyRequest | undefined,
-    status: number,
-    { denial, ofSession = true }: { denial?: Denial; ofSession?: boolean } = {},
-  ): void {
+  #note(call: Call, status: number, denial?: Denial, ofSession = true): void {
     const { log, session, onRequest } = this.#options;
+    const { wanted, started, charge, code } = call;
     const entry = {
       method: wanted?.method ?? null,
       path: wanted === undefined ? null : pathForLog(wanted),
@@ -218,7 +207,6 @@ class Forwarder {
     };
     if (ofSession) log.add(entry);
     else if (!log.count(entry)) return;
-    const { started, charge, code } = this.#seen.get(response) ?? unseen;
     const { method, path, refused } = entry;
     onRequest?.({
       ...{ method, path, status, code: denial?.code ?? code, charge, because: refused },
@@ -226,23 +214,23 @@ class Forwarder {
     });
   }
 
-  #forward(request: IncomingMessage, response: ServerResponse, wanted: ProxyRequest): void {
+  #forward(request: IncomingMessage, call: Call, wanted: ProxyRequest): void {
+    const { response } = call;
     const { baseUrl, apiKey, timeoutMs, session } = this.#options;
     let target: URL;
     try {
       target = serviceUrl(wanted, baseUrl, apiKey);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
-      this.#refuse(response, wanted, { code: 404, reason: 'not a plain path below the base URL' });
+      this.#refuse(call, notPlain);
       return;
     }
     const before = session.lookups;
     const takeBack = session.spend(wanted);
-    const seen = this.#seen.get(response);
-    if (seen !== undefined) seen.charge = session.lookups - before;
+    call.charge = session.lookups - before;
     const refund = () => {
       takeBack();
-      if (seen !== undefined) seen.charge = 0;
+      call.charge = 0;
     };
     const hungUp = new AbortController();
     const idle = new IdleTimeout(timeoutMs);
@@ -262,7 +250,7 @@ class Forwarder {
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
         const problem =
           failure instanceof WaypostError ? failure.message : `${what}: ${systemReason(failure)}`;
-        this.#refuse(response, wanted, { code: 5001, reason: this.#keys.in(problem) });
+        this.#refuse(call, { code: 5001, reason: this.#keys.in(problem) });
       });
     const outgoing = {
       url: target,
@@ -273,14 +261,12 @@ class Forwarder {
     exchange(this.#connection, outgoing, AbortSignal.any([hungUp.signal, idle.signal]))
       .then(async ({ head, body }) => {
         if (isUnbilled(head.status)) refund();
-        await this.#forwardAnswer(head, body, response, wanted, idle);
-        settle(() => this.#note(response, wanted, head.status));
+        await this.#forwardAnswer(head, body, call, idle);
+        settle(() => this.#note(call, head.status));
       })
       .catch(failed);
     response.on('close', () => {
-      settle(() =>
-        this.#note(response, wanted, response.headersSent ? response.statusCode : clientClosed),
-      );
+      settle(() => this.#note(call, response.headersSent ? response.statusCode : clientClosed));
       if (!response.writableFinished) hungUp.abort(new Error('the program hung up'));
     });
   }
@@ -304,22 +290,15 @@ class Forwarder {
     return headers;
   }
 
-  /** Notes the code of a refusal, which is at the beginning of its body. */
-  #readCode(response: ServerResponse, beginning: string): void {
-    const code = /"code"\s*:\s*(\d{3,5})\b/.exec(beginning)?.[1];
-    const seen = this.#seen.get(response);
-    if (seen !== undefined && code !== undefined) seen.code = Number(code);
-  }
-
   async #forwardAnswer(
     head: AnswerHead,
     answer: Readable,
-    response: ServerResponse,
-    { method }: ProxyRequest,
+    call: Call,
     idle: IdleTimeout,
   ): Promise<void> {
     const { status } = head;
-    const mayHaveBody = method !== 'HEAD' && status !== 204 && status !== 304;
+    const { response, wanted } = call;
+    const mayHaveBody = wanted?.method !== 'HEAD' && status !== 204 && status !== 304;
     const unpack = mayHaveBody ? await decompressor(head) : undefined;
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(head.headers)) {
@@ -333,12 +312,16 @@ class Forwarder {
     const replacer = this.#keys.stream();
     const body = unpack === undefined ? answer : pipeline(answer, unpack, () => {});
     let isFirst = true;
-    for await (const piece of body) {
+    for await (const chunk of body) {
       idle.received();
-      if (isFirst && head.status >= 400) this.#readCode(response, String(piece));
+      if (isFirst && status >= 400) {
+        // The code of a refusal is at the beginning of its body.
+        const code = /"code"\s*:\s*(\d{3,5})\b/.exec(String(chunk))?.[1];
+        if (code !== undefined) call.code = Number(code);
+      }
       isFirst = false;
       if (response.destroyed) return;
-      if (!response.write(replacer.push(piece))) {
+      if (!response.write(replacer.push(chunk))) {
         await new Promise<void>((resolve) => {
           response.once('drain', resolve);
           response.once('close', resolve);
