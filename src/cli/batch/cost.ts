@@ -13,7 +13,6 @@ import type { Context } from '../run/context';
 import { type Balance, balanceOf } from '../run/lookup';
 import type { BatchJob } from './plan';
 
-/** Reads the rows and estimates their cost. Throws `invalid_input` if they cannot be read. */
 async function estimateOf(job: BatchJob): Promise<Estimate> {
   const { head, rows } = await job.open();
   const resumed = job.plan.resume
@@ -31,32 +30,28 @@ export async function showEstimate(context: Context, job: BatchJob): Promise<voi
   const seconds = secondsFor(requests, rate, operation);
   await context.output.result(
     {
-      rows,
-      invalid: invalid.length,
-      invalid_rows: invalid,
-      distinct,
-      cached,
-      lookups,
-      seconds: seconds ?? null,
-      lookups_remaining: balance?.left ?? null,
+      ...{ rows, invalid: invalid.length, invalid_rows: invalid, distinct, cached, lookups },
+      ...{ seconds: seconds ?? null, lookups_remaining: balance?.left ?? null },
     },
     () => {
       const topUp = context.inProfile(topUpHint(resolved, context.options));
-      return [...linesOf(counts, seconds), ...balanceLines(counts, balance, topUp)].join('\n');
+      return [...estimateLines(counts, seconds), ...balanceLines(counts, balance, topUp)].join(
+        '\n',
+      );
     },
   );
 }
 
-/** Invalid rows that are shown; the others are in --json. */
-const shownInvalid = 10;
+/** More invalid rows are only in --json. */
+const maxInvalid = 10;
 
-function linesOf({ rows, invalid, distinct, cached, lookups }: Estimate, seconds?: number) {
-  const more = invalid.length - shownInvalid;
+function estimateLines({ rows, invalid, distinct, cached, lookups }: Estimate, seconds?: number) {
+  const more = invalid.length - maxInvalid;
   const time = seconds === undefined ? '' : ` and take about ${durationText(seconds * 1000)}`;
   return [
     `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
     ...invalid
-      .slice(0, shownInvalid)
+      .slice(0, maxInvalid)
       .map(({ row, error }) => `  Row ${grouped(row)}: ${oneLine(error.message)}`),
     ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json has them all.`] : []),
     `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
@@ -106,8 +101,8 @@ export async function mayContinue(context: Context, job: BatchJob): Promise<bool
   const { rows, lookups } = counts;
   const text = `The key has ${counted(left, 'lookup')} left, and these ${grouped(rows)} rows need up to ${grouped(lookups)}.`;
   if (context.interactive) {
-    const question = `${plan.resume ? 'Resume' : 'Begin'} all the same?`;
-    if (await confirmYes(context, text, `${text} ${question}`)) return true;
+    const question = `${text} ${plan.resume ? 'Resume' : 'Begin'} all the same?`;
+    if (await confirmYes(context, text, question)) return true;
     await context.output.note(() => 'Nothing was looked up.');
     return false;
   }

@@ -18,7 +18,7 @@ import { whyUnreadable } from '../run/input';
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
 const inputFormats: readonly InputFormat[] = ['csv', 'ndjson', 'lines'];
 
-const byExtension: Readonly<Record<string, OutputFormat>> = {
+const formatByEnding: Readonly<Record<string, OutputFormat>> = {
   '.csv': 'csv',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
@@ -53,7 +53,7 @@ export interface BatchPlan {
   columns: readonly string[];
   /** Path of the output; undefined for standard output. */
   output: string | undefined;
-  /** Undefined: the format of the input. */
+  /** Undefined for the format of the input. */
   format: OutputFormat | undefined;
   fields: readonly string[] | undefined;
   /** Infinity for no limit. */
@@ -83,7 +83,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   }
   return {
     file,
-    inputFormat: inputFormat(options.inputFormat) ?? formatOfFile(file),
+    inputFormat:
+      namedFormat('--input-format', inputFormats, options.inputFormat) ?? formatOfFile(file),
     hasHeader: options.header !== false,
     columns: column,
     output,
@@ -124,10 +125,7 @@ function outputFormat(
   output: string | undefined,
   json: boolean,
 ): OutputFormat | undefined {
-  const named = outputFormats.find((name) => name === given);
-  if (given !== undefined && named === undefined) {
-    throw invalidInput(`--format takes ${outputFormats.join(', ')}.`);
-  }
+  const named = namedFormat('--format', outputFormats, given);
   if (json && output === undefined) {
     if (named === undefined || named === 'json') return 'json';
     throw invalidInput(
@@ -138,7 +136,7 @@ function outputFormat(
   if (named !== undefined || output === undefined) return named;
   const ending = extname(output).toLowerCase();
   if (ending === '') return undefined;
-  const byEnding = byExtension[ending];
+  const byEnding = formatByEnding[ending];
   if (byEnding !== undefined) return byEnding;
   throw invalidInput(
     `The ending of ${output} names no format.`,
@@ -168,10 +166,14 @@ const otherKinds: Readonly<Record<string, string>> = {
   '.ods': spreadsheet,
 };
 
-function inputFormat(given: string | undefined): InputFormat | undefined {
-  const named = inputFormats.find((name) => name === given);
+function namedFormat<Format extends string>(
+  option: string,
+  formats: readonly Format[],
+  given: string | undefined,
+): Format | undefined {
+  const named = formats.find((name) => name === given);
   if (given === undefined || named !== undefined) return named;
-  throw invalidInput(`--input-format takes ${inputFormats.join(', ')}.`);
+  throw invalidInput(`${option} takes ${formats.join(', ')}.`);
 }
 
 /** A batch before its first row. */
@@ -179,49 +181,45 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
   plan: BatchPlan;
   /** Members of the result that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
-  /** Hints for errors of the service. */
   hints: Hints;
   resolved: Resolved;
   /** Requests a second. */
   rate: number;
   /** Path of the output; undefined for standard output. */
   path: string | undefined;
-  source: Source;
+  source: RowSource;
   /** Reads the input from its beginning. Only a file can be read more than once. */
   open(): Promise<OpenedInput>;
 }
 
-/** An input with the requests of its rows. */
 interface OpenedInput {
   input: Pick<Input, 'format' | 'header' | 'delimiter'>;
   head: JournalHead;
   rows: AsyncIterable<PreparedRow>;
 }
 
-/** An input. */
-export class Source {
-  readonly #context: Context;
-  readonly #path: string;
+/** The file of --file, or standard input. */
+export interface RowSource {
   /** Its length in bytes; undefined if it is not known. */
-  readonly size: number | undefined;
+  size: number | undefined;
+  /** Throws `invalid_input` if they cannot be read. */
+  bytes(): AsyncGenerator<Uint8Array | string, void>;
+}
 
-  /** Throws `invalid_input` if there is nothing to read. */
-  constructor(context: Context, path: string) {
-    this.#context = context;
-    this.#path = path;
-    if (path === '-') checkInput(context);
-    else this.size = sizeOf(path);
-  }
-
-  /** The bytes. Throws `invalid_input` if they cannot be read. */
-  async *bytes(): AsyncGenerator<Uint8Array | string, void> {
-    const stream = this.#path === '-' ? this.#context.system.stdin : createReadStream(this.#path);
-    try {
-      for await (const chunk of stream) yield chunk;
-    } catch (error) {
-      throw unreadable(this.#path, error);
-    }
-  }
+/** Throws `invalid_input` if there is nothing to read. */
+export function rowSource(context: Context, path: string): RowSource {
+  const isInput = path === '-';
+  if (isInput) checkInput(context);
+  return {
+    size: isInput ? undefined : sizeOf(path),
+    async *bytes() {
+      try {
+        yield* isInput ? context.system.stdin : createReadStream(path);
+      } catch (error) {
+        throw unreadable(path, error);
+      }
+    },
+  };
 }
 
 function checkInput({ system, readsSecrets }: Context): void {

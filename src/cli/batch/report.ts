@@ -14,21 +14,19 @@ import type { Context } from '../run/context';
 import { balanceOf } from '../run/lookup';
 import type { BatchJob, BatchPlan } from './plan';
 
-/** How a batch ended. */
-export interface Ended {
-  ending: Ending;
-  opened: OpenedTarget;
-  /** Requests for rows that may have been billed before. */
-  billedTwice: number;
-}
-
-/** Shows the summary. Throws the error that ended the batch before its last row. */
-export async function report(context: Context, job: BatchJob, ended: Ended): Promise<void> {
-  const { ending, opened } = ended;
+/**
+ * Prints the summary; `billedTwice` counts requests for rows that may have been billed before. Throws the error that
+ * ended the batch before its last row.
+ */
+export async function reportBatch(
+  context: Context,
+  job: BatchJob,
+  { ending, opened, billedTwice }: { ending: Ending; opened: OpenedTarget; billedTwice: number },
+): Promise<void> {
   const summary = summaryOf(opened.target.counts, job.operation);
-  await warn(context, job, ended);
-  if (ending === undefined) return showSummary(context, job, summary, opened);
-  const how = howToGoOn(summary, opened);
+  await warnBeside(context, job, billedTwice);
+  if (ending === undefined) return printSummary(context, job, summary, opened);
+  const how = howToResume(summary, opened);
   if (isEmpty(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'limit') {
     throw invalidInput(
@@ -42,21 +40,20 @@ export async function report(context: Context, job: BatchJob, ended: Ended): Pro
     else await context.output.note(() => `Interrupted: ${how}`);
     throw ending.error;
   }
-  throw await explained(job, ending.error, { how, summary });
+  throw await resumableError(job, ending.error, how, summary);
 }
 
-/** Warnings beside the figures. */
-async function warn(
+async function warnBeside(
   { output }: Context,
   { cache }: BatchJob,
-  { billedTwice }: Ended,
+  billedTwice: number,
 ): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
       `${counted(billedTwice, 'row')} had to be asked for again after the answer was lost; each of these may be billed twice.`,
     );
   }
-  if (cache !== undefined && cache.damaged > 0) {
+  if (cache?.damaged) {
     await output.warn(
       `${counted(cache.damaged, 'answer')} in the cache did not match the checksum and was not used.`,
     );
@@ -87,7 +84,7 @@ function summaryOf(counts: Readonly<BatchCounts>, operation: LookupOperation): S
   return { rows: answeredRows(counts), succeeded, failed, lookups, in_doubt: inDoubt, outcomes };
 }
 
-async function showSummary(
+async function printSummary(
   { output, system }: Context,
   { operation, key, resolved }: BatchJob,
   summary: Summary,
@@ -95,7 +92,7 @@ async function showSummary(
 ): Promise<void> {
   const isTold = !output.json && operation.billed;
   const rest = isTold ? (await balanceOf(key, resolved, system.interrupted))?.left : undefined;
-  const text = `${sentence(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
+  const text = `${summaryText(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
   if (file !== undefined) {
     const { target: path } = file.partial;
     const { bytes } = file.target;
@@ -105,44 +102,41 @@ async function showSummary(
 }
 
 /** The error, with its own hint and then how to resume. */
-async function explained(
+async function resumableError(
   { operation, hints }: BatchJob,
   error: unknown,
-  { how, summary }: { how: string; summary: Summary },
+  how: string,
+  summary: Summary,
 ): Promise<unknown> {
-  try {
-    return await withLookupHints(operation, hints, () => Promise.reject(error));
-  } catch (shown) {
-    if (!(shown instanceof WaypostError)) return shown;
-    const hint = hintOf(shown);
-    return shown.with({
-      hint: hint === undefined ? how : `${hint}\n${how}`,
-      details: shown.details ?? summary,
-    });
-  }
+  const hinted = await withLookupHints(operation, hints, () => Promise.reject(error)).catch(
+    (found: unknown) => found,
+  );
+  if (!(hinted instanceof WaypostError)) return hinted;
+  const hint = [hintOf(hinted), how].flatMap((text) => text ?? []).join('\n');
+  return hinted.with({ hint, details: hinted.details ?? summary });
 }
 
 function isEmpty({ rows, in_doubt }: Summary): boolean {
   return rows === 0 && in_doubt === 0;
 }
 
-function sentence({ rows, lookups, in_doubt, outcomes }: Summary): string {
-  const said = Object.entries(outcomes)
+function summaryText({ rows, lookups, in_doubt, outcomes }: Summary): string {
+  const counts = Object.entries(outcomes)
     .filter(([, number]) => number > 0)
     .map(([name, number]) => `${grouped(number)} ${name.replaceAll('_', ' ')}`);
-  const which = said.length === 0 ? '' : `: ${said.join(', ')}`;
+  const list = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
   const doubt =
     in_doubt === 0
       ? ''
       : ` ${counted(in_doubt, 'request')} got no answer; each may have been billed as well.`;
-  return `${counted(rows, 'row')} answered${which}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
+  return `${counted(rows, 'row')} answered${list}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
 }
 
-function howToGoOn(summary: Summary, { file }: OpenedTarget): string {
+function howToResume(summary: Summary, { file }: OpenedTarget): string {
   if (isEmpty(summary)) return 'No row is answered yet.';
-  if (file === undefined) return `${sentence(summary)} With -o, a batch can be resumed.`;
+  if (file === undefined) return `${summaryText(summary)} With -o, a batch can be resumed.`;
   const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
-  return `${sentence(summary)} They are kept.${where} Resume with the same command and --resume.`;
+  return `${summaryText(summary)} They are kept.${where} Resume with the same command and --resume.`;
 }
 
 /** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */

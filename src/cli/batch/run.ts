@@ -16,18 +16,18 @@ import { RateLimiter } from '../../batch/rate-limiter';
 import type { BatchReason } from '../../batch/reasons';
 import type { BatchTarget } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
-import type { Fields, LookupKey, LookupOperation } from '../../client/lookup';
+import type { Fields, LookupKey } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
 import { cacheDirectory } from '../../lib/system-directories';
 import { targetPath, warnOfSharedDirectory } from '../commands/lookups/target';
-import { balanceHints, type Hints } from '../hints/by-api-code';
+import { balanceHints } from '../hints/by-api-code';
 import { invalidValueError } from '../hints/invalid-values';
 import { dataStream } from '../output/output';
 import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
 import { credentialsFor } from '../run/credentials';
-import { lookupKey } from '../run/lookup';
+import { type LookupCommand, lookupKey } from '../run/lookup';
 import { mayContinue, showEstimate } from './cost';
 import {
   type BatchJob,
@@ -35,17 +35,9 @@ import {
   type BatchPlan,
   batchPlan,
   perSecond,
-  Source,
+  rowSource,
 } from './plan';
-import { answerText, report } from './report';
-
-/** What a batch needs from its command. */
-export interface BatchCommand {
-  operation: LookupOperation;
-  /** Members of the result that become columns of CSV, unless --fields names others. */
-  columns: readonly string[];
-  hints?: Hints;
-}
+import { answerText, reportBatch } from './report';
 
 /** Most rows at the same time. */
 const maxAtOnce = 32;
@@ -53,7 +45,7 @@ const maxAtOnce = 32;
 /** Runs a batch. `fixed` are parameters that are the same for every row. */
 export async function runLookups(
   context: Context,
-  { operation, columns, hints = {} }: BatchCommand,
+  { operation, columns, hints = {} }: LookupCommand,
   fixed: Fields,
   options: BatchOptions,
 ): Promise<void> {
@@ -67,7 +59,7 @@ export async function runLookups(
   // Running requests are awaited, whatever ends the batch: they are not aborted.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey(context, resolved, traffic);
-  const source = new Source(context, plan.file);
+  const source = rowSource(context, plan.file);
   const job: BatchJob = {
     ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
     hints: { ...balanceHints(resolved, context.options), ...hints },
@@ -119,7 +111,7 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   let billedTwice = 0;
   const position: BatchPosition = { answered: 0, resumed: 0 };
   try {
-    if (!(await mayBegin(context, job, opened))) return;
+    if (!(await mayStart(context, job, opened))) return;
     if (opened.isFirstRun) {
       await output.note(() => 'There is nothing to resume; this is the first run.');
     }
@@ -134,7 +126,7 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
       },
       position,
     ).finally(() => progress?.end());
-    await report(context, job, { ending, opened, billedTwice });
+    await reportBatch(context, job, { ending, opened, billedTwice });
   } finally {
     opened.release();
   }
@@ -149,15 +141,15 @@ async function isResumed(context: Context, error: unknown): Promise<boolean> {
   );
 }
 
-/** What is said and asked before the first row. Whether the batch begins; where it does not, the target is closed. */
-async function mayBegin(context: Context, job: BatchJob, opened: OpenedTarget): Promise<boolean> {
-  let begins = false;
+/** What is said and asked before the first row. Whether the batch starts; where it does not, the target is closed. */
+async function mayStart(context: Context, job: BatchJob, opened: OpenedTarget): Promise<boolean> {
+  let starts = false;
   try {
     if (job.path !== undefined) await warnOfSharedDirectory(context.output, job.path);
-    begins = await mayContinue(context, job);
-    return begins;
+    starts = await mayContinue(context, job);
+    return starts;
   } finally {
-    if (!begins) await abandon(opened);
+    if (!starts) await abandon(opened);
   }
 }
 

@@ -3,13 +3,11 @@ import { extname } from 'node:path';
 import { isLogColumn, type LogColumn, logColumns } from '../../../api/lookup-log';
 import { invalidInput } from '../../../lib/errors';
 import { orList } from '../../line/command';
+import type { RangeOptions } from '../../line/range';
 import { type FormatName, formatNames, formats } from './spec';
 
 /** The options of `lookups export`, as the parser gives them. */
-export interface ExportOptions {
-  start?: string;
-  end?: string;
-  last?: string;
+export interface ExportOptions extends RangeOptions {
   licensee?: string;
   output?: string;
   format?: string;
@@ -29,7 +27,7 @@ const byEnding: ReadonlyMap<string, FormatName> = new Map(
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
 /** The output format of an export. */
-export interface Shape {
+export interface ExportShape {
   format: FormatName;
   header: boolean;
   safeCells: boolean;
@@ -38,19 +36,19 @@ export interface Shape {
   fields: readonly LogColumn[] | undefined;
 }
 
-/** The target of an export, as far as the format depends on it. */
-export interface Surface {
-  /** Path of the target; undefined for standard output. */
-  target: string | undefined;
-  json: boolean;
-  /** Whether standard output is a terminal. */
-  isTerminal: boolean;
-}
-
-/** Reads and checks the options. Throws `invalid_input`. */
-export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Surface): Shape {
-  const byDay = partitioned(options.partitionBy);
-  const format = formatOf(options, target, byDay, json);
+/**
+ * Reads and checks the options. `target` is undefined for standard output, which may be a terminal. Throws
+ * `invalid_input`.
+ */
+export function exportShape(
+  options: ExportOptions,
+  target: string | undefined,
+  json: boolean,
+  isTerminal: boolean,
+): ExportShape {
+  const byDay = options.partitionBy === 'day';
+  if (options.partitionBy !== undefined && !byDay) refuse('--partition-by takes day.');
+  const format = exportFormat(options, target, byDay, json);
   const { header = format === 'csv', safeCells = false, follow = false, resume = false } = options;
   if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
   if (byDay && target === undefined) refuse('--partition-by writes a directory: name it with -o.');
@@ -68,7 +66,7 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
       'Write it to a file with -o, or redirect the output.',
     );
   }
-  const fields = fieldsOf(options.fields);
+  const fields = namedColumns(options.fields);
   if (fields !== undefined && format === 'parquet') {
     refuse(
       `--fields goes with --format ${orList(formatNames.filter((name) => name !== 'parquet'))}.`,
@@ -76,12 +74,18 @@ export function shapeOf(options: ExportOptions, { target, json, isTerminal }: Su
     );
   }
   if (fields !== undefined && safeCells) refuse('--fields and --safe-cells exclude each other.');
-  if (follow) checkFollow(options, format, target);
+  if (follow) {
+    if (target !== undefined) refuse('--follow writes to standard output.', 'Omit -o.');
+    if (options.end !== undefined) refuse('--follow has no end.', 'Omit --end.');
+    if (format !== 'csv' && format !== 'ndjson') {
+      refuse('--follow goes with --format csv or ndjson.', 'The other formats have an end.');
+    }
+  }
   return { format, header, safeCells, byDay, fields };
 }
 
 /** The named columns, each once. */
-function fieldsOf(text: string | undefined): LogColumn[] | undefined {
+function namedColumns(text: string | undefined): LogColumn[] | undefined {
   if (text === undefined) return undefined;
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
   const known = `Give --fields some of: ${logColumns.join(', ')}.`;
@@ -91,12 +95,7 @@ function fieldsOf(text: string | undefined): LogColumn[] | undefined {
   );
 }
 
-function partitioned(value: string | undefined): boolean {
-  if (value !== undefined && value !== 'day') refuse('--partition-by takes day.');
-  return value === 'day';
-}
-
-function formatOf(
+function exportFormat(
   { format: given, output }: ExportOptions,
   target: string | undefined,
   byDay: boolean,
@@ -131,14 +130,6 @@ export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
   if (/[/\\]/.test(key) || byEnding.has(extname(key).toLowerCase())) {
     refuse(`${key} looks like a file, where an API key is expected.`, 'Name a file with -o.');
-  }
-}
-
-function checkFollow(options: ExportOptions, format: FormatName, target: string | undefined): void {
-  if (target !== undefined) refuse('--follow writes to standard output.', 'Omit -o.');
-  if (options.end !== undefined) refuse('--follow has no end.', 'Omit --end.');
-  if (format !== 'csv' && format !== 'ndjson') {
-    refuse('--follow goes with --format csv or ndjson.', 'The other formats have an end.');
   }
 }
 

@@ -18,13 +18,18 @@ import { dataStream } from '../../output/output';
 import { showTransfer, sizeText } from '../../output/progress';
 import { counted, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
-import { type ExportOptions, refuseFileAsKey, type Shape, shapeOf } from './export-options';
-import { downloader, LastTime, logSource, polling, type Source } from './log';
+import {
+  type ExportOptions,
+  type ExportShape,
+  exportShape,
+  refuseFileAsKey,
+} from './export-options';
+import { downloader, LastTime, type LogSource, logSource, polling } from './log';
 import { formats } from './spec';
 import {
   claimTarget,
+  openExport,
   openFormat,
-  openTarget,
   savedFor,
   targetPath,
   warnOfIrregularRows,
@@ -39,11 +44,7 @@ export async function lookupsExport(
   const target =
     options.output === undefined || options.output === '-' ? undefined : targetPath(options.output);
   const stdout = target === undefined ? context.output.dataStream() : undefined;
-  const shape = shapeOf(options, {
-    target,
-    json: context.output.json,
-    isTerminal: stdout?.isTTY === true,
-  });
+  const shape = exportShape(options, target, context.output.json, stdout?.isTTY === true);
   refuseFileAsKey(named);
   const range = parseRange(options, context.system.clock.now());
   // Before the first request, from which on Node 20 optimises no WebAssembly.
@@ -68,8 +69,8 @@ export async function lookupsExport(
 /** An export: which part of whose log, in which format. */
 interface ExportJob {
   context: Context;
-  source: Source;
-  shape: Shape;
+  source: LogSource;
+  shape: ExportShape;
   range: RequestedRange;
   options: ExportOptions;
 }
@@ -157,12 +158,12 @@ async function writeTarget(
   const file = claimTarget(target, options.force === true, shape.byDay);
   try {
     await warnOfSharedDirectory(context.output, target);
-    const identity = identityOf(source, shape);
+    const identity = requestIdentity(source, shape);
     const typed = typedRange(options);
     const saved = options.resume ? savedFor(file, identity, typed) : undefined;
     const request: SavedRequest = saved?.request ?? { identity, typed, ...range };
     const windows = windowsOf(request);
-    const open = await openTarget(file, shape, saved, (text) => void context.output.warn(text));
+    const open = await openExport(file, shape, saved, (text) => void context.output.warn(text));
     if (options.resume && !isResumable(open.from)) await tellFirstRun(context, target);
     const { format, destination } = open;
     let checkpoint: Checkpoint = open.from;
@@ -291,9 +292,9 @@ async function resumableError(
   return error.with({ hint: hint === undefined ? how : `${hint} ${how}` });
 }
 
-function identityOf(
-  { service, key, managementKey, licensee }: Source,
-  { format, header, safeCells, byDay, fields }: Shape,
+function requestIdentity(
+  { service, key, managementKey, licensee }: LogSource,
+  { format, header, safeCells, byDay, fields }: ExportShape,
 ): SavedRequest['identity'] {
   return {
     service: service.baseUrl.href,

@@ -11,8 +11,8 @@ import { printable } from '../../output/printable';
 import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
 import type { Context } from '../../run/context';
-import { cellOf, columns } from './list';
-import { polling, type Source } from './log';
+import { logCell, logTableColumns } from './list';
+import { type LogSource, polling } from './log';
 
 /**
  * Prints the last `limit` of these lines of JSON, the newest of the log since `start`, and what comes after them.
@@ -20,7 +20,7 @@ import { polling, type Source } from './log';
  */
 export async function followRows(
   context: Context,
-  source: Source,
+  source: LogSource,
   start: number,
   lines: readonly string[],
   limit: number,
@@ -38,11 +38,8 @@ export async function followRows(
         ndjsonRows,
       ),
       poll: async (from, consumer) => {
-        const sink = {
-          length: 0,
-          write: (bytes: Uint8Array) => consumer.chunk(Buffer.from(bytes)),
-        };
-        const format = new RowFormat(sink, 'ndjson');
+        const write = (bytes: Uint8Array) => consumer.chunk(Buffer.from(bytes));
+        const format = new RowFormat({ length: 0, write }, 'ndjson');
         await poll(from, { begin: () => undefined, chunk: (bytes) => format.write(bytes) });
         await format.endWindow();
       },
@@ -58,7 +55,7 @@ export async function followRows(
 function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
   const { width } = output;
   const stdout = output.dataStream();
-  const shape = shapeOf(output);
+  const shape = rowShape(output);
   // Tables and JSON hold nothing that a terminal would act on.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
   let isFirst = true;
@@ -66,24 +63,21 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
   return async (rows) => {
     let chunks: Iterable<string>;
     if (shape === undefined || shape.format === 'table') {
-      const shownColumns = columnsOf(shape);
+      const printed = followColumns(shape);
       table ??= growingTable(
-        shownColumns,
-        shownColumns.map(({ natural }) => natural),
+        printed,
+        printed.map(({ natural }) => natural),
         await output.stdoutColours(),
         width,
       );
-      const cells = rows.map((row) => shownColumns.map(({ text }) => text(row)));
+      const cells = rows.map((row) => printed.map(({ text }) => text(row)));
       chunks = [...(isFirst ? table.head : []), ...table.lines(cells)].map((line) =>
         printable(`${line}\n`),
       );
     } else {
       const header = shape.header && isFirst;
-      chunks = shaped(
-        rows,
-        { ...shape, header },
-        { colour: await colours(0), width, view: () => '' },
-      ).chunks;
+      const plain = { colour: await colours(0), width, view: () => '' };
+      chunks = shaped(rows, { ...shape, header }, plain).chunks;
     }
     isFirst = false;
     await sink.write(Buffer.from([...chunks].join('')));
@@ -92,13 +86,13 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
 }
 
 /** The format of the rows; undefined for the command's own table. JSON is a row a line. */
-function shapeOf({ shape, json }: Output): ResultShape | undefined {
+function rowShape({ shape, json }: Output): ResultShape | undefined {
   if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
   const { header = true, fields, columns: names = [] } = shape ?? {};
   return { format: 'ndjson', header, fields, rows: [], columns: names };
 }
 
-interface ShownColumn extends Column {
+interface FollowColumn extends Column {
   natural: number;
   text: (row: unknown) => string;
 }
@@ -112,12 +106,12 @@ const naturals: Readonly<Record<string, number>> = {
   tags: 20,
 };
 
-function columnsOf(shape: ResultShape | undefined): ShownColumn[] {
+function followColumns(shape: ResultShape | undefined): FollowColumn[] {
   if (shape?.fields === undefined) {
-    return columns.flatMap((column) => {
+    return logTableColumns.flatMap((column) => {
       const natural = naturals[column.member];
       if (natural === undefined) return [];
-      return { ...column, natural, text: (row: unknown) => cellOf(row, column.member) };
+      return { ...column, natural, text: (row: unknown) => logCell(row, column.member) };
     });
   }
   return shape.fields.map(({ name, path }) => ({

@@ -14,7 +14,7 @@ import type { Context } from '../../run/context';
 import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
 
 /** What every kind of export needs. */
-export interface Source extends OwnedKey {
+export interface LogSource extends OwnedKey {
   /** The hints for a refusal of the service. */
   hints: Hints;
   licensee: string | undefined;
@@ -25,7 +25,7 @@ export async function logSource(
   context: Context,
   options: { licensee?: string },
   named: string | undefined,
-): Promise<Source> {
+): Promise<LogSource> {
   const given = nonEmpty('--licensee', options.licensee);
   maskLicensee(context, given);
   const key = await ownedKey(context, named);
@@ -35,7 +35,7 @@ export async function logSource(
 }
 
 /** Downloads a window, or the rest of it from `start` on; `last` reads the bytes as they pass. */
-export function downloader(source: Source, explicit: boolean, last: LastTime) {
+export function downloader(source: LogSource, explicit: boolean, last: LastTime) {
   return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
     readLog(source, explicit ? { ...window, start: start ?? window.start } : { start }, {
       begin: () => consumer.begin(),
@@ -48,20 +48,19 @@ export function downloader(source: Source, explicit: boolean, last: LastTime) {
 
 /** Passes the log of a range to the consumer. */
 export function readLog(
-  { hints, licensee, ...key }: Source,
+  { hints, licensee, ...key }: LogSource,
   range: Pick<LogQuery, 'start' | 'end'>,
   consumer: BodyConsumer,
 ): Promise<void> {
   return withHints(hints, () => lookupLog(key, { licensee, ...range }, consumer));
 }
 
-const longestLook = 8 * 1024;
-const lineFeed = 10;
+const tailLength = 8 * 1024;
 
 /** Sees the bytes of the log as they pass. */
 export class LastTime {
   readonly #range: Range;
-  readonly #tail = Buffer.alloc(longestLook);
+  readonly #tail = Buffer.alloc(tailLength);
   #length = 0;
   #time: number | undefined;
 
@@ -69,9 +68,9 @@ export class LastTime {
     this.#range = range;
   }
 
-  /** Keeps the end of the chunk, which is parsed on demand. */
+  /** Copies the end of the chunk, which is parsed on demand. */
   see(chunk: Buffer): void {
-    this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - longestLook));
+    this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - tailLength));
   }
 
   /** The part of the range that was read, from 0 to 1. */
@@ -84,7 +83,7 @@ export class LastTime {
 
   #lastTimestamp(): number | undefined {
     const tail = this.#tail.subarray(0, this.#length);
-    for (let at = tail.lastIndexOf(lineFeed); at > 0; at = tail.lastIndexOf(lineFeed, at - 1)) {
+    for (let at = tail.lastIndexOf('\n'); at > 0; at = tail.lastIndexOf('\n', at - 1)) {
       const text = tail.toString('latin1', at + 1, at + 40);
       const time = Date.parse(/^"?(\d{4}-\d{2}-\d{2}T[^",]+)"?,/.exec(text)?.[1] ?? '');
       if (!Number.isNaN(time)) return time;
@@ -96,7 +95,7 @@ export class LastTime {
 /** How everything that follows the log asks for it, and which failures it outlasts. */
 export function polling(
   { system, output }: Context,
-  source: Source,
+  source: LogSource,
 ): Pick<FollowOptions, 'clock' | 'signal' | 'poll' | 'onFailure'> {
   const { clock, interrupted } = system;
   return {

@@ -15,10 +15,10 @@ import { othersMayReplace } from '../../../lib/small-file';
 import { outputWriteFailed } from '../../../lib/system-error';
 import { safeJson } from '../../output/json-text';
 import type { Output } from '../../output/output';
-import type { Shape } from './export-options';
+import type { ExportShape } from './export-options';
 
 /** A target with its unfinished data opened. */
-export interface OpenTarget {
+interface OpenTarget {
   format: Format;
   destination: Destination;
   from: Checkpoint;
@@ -83,19 +83,21 @@ function differences(a: SavedRequest['identity'], b: SavedRequest['identity']): 
 }
 
 /** Opens the unfinished data: new, or at the position of the saved export. */
-export async function openTarget(
+export async function openExport(
   partial: ResumableFile,
-  shape: Shape,
+  shape: ExportShape,
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
   if (saved === undefined) partial.discard();
-  return shape.byDay ? openFolder(partial, saved, warn) : openFile(partial, shape, saved, warn);
+  return shape.byDay
+    ? openDirectory(partial, saved, warn)
+    : openSingle(partial, shape, saved, warn);
 }
 
-async function openFile(
+async function openSingle(
   partial: ResumableFile,
-  shape: Shape,
+  shape: ExportShape,
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
@@ -103,10 +105,13 @@ async function openFile(
     beginsWith(partial.data, { length: bytes, sum }),
   );
   if (from === undefined) partial.discard();
-  const kept = from?.part ?? from;
-  const sink = await FileSink.open(partial.data, kept && { length: kept.bytes, sum: kept.sum });
+  const resumed = from?.part ?? from;
+  const sink = await FileSink.open(
+    partial.data,
+    resumed && { length: resumed.bytes, sum: resumed.sum },
+  );
   const format = await openFormat(shape, sink, warn);
-  if (kept !== undefined) await format.restore(kept.format);
+  if (resumed !== undefined) await format.restore(resumed.format);
   return {
     format,
     from: from ?? newCheckpoint(format),
@@ -128,7 +133,7 @@ async function openFile(
  */
 async function usable(
   saved: SavedExport | undefined,
-  isThere: (kept: Pick<Checkpoint, 'bytes' | 'sum' | 'format'>) => Promise<boolean>,
+  isThere: (part: Pick<Checkpoint, 'bytes' | 'sum' | 'format'>) => Promise<boolean>,
 ): Promise<Checkpoint | undefined> {
   if (saved === undefined) return undefined;
   const { part, ...whole } = saved.checkpoint;
@@ -136,7 +141,7 @@ async function usable(
   return (await isThere(whole)) ? whole : undefined;
 }
 
-async function openFolder(
+async function openDirectory(
   partial: ResumableFile,
   saved: SavedExport | undefined,
   warn: (text: string) => void,
@@ -151,7 +156,7 @@ async function openFolder(
   }
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));
   if (from !== undefined) await format.restore((from.part ?? from).format);
-  const kept = () => ({ length: format.bytes, sum: 0 });
+  const written = () => ({ length: format.bytes, sum: 0 });
   return {
     format,
     from: from ?? newCheckpoint(format),
@@ -159,9 +164,9 @@ async function openFolder(
       get bytes() {
         return format.bytes;
       },
-      mark: () => format.mark().then(kept),
+      mark: () => format.mark().then(written),
       // The format completes and syncs its files with the window, and truncates them itself.
-      sync: async () => kept(),
+      sync: async () => written(),
       truncate: async () => {},
     },
     close: () => format.abandon(),
@@ -170,7 +175,7 @@ async function openFolder(
 
 /** The format on a sink; `warn` is called with what the format omits. */
 export async function openFormat(
-  { format, header, safeCells, fields }: Shape,
+  { format, header, safeCells, fields }: ExportShape,
   sink: Sink,
   warn: (text: string) => void,
 ): Promise<Format> {
@@ -187,7 +192,6 @@ export async function openFormat(
   return new RowFormat(sink, format === 'csv' ? 'escaped-csv' : format, header);
 }
 
-/** Warns on standard error of irregular rows. */
 export async function warnOfIrregularRows(output: Output, { irregular }: Format): Promise<void> {
   const text = irregular.describe();
   if (text !== undefined) await output.warn(text);
