@@ -31,12 +31,12 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': { value: exitCodes, text: exitCodesText },
   environment: { value: variables, text: environmentText },
   options: { value: optionValues, text: globalOptionText },
-  batch: { value: () => ({ showHelp: batchText(80) }), text: batchText },
+  batch: { value: () => ({ help: batchText(80) }), text: batchText },
   agents: { value: () => ({ help: skill() }), text: () => skill().trimEnd() },
 };
 
 /** Shows the topic or the help of the named command; without words, the program's. */
-export async function help(context: Context, _options: object, path: string[]): Promise<void> {
+export async function showHelp(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
   if (context.output.asData) {

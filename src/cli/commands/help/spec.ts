@@ -11,5 +11,5 @@ export const helpSpec: CommandSpec = {
   arguments: [argument('[topic...]', 'a command, or a topic', { completion: 'topic' })],
   examples: ['waypost help keys usage', 'waypost help exit-codes'],
   textIsData: true,
-  load: () => import('./help').then(({ help }) => help),
+  load: () => import('./help').then(({ showHelp }) => showHelp),
 };
