@@ -1,25 +1,23 @@
 // The facts about commands, in the same words for every format.
-import type { CommandGroup, CommandSpec, OptionSpec } from '../../src/cli/line/command';
+import {
+  type Command,
+  type CommandEntry,
+  type CommandSpec,
+  commandLine,
+  type OptionSpec,
+} from '../../src/cli/line/command';
 import { isGroup } from '../../src/cli/line/commands';
 import { flagsOf, usageWords } from '../../src/cli/line/help-text';
 import { exitStatuses } from '../../src/lib/errors';
 
-/** A command with the words that name it. */
-export interface Named {
-  words: string;
-  spec: CommandSpec;
-}
-
 /** The commands of an entry: those of a group, or the entry itself. */
-export function commandsOf(entry: CommandGroup | CommandSpec): Named[] {
-  return isGroup(entry)
-    ? entry.commands.map((spec) => ({ words: `waypost ${entry.name} ${spec.name}`, spec }))
-    : [{ words: `waypost ${entry.name}`, spec: entry }];
+export function commandsOf(entry: CommandEntry): readonly Command[] {
+  return isGroup(entry) ? entry.commands : [entry];
 }
 
 /** How a command is typed, such as `waypost keys show [options] [key]`. */
-export function usageOf({ words, spec }: Named): string {
-  return usageWords([words, '[options]'], spec);
+export function usageOf(command: Command): string {
+  return usageWords([commandLine(command.path), '[options]'], command);
 }
 
 /** The options of help, as flags and descriptions. */

@@ -1,7 +1,8 @@
 // man: the manual page of the program, and one for each group of commands, in the man(7) macros.
 import {
-  type CommandGroup,
-  type CommandSpec,
+  type Command,
+  type CommandEntry,
+  commandLine,
   examplesOf,
   outputSections,
 } from '../../src/cli/line/command';
@@ -10,7 +11,7 @@ import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
-import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';
+import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
 /** waypost(1). */
 export function manOfProgram(): string {
@@ -40,7 +41,7 @@ export function manOfProgram(): string {
 }
 
 /** The page of a group, or of a command that stands alone. */
-export function manOfEntry(entry: CommandGroup | CommandSpec): string {
+export function manOfEntry(entry: CommandEntry): string {
   const members = commandsOf(entry);
   return manual(`waypost-${entry.name}`, entry.summary, [
     '.SH SYNOPSIS',
@@ -54,8 +55,7 @@ export function manOfEntry(entry: CommandGroup | CommandSpec): string {
   ]);
 }
 
-function commandText(member: Named): string[] {
-  const { words, spec } = member;
+function commandText(spec: Command): string[] {
   const taken = (spec.arguments ?? []).map(({ name, description }): [string, string] => [
     name,
     description,
@@ -66,8 +66,8 @@ function commandText(member: Named): string[] {
   ]);
   const examples = examplesOf(spec).map(({ command }) => command);
   return [
-    `.SS ${escaped(words)}`,
-    escaped(descriptionOf(words.split(' ').slice(1), spec)),
+    `.SS ${escaped(commandLine(spec.path))}`,
+    escaped(descriptionOf(spec)),
     ...definitions([...taken, ...optionRows(spec.options)]),
     ...(spec.details ?? []).flatMap((text) => ['.PP', escaped(text)]),
     ...outputSections(spec).flatMap(({ title, text }) => [

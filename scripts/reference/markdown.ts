@@ -1,7 +1,8 @@
 // docs/reference: a page for each group of commands; and docs/test-values.md.
 import {
-  type CommandGroup,
-  type CommandSpec,
+  type Command,
+  type CommandEntry,
+  commandLine,
   examplesOf,
   outputSections,
 } from '../../src/cli/line/command';
@@ -11,7 +12,7 @@ import { descriptionOf, programDescription } from '../../src/cli/line/help-text'
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
 import { type TestValue, testValues } from '../../src/sandbox/test-values';
-import { commandsOf, type Named, optionRows, statusRows, usageOf } from './facts';
+import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
 const generated =
   '<!-- Generated from the list of commands by `npm run reference`. Do not edit. -->';
@@ -49,15 +50,18 @@ export function indexPage(): string {
 }
 
 /** The page of a group, or of a command that stands alone. */
-export function pageOf(entry: CommandGroup | CommandSpec): string {
+export function pageOf(entry: CommandEntry): string {
   const members = commandsOf(entry);
-  const isAlone = members.length === 1 && members[0]?.spec === entry;
+  const isAlone = members.length === 1 && members[0] === entry;
   return page([
     generated,
     `# waypost ${entry.name}`,
     `${entry.summary}.`,
     ...(isAlone ? [] : [members.map(contents).join('\n')]),
-    ...members.flatMap((member) => [...(isAlone ? [] : [`## ${member.words}`]), ...body(member)]),
+    ...members.flatMap((member) => [
+      ...(isAlone ? [] : [`## ${commandLine(member.path)}`]),
+      ...body(member),
+    ]),
     'Every command takes the [global options](README.md#global-options) too.',
   ]);
 }
@@ -90,12 +94,12 @@ function answerOf({ code, result }: TestValue): string {
   return members.join(', ');
 }
 
-function contents({ words, spec }: Named): string {
+function contents(spec: Command): string {
+  const words = commandLine(spec.path);
   return `- [\`${words}\`](#${words.replaceAll(' ', '-')}): ${escaped(spec.summary)}`;
 }
 
-function body(member: Named): string[] {
-  const { words, spec } = member;
+function body(spec: Command): string[] {
   const taken = (spec.arguments ?? []).map(({ name, description }): [string, string] => [
     name,
     description,
@@ -105,8 +109,8 @@ function body(member: Named): string[] {
     .map(({ command, note }) => (note === undefined ? command : `# ${note}\n${command}`))
     .join('\n');
   return [
-    code(usageOf(member), ''),
-    escaped(descriptionOf(words.split(' ').slice(1), spec)),
+    code(usageOf(spec), ''),
+    escaped(descriptionOf(spec)),
     ...(examples === '' ? [] : ['**Examples**', code(examples, 'sh')]),
     ...(taken.length === 0 ? [] : ['**Arguments**', definitions(taken)]),
     ...((spec.options ?? []).length === 0

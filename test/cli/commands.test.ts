@@ -1,16 +1,11 @@
 // The list of commands as data: complete, free of doubles, and what the parser and help are made of.
 import { describe, expect, test } from 'vitest';
-import { type CommandSpec, examplesOf, outputSections } from '../../src/cli/line/command';
-import { commands, findCommand, isGroup } from '../../src/cli/line/commands';
+import { examplesOf, outputSections } from '../../src/cli/line/command';
+import { allCommands, findCommand } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
 
-/** Every command with the words that name it. */
-const all: [path: string, spec: CommandSpec][] = commands.flatMap((entry) =>
-  isGroup(entry)
-    ? entry.commands.map((spec): [string, CommandSpec] => [`${entry.name} ${spec.name}`, spec])
-    : [[entry.name, entry] as [string, CommandSpec]],
-);
+const all = allCommands.map((command) => [command.path.join(' '), command] as const);
 
 /** What must be said of a command that prints a result. */
 const help = 'help';
@@ -22,10 +17,8 @@ test('there are commands, and no name stands twice', () => {
 });
 
 describe.each(all)('%s', (path, spec) => {
-  const words = path.split(' ');
-
   test('is found by its name, and can be loaded', async () => {
-    expect(findCommand(words)).toBe(spec);
+    expect(findCommand(spec.path)).toBe(spec);
     expect(await spec.load()).toBeTypeOf('function');
   });
 
@@ -78,7 +71,7 @@ describe.each(all)('%s', (path, spec) => {
   });
 
   test.each([40, 80, 120])('has help that fits %d columns, but for lines to copy', (width) => {
-    const lines = commandHelp(words, spec, width).split('\n');
+    const lines = commandHelp(spec, width).split('\n');
     const examples = examplesOf(spec).map(({ command }) => command);
     const long = lines.filter(
       (line) => line.length > width && !examples.some((example) => line.includes(example)),
@@ -88,7 +81,7 @@ describe.each(all)('%s', (path, spec) => {
   });
 
   test('has help that names everything it takes', () => {
-    const text = commandHelp(words, spec, 80);
+    const text = commandHelp(spec, 80);
     for (const option of spec.options ?? []) {
       if (option.hidden) continue;
       expect(text).toContain(flagsOf(option));

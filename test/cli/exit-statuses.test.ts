@@ -1,16 +1,12 @@
 // Which exit statuses a command names: whatever it ends with, in any of these states, is among them.
 import { describe, expect, test } from 'vitest';
 import type { CommandSpec } from '../../src/cli/line/command';
-import { commands, isGroup } from '../../src/cli/line/commands';
+import { allCommands } from '../../src/cli/line/commands';
 import { statusesOf } from '../../src/cli/line/help-text';
 import { sample } from '../support/runs';
 import { apiKey, useStandIn } from '../support/stand-in';
 
-const all = commands.flatMap((entry): [string, CommandSpec][] =>
-  isGroup(entry)
-    ? entry.commands.map((command) => [`${entry.name} ${command.name}`, command])
-    : [[entry.name, entry]],
-);
+const all = allCommands.map((command) => [command.path.join(' '), command] as const);
 
 /** Commands that wait for a person, keep running, or are about another machine's service. */
 const lasting = /^(?:signup|exec|open|completion install|proxy (?:run|start)|sandbox .*)$/;

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { examplesOf } from '../../src/cli/line/command';
-import { commands, isGroup } from '../../src/cli/line/commands';
+import { allCommands, commands, isGroup } from '../../src/cli/line/commands';
 import { commandHelp, programHelp } from '../../src/cli/line/help-text';
-import { everyCommand } from '../../src/cli/line/typed-line';
 import { chooseCharacters, printable } from '../../src/cli/output/printable';
 import { freshHome } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -26,12 +25,12 @@ const order = [
 
 test.each([40, 50, 72, 120])('at %d columns no line is wider, but for lines to copy', (width) => {
   const pages = [
-    ...everyCommand().map(({ path, spec }) => ({
-      text: commandHelp(path, spec, width),
-      copied: examplesOf(spec).map(({ command }) => command),
+    ...allCommands.map((command) => ({
+      text: commandHelp(command, width),
+      copied: examplesOf(command).map(({ command }) => command),
     })),
     ...commands.filter(isGroup).map((group) => ({
-      text: commandHelp([group.name], group, width),
+      text: commandHelp(group, width),
       copied: [],
     })),
     { text: programHelp(width), copied: [] },
@@ -45,10 +44,10 @@ test.each([40, 50, 72, 120])('at %d columns no line is wider, but for lines to c
   }
 });
 
-test.each(everyCommand().map(({ path, spec }) => [path.join(' '), path, spec] as const))(
+test.each(allCommands.map((command) => [command.path.join(' '), command] as const))(
   '%s: examples, then output, errors and exit status, and the global options last',
-  (_name, path, spec) => {
-    const lines = commandHelp(path, spec, 80).split('\n');
+  (_name, command) => {
+    const lines = commandHelp(command, 80).split('\n');
     const found = order.map((title) => lines.findIndex((line) => line.startsWith(title)));
     const present = found.filter((line) => line !== -1);
     expect(present).toEqual(present.toSorted((one, other) => one - other));

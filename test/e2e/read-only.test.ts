@@ -3,8 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/line/command';
-import { commands, isGroup } from '../../src/cli/line/commands';
+import { allCommands } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';
 import { commandHelp } from '../../src/cli/line/help-text';
 import { useAccount } from '../support/account';
@@ -13,15 +12,9 @@ import { documentOf, errorOf } from '../support/tool';
 const account = useAccount();
 const env = { WAYPOST_READ_ONLY: '1' };
 
-const all = commands.flatMap((entry): { path: string[]; spec: CommandSpec }[] =>
-  isGroup(entry)
-    ? entry.commands.map((spec) => ({ path: [entry.name, spec.name], spec }))
-    : [{ path: [entry.name], spec: entry }],
-);
-
-const refused = all.filter(({ path, spec }) => {
-  const { changes, deletes, bills } = effectsOf(path, spec);
-  return spec.alsoCalls !== 'any' && (changes || deletes || bills);
+const refused = allCommands.filter((command) => {
+  const { changes, deletes, bills } = effectsOf(command);
+  return command.alsoCalls !== 'any' && (changes || deletes || bills);
 });
 
 async function journal(): Promise<{ method: string; path: string }[]> {
@@ -53,9 +46,8 @@ test('which commands change, delete or bill', () => {
 
 test.each(refused)(
   '$path is refused before any request, by variable and by setting',
-  async (of) => {
-    const { path, spec } = of;
-    const required = (spec.arguments ?? []).filter(({ required }) => required);
+  async ({ path, arguments: taken = [] }) => {
+    const required = taken.filter(({ required }) => required);
     const words = [...path, ...required.map(() => 'x'), '--json'];
     const set = await account.call(['settings', 'set', 'read-only', 'on', '--json']);
     expect(set.status).toBe(0);
@@ -152,11 +144,11 @@ test('steering a sandbox changes only this machine', async () => {
   expect(run.stdout + run.stderr).not.toContain('WAYPOST_READ_ONLY');
 });
 
-test.each(all)('help of $path says what may cost or change', ({ path, spec }) => {
-  const { bills, changes, deletes } = effectsOf(path, spec);
-  const help = commandHelp(path, spec, 4000);
+test.each(allCommands)('help of $path says what may cost or change', (command) => {
+  const { bills, changes, deletes } = effectsOf(command);
+  const help = commandHelp(command, 4000);
   const [, said = ''] = help.split('\n\n');
-  if (spec.alsoCalls === 'any')
+  if (command.alsoCalls === 'any')
     return expect(said).toMatch(/May cost lookups or change the service\.$/);
   expect(/costs a lookup/i.test(said)).toBe(bills);
   expect(/Changes the service\./.test(said)).toBe(changes || deletes);

@@ -156,8 +156,8 @@ describe('examples', () => {
   /** What the commands of a line do at the service, as their schemas say. */
   function declared(line: string): string[] {
     const named = line.split(/waypost(?= )/).flatMap((part) => {
-      const { path, entry } = locate(part.trim().split(/\s+/));
-      return entry === undefined || isGroup(entry) ? [] : [effectsOf(path, entry)];
+      const { entry } = locate(part.trim().split(/\s+/));
+      return entry === undefined || isGroup(entry) ? [] : [effectsOf(entry)];
     });
     return named.flatMap((effects) =>
       Object.entries(effects).flatMap(([effect, is]) => (is ? [effect] : [])),

@@ -219,3 +219,17 @@ export interface CommandGroup {
   /** Base URLs of services that it runs on this machine, for a login without one. */
   loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
 }
+
+/** A command in the list of all, with the words that name it, such as `['keys', 'usage']`. */
+export interface Command extends CommandSpec {
+  path: readonly string[];
+}
+
+/** A group in the list of all. */
+export interface Group extends CommandGroup {
+  path: readonly string[];
+  commands: readonly Command[];
+}
+
+/** An entry of the list. */
+export type CommandEntry = Command | Group;

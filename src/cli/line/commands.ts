@@ -22,10 +22,15 @@ import { schemaSpec } from '../commands/schema/spec';
 import { settingsSpec } from '../commands/settings/spec';
 import { signupSpec } from '../commands/signup/spec';
 import { versionSpec } from '../commands/version/spec';
-import type { CommandGroup, CommandSpec, OptionSpec } from './command';
+import type {
+  Command,
+  CommandEntry,
+  CommandGroup,
+  CommandSpec,
+  Group,
+  OptionSpec,
+} from './command';
 import { withShapeOptions } from './common-options';
-
-type CommandEntry = CommandGroup | CommandSpec;
 
 /** Every command under the headings of the help, with the options that shape its output. */
 export const sections: readonly { title: string; entries: readonly CommandEntry[] }[] = [
@@ -52,25 +57,47 @@ export const sections: readonly { title: string; entries: readonly CommandEntry[
       helpSpec,
     ],
   },
-].map(({ title, entries }) => ({ title, entries: entries.map(withShapeOptions) }));
+].map(({ title, entries }) => ({ title, entries: entries.map(entryOf) }));
 
 export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
+/** The commands that run: those of groups, and those that stand alone. */
+export const allCommands: readonly Command[] = commands.flatMap((entry) =>
+  isGroup(entry) ? entry.commands : [entry],
+);
+
+function entryOf(spec: CommandGroup | CommandSpec): CommandEntry {
+  const path = [spec.name];
+  if (!('commands' in spec)) return { ...withShapeOptions(spec), path };
+  const commands = spec.commands.map((command) => ({
+    ...withShapeOptions(command),
+    path: [...path, command.name],
+  }));
+  return { ...spec, path, commands };
+}
+
 /** Whether an entry of the list holds commands. */
-export function isGroup(entry: CommandGroup | CommandSpec): entry is CommandGroup {
-  return 'commands' in entry;
+export function isGroup(entry: CommandEntry | undefined): entry is Group {
+  return entry !== undefined && 'commands' in entry;
+}
+
+/** The entries of a group, of the program without one; none of a command. */
+export function entriesIn(entry: CommandEntry | undefined): readonly CommandEntry[] {
+  if (entry === undefined) return commands;
+  return isGroup(entry) ? entry.commands : [];
 }
 
 /** The entry with these words, such as `['keys', 'usage']` or `['keys']`; undefined if there is none. */
-export function findCommand(path: readonly string[]): CommandGroup | CommandSpec | undefined {
-  const [first, second, ...more] = path;
-  const entry = commands.find(({ name }) => name === first);
-  if (entry === undefined || second === undefined) return entry;
-  if (!isGroup(entry) || more.length > 0) return undefined;
-  return entry.commands.find(({ name }) => name === second);
+export function findCommand(path: readonly string[]): CommandEntry | undefined {
+  let found: CommandEntry | undefined;
+  for (const word of path) {
+    found = entriesIn(found).find(({ name }) => name === word);
+    if (found === undefined) return undefined;
+  }
+  return found;
 }
 
 /** The options of a command, without the global ones; none of a group. */
-export function optionsOf(entry: CommandGroup | CommandSpec | undefined): readonly OptionSpec[] {
+export function optionsOf(entry: CommandEntry | undefined): readonly OptionSpec[] {
   return entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
 }

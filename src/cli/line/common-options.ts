@@ -4,7 +4,6 @@ import type { ResultFormat } from '../output/output';
 import {
   type ArgumentSpec,
   argument,
-  type CommandGroup,
   type CommandSpec,
   type ErrorSpec,
   type OptionSpec,
@@ -112,14 +111,8 @@ const rowOptions: readonly OptionSpec[] = [
   option('--no-header', 'csv: no names of the columns'),
 ];
 
-/** The entry with these options after its own; its own option of the same name stays. */
-export function withShapeOptions(entry: CommandGroup | CommandSpec): CommandGroup | CommandSpec {
-  return 'commands' in entry
-    ? { ...entry, commands: entry.commands.map(shapedCommand) }
-    : shapedCommand(entry);
-}
-
-function shapedCommand(entry: CommandSpec): CommandSpec {
+/** The command with these options after its own; its own option of the same name stays. */
+export function withShapeOptions(entry: CommandSpec): CommandSpec {
   const { options = [], rows } = entry;
   if (entry.passesOutput) return entry;
   const own = new Set(options.map(({ name }) => name));

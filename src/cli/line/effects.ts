@@ -4,14 +4,14 @@ import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import type { Context } from '../run/context';
-import { type CommandSpec, commandLine } from './command';
+import { type Command, commandLine } from './command';
 
 /** What a command does at the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
 
-/** The effects of the command with these words, in a run without a person. */
-export function effectsOf(path: readonly string[], spec: CommandSpec): Effects {
-  const { alsoCalls = [], errors = [], options = [] } = spec;
+/** The effects of a command in a run without a person. */
+export function effectsOf(command: Command): Effects {
+  const { path, alsoCalls = [], errors = [], options = [] } = command;
   const own = (Object.keys(endpoints) as OperationName[]).filter(
     (name) => endpoints[name].command === path.join(' '),
   );
@@ -24,10 +24,10 @@ export function effectsOf(path: readonly string[], spec: CommandSpec): Effects {
     deletes: does('deletes'),
     bills: does('bills'),
     writes_files:
-      spec.writesFiles === true ||
+      command.writesFiles === true ||
       errors.some(({ code }) => code === 'write_failed') ||
       options.some(({ name }) => name === 'output'),
-    runs_programs: spec.runsPrograms === true,
+    runs_programs: command.runsPrograms === true,
   };
 }
 
@@ -39,18 +39,17 @@ const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readon
  */
 export function refuseEffects(
   context: Context,
-  path: readonly string[],
-  spec: CommandSpec,
+  command: Command,
   { dryRun }: Readonly<Record<string, unknown>>,
 ): void {
-  if (spec.alsoCalls === 'any') return;
-  const effects = effectsOf(path, spec);
+  if (command.alsoCalls === 'any') return;
+  const effects = effectsOf(command);
   const found = refusedEffects.filter((effect) => effects[effect]);
-  const estimates = spec.options?.some(({ name }) => name === 'dry-run') ?? false;
+  const estimates = command.options?.some(({ name }) => name === 'dry-run') ?? false;
   if (found.length === 0 || (estimates && dryRun === true)) return;
   throw readOnlyError(
     context,
-    `\`${commandLine(path)}\``,
+    `\`${commandLine(command.path)}\``,
     found,
     estimates ? 'With --file, --dry-run says what it would cost.' : undefined,
   );

@@ -7,7 +7,8 @@ import { printable } from '../output/printable';
 import type { System } from '../run/context';
 import {
   type ArgumentSpec,
-  type CommandGroup,
+  type Command,
+  type CommandEntry,
   type CommandSpec,
   commandLine,
   type ErrorSpec,
@@ -43,14 +44,13 @@ export function flagsOf({ name, alias = name, short, value }: OptionSpec): strin
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** Help of the named command or group, in the available width; without words, of the program. */
+/** Help of a command or group, in the available width; without one, of the program. */
 export function helpFor(
-  path: readonly string[],
-  entry: CommandGroup | CommandSpec | undefined,
+  entry: CommandEntry | undefined,
   system: Pick<System, 'stdout' | 'env'>,
 ): string {
   const width = helpWidth(system);
-  return entry === undefined ? programHelp(width) : commandHelp(path, entry, width);
+  return entry === undefined ? programHelp(width) : commandHelp(entry, width);
 }
 
 /** Help with its headings in bold where standard output gets colour. */
@@ -79,13 +79,9 @@ export function programHelp(width: number): string {
   ]);
 }
 
-/** Help of the command or group that these words name. */
-export function commandHelp(
-  path: readonly string[],
-  entry: CommandGroup | CommandSpec,
-  width: number,
-): string {
-  const words = commandLine(path);
+/** Help of a command or group. */
+export function commandHelp(entry: CommandEntry, width: number): string {
+  const words = commandLine(entry.path);
   if (isGroup(entry)) {
     return inBlocks([
       paragraph(`Usage: ${words} [options] [command]`, width, 4),
@@ -99,7 +95,7 @@ export function commandHelp(
   const examples = examplesOf(entry);
   return inBlocks([
     paragraph(`Usage: ${usageWords([words, '[options]'], entry)}`, width, 4),
-    paragraph(descriptionOf(path, entry), width),
+    paragraph(descriptionOf(entry), width),
     examples.length === 0 ? '' : exampleText(examples, width),
     section(
       'Arguments',
@@ -123,10 +119,10 @@ export function commandHelp(
 }
 
 /** The description of a command, with what it may cost or change. */
-export function descriptionOf(path: readonly string[], spec: CommandSpec): string {
-  const { description, alsoCalls } = spec;
+export function descriptionOf(command: Command): string {
+  const { description, alsoCalls } = command;
   if (alsoCalls === 'any') return `${description} May cost lookups or change the service.`;
-  const { bills, changes, deletes } = effectsOf(path, spec);
+  const { bills, changes, deletes } = effectsOf(command);
   return [
     description,
     // Some say when they do.
@@ -153,7 +149,7 @@ function inBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function summaryRow({ name, summary }: CommandGroup | CommandSpec): [string, string] {
+function summaryRow({ name, summary }: CommandEntry): [string, string] {
   return [name, summary];
 }
 

@@ -1,13 +1,13 @@
 // Wiring only: builds the parser from the list of commands, and runs a command. The code of a command is
 // loaded when it is named, so no command waits for another.
-import { Command, CommanderError, Option } from 'commander';
+import { CommanderError, Option, Command as Parser } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
 import { chooseCharacters } from '../output/printable';
 import { loadConfiguration, noConfiguration } from '../run/configuration';
 import { Context, type GlobalOptions, type System } from '../run/context';
-import type { CommandGroup, CommandSpec, OptionSpec, SeriesValue } from './command';
-import { commands, findCommand, isGroup, optionsOf } from './commands';
+import type { Command, CommandEntry, OptionSpec, SeriesValue } from './command';
+import { commands, isGroup, optionsOf } from './commands';
 import { globalOptions, type ShapeOptions } from './common-options';
 import { flagsOf, helpFor, withHeadings } from './help-text';
 import type { ParserError } from './mistakes/usage-error';
@@ -35,87 +35,90 @@ export async function runProgram(
   };
   // The parser would show the help of the noun for `waypost keys --help usage`.
   if (line.wantsHelp) {
-    const { path, rest } = line;
-    const unknown = rest.length > 0 && (named === undefined || isGroup(named));
-    if (unknown) {
-      throw await loadUsageError({ code: 'unknownCommand', message: '', path, words: rest, line });
+    const { rest: words } = line;
+    if (words.length > 0 && (named === undefined || isGroup(named))) {
+      const code = 'unknownCommand';
+      throw await loadUsageError({ code, message: '', entry: named, words, line });
     }
-    return show('help', helpFor(path, named, system));
+    return show('help', helpFor(named, system));
   }
-  const program = new Command(appName)
+  const program = new Parser(appName)
     .version(version, '-V, --version')
     .helpOption(false)
     .helpCommand(false)
     .configureHelp({ formatHelp: () => '' })
-    .configureOutput({
-      writeOut: () => {},
-      writeErr: () => {},
-      outputError: () => {},
-    })
+    .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
     .showSuggestionAfterError(false);
-  /** The command at which the parser failed. */
-  let at: { path: string[]; command: Command } = { path: [], command: program };
-  const noting = (command: Command, path: string[]) =>
-    command.exitOverride((error) => {
-      at = { path, command };
+  /** Where the parser failed. */
+  let failed: { entry: CommandEntry | undefined; parser: Parser } = {
+    entry: undefined,
+    parser: program,
+  };
+  const noteFailure = (parser: Parser, entry: CommandEntry | undefined) =>
+    parser.exitOverride((error) => {
+      failed = { entry, parser };
       throw error;
     });
-  noting(program, []);
+  noteFailure(program, undefined);
   addOptions(
     program,
     globalOptions.filter(({ name }) => optionsOf(named).every((option) => option.name !== name)),
   );
-  const add = (parent: Command, path: string[], spec: CommandGroup | CommandSpec): Command =>
-    noting(parent.command(spec.name).helpOption(false).helpCommand(false), path);
-  const addVerb = (parent: Command, path: string[], spec: CommandSpec): void => {
-    const command = add(parent, path, spec);
-    for (const { name, required, variadic, text } of spec.arguments ?? []) {
+  const add = (parent: Parser, entry: CommandEntry): Parser =>
+    noteFailure(parent.command(entry.name).helpOption(false).helpCommand(false), entry);
+  const addCommand = (parent: Parser, command: Command): void => {
+    const parser = add(parent, command);
+    for (const { name, required, variadic, text } of command.arguments ?? []) {
       const word = variadic || text ? `${name}...` : name;
-      command.argument(required ? `<${word}>` : `[${word}]`);
+      parser.argument(required ? `<${word}>` : `[${word}]`);
     }
-    addOptions(command, spec.options ?? []);
-    command.action(async (...parsed: unknown[]) => {
-      const options = command.opts<ShapeOptions & Record<string, unknown>>();
+    addOptions(parser, command.options ?? []);
+    parser.action(async (...parsed: unknown[]) => {
+      const options = parser.opts<ShapeOptions & Record<string, unknown>>();
       try {
-        const words = await positionals(parsed.slice(0, -2), path, spec);
+        const words = await positionals(parsed.slice(0, -2), command);
         const configuration = await loadConfiguration(system).catch((error: unknown) => {
-          if (!(error instanceof WaypostError) || !withoutSettings.has(path[0])) throw error;
+          if (!(error instanceof WaypostError) || !withoutSettings.has(command.path[0]))
+            throw error;
           return { ...noConfiguration, problem: error };
         });
         const given = { ...program.opts<GlobalOptions>() };
-        const isOfRows = spec.rows !== undefined && options.file === undefined;
+        const isOfRows = command.rows !== undefined && options.file === undefined;
         if (isOfRows && options.format === 'json') given.json = true;
         // An option without its value takes the next word, which may be --json.
         if (line.json !== undefined) given.json = line.json;
         // The parser sets it where only --no-input is known.
         if (program.getOptionValueSource('input') !== 'cli') delete given.input;
-        const textIsData = isData(spec, (name) => command.getOptionValueSource(name) === 'cli');
-        const context = new Context(system, given, configuration, textIsData);
+        // Programs read the output: by the command, the format, or --file.
+        const { textIsData = [] } = command;
+        const isGiven = (name: string) => parser.getOptionValueSource(name) === 'cli';
+        const isData = textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
+        const context = new Context(system, given, configuration, isData);
         onContext(context);
-        await checkValues(path, spec, options, words);
-        await applyShape(context, path, spec, options);
+        await checkValues(command, options, words);
+        await applyShape(context, command, options);
         if (context.readOnly !== undefined) {
           const { refuseEffects } = await import('./effects');
-          refuseEffects(context, path, spec, options);
+          refuseEffects(context, command, options);
         }
         await context.warn(configuration.warnings ?? []);
-        const run = await spec.load();
+        const run = await command.load();
         // The parser made both from the specification of this command.
         await run(context, options as never, ...(words as never[]));
       } catch (error) {
         if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
         const { asTyped, withHelp } = await import('./mistakes/values');
-        throw withHelp(asTyped(error, line.own, spec), path);
+        throw withHelp(asTyped(error, line.own, command), command);
       }
     });
   };
   for (const entry of commands) {
-    if (!isGroup(entry)) addVerb(program, [entry.name], entry);
+    if (!isGroup(entry)) addCommand(program, entry);
     else {
-      const group = add(program, [entry.name], entry);
+      const group = add(program, entry);
       // Only the named group needs its commands.
       if (!argv.includes(entry.name)) continue;
-      for (const verb of entry.commands) addVerb(group, [entry.name, verb.name], verb);
+      for (const command of entry.commands) addCommand(group, command);
     }
   }
   try {
@@ -124,36 +127,25 @@ export async function runProgram(
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return show('version', `${version}\n`);
     // Help is a result; only a script that names no command has made a mistake.
-    if (error.code === 'commander.help' && !line.json) {
-      return show('help', helpFor(at.path, findCommand(at.path), system));
-    }
-    const { path, command } = at;
+    const { entry, parser } = failed;
+    if (error.code === 'commander.help' && !line.json) return show('help', helpFor(entry, system));
     const code = error.code.replace('commander.', '');
-    throw await loadUsageError({ code, message: error.message, path, words: command.args, line });
+    throw await loadUsageError({ code, message: error.message, entry, words: parser.args, line });
   }
 }
 
 /** The positional arguments, with a text that was typed without quotes as one. */
-async function positionals(
-  parsed: readonly unknown[],
-  path: readonly string[],
-  { arguments: taken = [], options = [] }: CommandSpec,
-): Promise<unknown[]> {
+async function positionals(parsed: readonly unknown[], command: Command): Promise<unknown[]> {
   const last = parsed.at(-1);
-  if (!taken.at(-1)?.text || !Array.isArray(last)) return [...parsed];
+  if (!command.arguments?.at(-1)?.text || !Array.isArray(last)) return [...parsed];
   const before = parsed.slice(0, -1);
   if (last.length < 2) return [...before, last[0]];
   const { unquotedText } = await import('./mistakes/usage-error');
-  return [...before, unquotedText(last, path, options)];
+  return [...before, unquotedText(last, command)];
 }
 
 /** Commands that repair or check the settings must not depend on them. */
 const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
-
-/** Whether programs read the output of a run: by the command, the format, or --file. */
-function isData({ textIsData = [] }: CommandSpec, isGiven: (option: string) => boolean): boolean {
-  return textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
-}
 
 async function loadUsageError(error: ParserError): Promise<WaypostError> {
   const { usageError } = await import('./mistakes/usage-error');
@@ -162,24 +154,23 @@ async function loadUsageError(error: ParserError): Promise<WaypostError> {
 
 /** Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined. */
 async function applyShape(
-  context: Context,
-  path: readonly string[],
-  spec: CommandSpec,
+  { output }: Context,
+  command: Command,
   options: ShapeOptions,
 ): Promise<void> {
   const { fields, format, header, file } = options;
-  const isOfBatch = spec.rows !== undefined && file !== undefined;
+  const isOfBatch = command.rows !== undefined && file !== undefined;
   const isDefault = fields === undefined && format === undefined && header !== false;
-  if (spec.shapesRows || isOfBatch || isDefault) return;
+  if (command.shapesRows || isOfBatch || isDefault) return;
   const [{ outputs }, { readShape }] = await Promise.all([
     import('../output/outputs'),
     import('../output/shape'),
   ]);
-  const output = outputs[path.join(' ')] ?? {};
-  context.output.shape = readShape(options, spec, output, context.output.json);
+  const schema = outputs[command.path.join(' ')] ?? {};
+  output.shape = readShape(options, command, schema, output.json);
 }
 
-function addOptions(command: Command, options: readonly OptionSpec[]): void {
+function addOptions(parser: Parser, options: readonly OptionSpec[]): void {
   const series = new Map<string, SeriesValue[]>();
   for (const spec of options) {
     const { alias } = spec;
@@ -189,7 +180,7 @@ function addOptions(command: Command, options: readonly OptionSpec[]): void {
     if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts]);
     if (spec.repeatable) option.argParser<unknown>(collector(spec, series));
     if (spec.hidden) option.hideHelp();
-    command.addOption(option);
+    parser.addOption(option);
   }
 }
 
@@ -217,26 +208,26 @@ function collector(
  * meant for an option, such as the key `help`.
  */
 async function checkValues(
-  path: readonly string[],
-  spec: CommandSpec,
+  command: Command,
   options: Record<string, unknown>,
   words: readonly unknown[],
 ): Promise<void> {
-  for (const { name, choices } of spec.options ?? []) {
+  for (const { name, choices } of command.options ?? []) {
     const key = optionKey(name);
     const value = options[key];
     if (choices === undefined || typeof value !== 'string') continue;
     const choice = choices.find((one) => one === value.trim().toLowerCase());
     if (choice === undefined) {
       const { choiceError } = await import('./mistakes/values');
-      throw choiceError(`--${name}`, value, choices, path);
+      throw choiceError(`--${name}`, value, choices, command);
     }
     options[key] = choice;
   }
   const given = words.flat().filter((word): word is string => typeof word === 'string');
-  const suspicious = spec.arguments?.[0]?.name === 'key' && !/^[a-z]{2}_/.test(given[0] ?? 'ak_');
+  const suspicious =
+    command.arguments?.[0]?.name === 'key' && !/^[a-z]{2}_/.test(given[0] ?? 'ak_');
   if (suspicious || given.some((word) => /^[‐‑‒–—―−]/.test(word))) {
     const { refuseMistakenWords } = await import('./mistakes/values');
-    refuseMistakenWords(given, path, spec);
+    refuseMistakenWords(given, command);
   }
 }

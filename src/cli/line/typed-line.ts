@@ -1,14 +1,13 @@
 // The words of a run, read once: the command that they name, wherever its options are, and what holds however the
 // run ends.
 import type { ColourChoice } from '../output/colour';
-import type { CommandGroup, CommandSpec, OptionSpec } from './command';
-import { commands, isGroup, optionsOf } from './commands';
+import type { CommandEntry, OptionSpec } from './command';
+import { allCommands, commands, entriesIn, findCommand, isGroup, optionsOf } from './commands';
 import { globalOptions } from './common-options';
 
 export interface Located {
-  /** Words of the command or group: `['keys', 'usage']`, `['keys']`, or none. */
-  path: string[];
-  entry: CommandGroup | CommandSpec | undefined;
+  /** The command or group; undefined where none is named. */
+  entry: CommandEntry | undefined;
   /** The words after it that are neither options nor their values. */
   rest: string[];
   /** Whether --help is among the arguments. */
@@ -44,7 +43,7 @@ export function readLine(words: readonly string[]): TypedLine {
 
 /** Reads arguments as far as they name a command; unknown options are skipped. */
 export function locate(argv: readonly string[]): Located {
-  const found: Located = { path: [], entry: undefined, rest: [], wantsHelp: false };
+  const found: Located = { entry: undefined, rest: [], wantsHelp: false };
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--') {
@@ -73,7 +72,7 @@ export function withProgramApart(argv: readonly string[]): string[] {
       if (takesValue(word, entry) && !isHelp(argv[at + 1])) at += 1;
       continue;
     }
-    const next = word === '--' ? undefined : among(entry).find(({ name }) => name === word);
+    const next = word === '--' ? undefined : entriesIn(entry).find(({ name }) => name === word);
     if (next !== undefined) {
       entry = next;
       added = [];
@@ -105,8 +104,9 @@ function withShorthand(argv: readonly string[]): readonly string[] {
     if (at === -1 || next === undefined || !isGroup(entry)) continue;
     const { command, words } = entry.shorthand ?? {};
     if (command === undefined || !words?.includes(next)) continue;
-    if (locate(argv.slice(0, at + 1)).path[0] === entry.name)
+    if (locate(argv.slice(0, at + 1)).entry === entry) {
       return argv.toSpliced(at + 1, 0, command);
+    }
   }
   return argv;
 }
@@ -119,7 +119,11 @@ function withSwitches(argv: readonly string[]): string[] {
   const at = argv.indexOf('--management-key');
   const next = argv[at + 1];
   const hasValue = next !== undefined && (next === '-' || !next.startsWith('-'));
-  if (at === -1 || hasValue || locate(argv.toSpliced(at, 1)).path.join(' ') !== 'auth token') {
+  if (
+    at === -1 ||
+    hasValue ||
+    locate(argv.toSpliced(at, 1)).entry !== findCommand(['auth', 'token'])
+  ) {
     return [...argv];
   }
   return [...argv.toSpliced(at, 1), '--management'];
@@ -132,19 +136,11 @@ function colourAsked(words: readonly string[]): ColourChoice {
   return said === 'always' || said === 'never' ? said : 'auto';
 }
 
-function among(entry: Located['entry']): readonly (CommandGroup | CommandSpec)[] {
-  if (entry === undefined) return commands;
-  return isGroup(entry) ? entry.commands : [];
-}
-
 function addWord(found: Located, word: string): void {
-  const { entry, path, rest } = found;
-  const next = rest.length > 0 ? undefined : among(entry).find(({ name }) => name === word);
+  const { entry, rest } = found;
+  const next = rest.length > 0 ? undefined : entriesIn(entry).find(({ name }) => name === word);
   if (next === undefined) rest.push(word);
-  else {
-    path.push(word);
-    found.entry = next;
-  }
+  else found.entry = next;
 }
 
 function isHelp(word: string | undefined): boolean {
@@ -153,25 +149,12 @@ function isHelp(word: string | undefined): boolean {
 
 /** Whether the word after an option is its value: by the command it belongs to, else by any that has it. */
 function takesValue(flag: string, entry: Located['entry']): boolean {
-  const known = [...optionsOf(entry), ...globalOptions, ...allOptions()];
+  const all = allCommands.flatMap(({ options = [] }) => options);
+  const known = [...optionsOf(entry), ...globalOptions, ...all];
   return known.find((option) => isFlagOf(option, flag))?.value !== undefined;
 }
 
 /** Whether an option has this form, such as `-o` or `--output`. */
 export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
   return flag === `--${name}` || flag === `--${alias}` || flag === `-${short}`;
-}
-
-/** The options of all commands, without the global ones. */
-function allOptions(): OptionSpec[] {
-  return everyCommand().flatMap(({ spec }) => spec.options ?? []);
-}
-
-/** Every command that runs, with the words that name it. */
-export function everyCommand(): { path: string[]; spec: CommandSpec }[] {
-  return commands.flatMap((entry) =>
-    isGroup(entry)
-      ? entry.commands.map((spec) => ({ path: [entry.name, spec.name], spec }))
-      : [{ path: [entry.name], spec: entry }],
-  );
 }

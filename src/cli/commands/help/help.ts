@@ -7,9 +7,8 @@ import {
   exitStatuses,
   interruptedStatus,
 } from '../../../lib/errors';
-import { appName } from '../../../lib/identity';
-import type { CommandSpec } from '../../line/command';
-import { commands, findCommand, isGroup } from '../../line/commands';
+import { commandLine } from '../../line/command';
+import { allCommands, findCommand } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
 import {
   definitions,
@@ -56,7 +55,7 @@ async function helpTopic({ system }: Context, path: readonly string[]) {
     const { unknownTopic } = await import('../../line/mistakes/suggest');
     throw unknownTopic('help', path);
   }
-  const text = () => helpFor(path, entry, system).trimEnd();
+  const text = () => helpFor(entry, system).trimEnd();
   return { value: () => ({ help: text() }), text };
 }
 
@@ -118,12 +117,8 @@ function environmentText(width: number): string {
 
 /** The text. */
 export function skill(): string {
-  const line = (words: string[], spec: CommandSpec) =>
-    `- \`${usageWords(words, spec)}\`: ${spec.summary}`;
-  const lines = commands.flatMap((entry) =>
-    isGroup(entry)
-      ? entry.commands.map((spec) => line([appName, entry.name, spec.name], spec))
-      : [line([appName, entry.name], entry)],
+  const lines = allCommands.map(
+    (command) => `- \`${usageWords([commandLine(command.path)], command)}\`: ${command.summary}`,
   );
   const codes = Object.entries(exitStatuses).map(
     ([code, status]) =>

@@ -1,8 +1,13 @@
 // `waypost schema`: the commands as data, for programs.
 import { exitStatuses } from '../../../lib/errors';
-import { appName } from '../../../lib/identity';
-import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../../line/command';
-import { commands, findCommand, isGroup } from '../../line/commands';
+import {
+  type ArgumentSpec,
+  type Command,
+  type CommandEntry,
+  commandLine,
+  type OptionSpec,
+} from '../../line/command';
+import { entriesIn, findCommand, isGroup } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
 import { type Effects, effectsOf } from '../../line/effects';
 import { descriptionOf, programDescription, statusesOf } from '../../line/help-text';
@@ -22,7 +27,7 @@ export async function showSchema(
     throw unknownTopic('schema', path);
   }
   const { output } = context;
-  const description = describe(path, entry);
+  const description = describe(entry);
   if (output.asData) await output.result(description, () => '');
   else output.raw(Buffer.from(`${JSON.stringify(description, null, 2)}\n`));
 }
@@ -43,17 +48,16 @@ interface Description {
   commands: Description[];
 }
 
-/** Describes the named entry; without words, the program. */
-function describe(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
-  const own = describeEntry(path, entry);
+/** Describes the entry; without one, the program. */
+function describe(entry: CommandEntry | undefined): Description {
+  const own = describeEntry(entry);
   const inherited = globalOptions.map((option) => optionOf(option, true));
   return { ...own, options: [...own.options, ...inherited] };
 }
 
-function describeEntry(path: readonly string[], entry?: CommandGroup | CommandSpec): Description {
-  const name = [appName, ...path].join(' ');
-  if (entry !== undefined && !isGroup(entry)) return describeCommand(name, path, entry);
-  const members = entry?.commands ?? commands;
+function describeEntry(entry: CommandEntry | undefined): Description {
+  const name = commandLine(entry?.path ?? []);
+  if (entry !== undefined && !isGroup(entry)) return describeCommand(name, entry);
   return {
     name,
     description: entry === undefined ? programDescription : `${entry.summary}.`,
@@ -63,23 +67,24 @@ function describeEntry(path: readonly string[], entry?: CommandGroup | CommandSp
     effects: null,
     errors: [],
     exit_statuses: [],
-    commands: members.map((member) => describeEntry([...path, member.name], member)),
+    commands: entriesIn(entry).map(describeEntry),
   };
 }
 
-function describeCommand(name: string, path: readonly string[], spec: CommandSpec): Description {
-  const output = outputs[path.join(' ')];
-  if (output === undefined) throw new Error(`the output of ${path.join(' ')} has no schema`);
+function describeCommand(name: string, spec: Command): Description {
+  const words = spec.path.join(' ');
+  const output = outputs[words];
+  if (output === undefined) throw new Error(`the output of ${words} has no schema`);
   const errors = spec.errors ?? [];
   return {
     name,
-    description: descriptionOf(path, spec),
+    description: descriptionOf(spec),
     arguments: (spec.arguments ?? []).map(argumentOf),
     options: (spec.options ?? [])
       .filter(({ hidden }) => !hidden)
       .map((option) => optionOf(option, false)),
     output,
-    effects: effectsOf(path, spec),
+    effects: effectsOf(spec),
     errors: errors.map(({ code, when }) => ({
       code,
       exit_status: exitStatuses[code],

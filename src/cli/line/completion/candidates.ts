@@ -1,14 +1,8 @@
 // The candidates for the word at the cursor, in the form for shells.
 import { logColumns } from '../../../api/lookup-log';
 import { topicNames } from '../../commands/help/spec';
-import type {
-  ArgumentSpec,
-  CommandGroup,
-  CommandSpec,
-  CompletionKind,
-  OptionSpec,
-} from '../command';
-import { commands, findCommand, isGroup } from '../commands';
+import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
+import { entriesIn, findCommand } from '../commands';
 import { rangeWords } from '../range';
 import { settingNames, settingValues } from '../setting-names';
 import type { Expected } from './position';
@@ -147,12 +141,11 @@ async function candidatesFor(
 
 function commandsBelow(path: readonly string[]): Candidate[] {
   const entry = findCommand(path);
-  if (path.length > 0 && (entry === undefined || !isGroup(entry))) return [];
-  const entries = entry !== undefined && isGroup(entry) ? entry.commands : commands;
-  return entries.map(commandCandidate);
+  if (path.length > 0 && entry === undefined) return [];
+  return entriesIn(entry).map(commandCandidate);
 }
 
-function commandCandidate({ name, summary }: CommandGroup | CommandSpec): Candidate {
+function commandCandidate({ name, summary }: CommandEntry): Candidate {
   return { value: name, description: summary };
 }
 

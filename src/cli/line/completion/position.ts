@@ -1,12 +1,12 @@
 // The position of the cursor in a command line: after which command, and at which of its arguments or
 // options.
-import type { ArgumentSpec, CommandGroup, CommandSpec, OptionSpec } from '../command';
+import type { ArgumentSpec, CommandEntry, CommandSpec, OptionSpec } from '../command';
 import { commands, isGroup } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
 import { isFlagOf } from '../typed-line';
 
 export type Expected =
-  | { kind: 'commands'; entries: readonly (CommandGroup | CommandSpec)[] }
+  | { kind: 'commands'; entries: readonly CommandEntry[] }
   | { kind: 'options'; options: readonly OptionSpec[] }
   /** The value of an option; `before` is the text before it in its word, such as `--format=`. */
   | { kind: 'value'; option: OptionSpec; before: string }
@@ -25,7 +25,7 @@ export function positionIn(words: readonly string[], current: string): CursorPos
   const values = new Map<string, string>();
   const given = new Set<string>();
   const positionals: string[] = [];
-  let entries: readonly (CommandGroup | CommandSpec)[] = commands;
+  let entries: readonly CommandEntry[] = commands;
   let wrapper: string | undefined;
   let command: CommandSpec | undefined;
   let awaiting: OptionSpec | undefined;

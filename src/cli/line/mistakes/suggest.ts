@@ -5,9 +5,8 @@ import { appName } from '../../../lib/identity';
 import { preview } from '../../../lib/masking';
 import { topicNames } from '../../commands/help/spec';
 import { commandLine, type OptionSpec } from '../command';
-import { commands, findCommand, isGroup } from '../commands';
+import { allCommands, commands, findCommand, isGroup } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
-import { everyCommand } from '../typed-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
 /** A command as its words, and its distance from the typed words. */
@@ -37,7 +36,7 @@ function atTop([first = '', second]: readonly string[]): Suggestion[] {
   return [
     ...known.map((words) => ({ words, cost: second === undefined ? 0.5 : 1.5 })),
     ...commands.map(({ name }) => ({ words: name, cost: wordCost(first, name) + 0.9 })),
-    ...everyCommand().map(({ path: [noun = '', verb] }) => ({
+    ...allCommands.map(({ path: [noun = '', verb] }) => ({
       words: verb === undefined ? noun : `${noun} ${verb}`,
       cost:
         verb === undefined
@@ -59,7 +58,7 @@ function atTop([first = '', second]: readonly string[]): Suggestion[] {
 
 function inGroup(words: readonly string[], group: string): Suggestion[] {
   const [first = ''] = words;
-  const all = everyCommand().flatMap(({ path: [noun = '', verb] }) =>
+  const all = allCommands.flatMap(({ path: [noun = '', verb] }) =>
     verb === undefined ? [] : [{ noun, verb }],
   );
   const others = all.filter(({ noun, verb }) => noun !== group && wordDistance(first, verb) < 1);
@@ -129,8 +128,8 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
 /** The words of another command with the option, one of the same noun first. */
 export function ownerOf(flag: string, [noun]: readonly string[]): string | undefined {
   const name = flag.replace(/^-+/, '');
-  const owners = everyCommand().filter(({ spec }) =>
-    spec.options?.some((option) => option.name === name && !option.hidden),
+  const owners = allCommands.filter(({ options = [] }) =>
+    options.some((option) => option.name === name && !option.hidden),
   );
   const [first] = [...owners.filter(({ path }) => path[0] === noun), ...owners];
   return first?.path.join(' ');

@@ -1,15 +1,8 @@
 // The error for arguments that the parser refuses: what is wrong, and what to type next.
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
-import {
-  type CommandGroup,
-  type CommandSpec,
-  commandLine,
-  examplesOf,
-  type OptionSpec,
-  orList,
-} from '../command';
-import { commands, findCommand, isGroup, optionsOf } from '../commands';
+import { type Command, type CommandEntry, commandLine, examplesOf, orList } from '../command';
+import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions } from '../common-options';
 import { isFlagOf, type TypedLine } from '../typed-line';
 import {
@@ -28,8 +21,8 @@ export interface ParserError {
   /** Code of the parser without its prefix, such as `unknownOption`. */
   code: string;
   message: string;
-  /** Words of the command that failed. */
-  path: readonly string[];
+  /** The command or group that failed; undefined for the program. */
+  entry: CommandEntry | undefined;
   /** The words it was given without options, and everything from an unknown option on. */
   words: readonly string[];
   line: TypedLine;
@@ -41,28 +34,27 @@ function helpOf(path: readonly string[]): string {
 }
 
 export function usageError(error: ParserError): WaypostError {
-  const { code, message, path, words, line } = error;
+  const { code, message, entry, words, line } = error;
+  const path = entry?.path ?? [];
   const [first = '', second = ''] = [...message.matchAll(/'([^']*)'/g)].map(([, word]) => word);
-  const entry = findCommand(path);
-  const spec = entry === undefined || isGroup(entry) ? undefined : entry;
+  if (entry !== undefined && !isGroup(entry)) {
+    if (code === 'missingArgument') return missingArgument(first, entry);
+    if (code === 'excessArguments') return excessWords(words, entry);
+  }
   switch (code) {
     case 'unknownCommand':
       return unknownCommand(words, path);
     case 'unknownOption':
       return unknownOption(first, path, line);
-    case 'missingArgument':
-      return missingArgument(first, path, spec);
     case 'optionMissingArgument':
-      return missingValue(longOf(first), line.path, entry);
+      return missingValue(longOf(first), line.entry?.path ?? [], entry);
     case 'conflictingOption':
       return invalidInput(
         `${longOf(first)} and ${longOf(second)} exclude each other.`,
         `Omit one of them. ${helpOf(path)} explains both.`,
       );
-    case 'excessArguments':
-      return excessWords(words, path, spec);
     case 'help':
-      return missingCommand(path, entry);
+      return missingCommand(path, entriesIn(entry));
     default:
       return invalidInput(message.replace(/^error: /, ''), `${helpOf(path)} shows what it takes.`);
   }
@@ -73,33 +65,32 @@ function longOf(flags: string): string {
   return /--[\w-]+(?=[^,]*$)/.exec(flags)?.[0] ?? flags;
 }
 
-function missingCommand(path: readonly string[], entry?: CommandGroup | CommandSpec): WaypostError {
-  const members = entry !== undefined && isGroup(entry) ? entry.commands : commands;
+function missingCommand(path: readonly string[], members: readonly CommandEntry[]): WaypostError {
   return invalidInput(
     `No command was given: \`${commandLine(path)}\` has ${members.map(({ name }) => name).join(', ')}.`,
     `${helpOf(path)} explains them.`,
   );
 }
 
-function missingArgument(name: string, path: readonly string[], spec?: CommandSpec): WaypostError {
-  const { choices } = spec?.arguments?.find((one) => one.name === name) ?? {};
+function missingArgument(name: string, command: Command): WaypostError {
+  const { choices } = command.arguments?.find((one) => one.name === name) ?? {};
   const allowed = choices === undefined ? '' : `: ${orList(choices)}`;
-  const command = commandLine(path);
-  const example = (spec === undefined ? [] : examplesOf(spec)).find(
-    (one) => one.command.startsWith(`${command} `) && !/[`$]/.test(one.command),
+  const words = commandLine(command.path);
+  const example = examplesOf(command).find(
+    (one) => one.command.startsWith(`${words} `) && !/[`$]/.test(one.command),
   );
   const such =
     example === undefined ? '' : `Type it such as \`${example.command.replace(/ [|>].*/, '')}\`. `;
   return invalidInput(
-    `\`${command}\` needs <${name}>${allowed}.`,
-    `${such}${helpOf(path)} shows what it takes.`,
+    `\`${words}\` needs <${name}>${allowed}.`,
+    `${such}${helpOf(command.path)} shows what it takes.`,
   );
 }
 
 function missingValue(
   flag: string,
   path: readonly string[],
-  entry: CommandGroup | CommandSpec | undefined,
+  entry: CommandEntry | undefined,
 ): WaypostError {
   const option = [...optionsOf(entry), ...globalOptions].find((one) => isFlagOf(one, flag));
   const name = option === undefined ? flag : `--${option.alias ?? option.name}`;
@@ -112,7 +103,8 @@ function missingValue(
 
 function unknownOption(typed: string, path: readonly string[], line: TypedLine): WaypostError {
   const [flag = typed] = typed.split('=');
-  const { path: named, entry, rest } = line;
+  const { entry, rest } = line;
+  const named = entry?.path ?? [];
   const own = optionsOf(entry);
   const help = `${helpOf(named)} shows the options.`;
   const known = [...own, ...globalOptions].find((option) => isFlagOf(option, flag));
@@ -144,14 +136,10 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   );
 }
 
-function excessWords(
-  words: readonly string[],
-  path: readonly string[],
-  spec?: CommandSpec,
-): WaypostError {
-  const mistaken = mistakenOption(words, path, optionsOf(spec));
+function excessWords(words: readonly string[], spec: Command): WaypostError {
+  const mistaken = mistakenOption(words, spec);
   if (mistaken !== undefined) return mistaken;
-  const taken = spec?.arguments ?? [];
+  const { path, arguments: taken = [] } = spec;
   const command = commandLine(path);
   const help = `${helpOf(path)} shows what it takes.`;
   const names = taken.map(({ name }) => `<${name}>`).join(' ') || 'none';
@@ -170,12 +158,8 @@ function excessWords(
 }
 
 /** The text of words that were typed without quotes. Throws `invalid_input` where one of them was meant as an option. */
-export function unquotedText(
-  words: readonly string[],
-  path: readonly string[],
-  own: readonly OptionSpec[],
-): string {
-  const mistaken = mistakenOption(words, path, own);
+export function unquotedText(words: readonly string[], command: Command): string {
+  const mistaken = mistakenOption(words, command);
   if (mistaken !== undefined) throw mistaken;
   return withoutSmartQuotes(words.join(' '));
 }
@@ -183,8 +167,7 @@ export function unquotedText(
 /** The error for a word that is meant as an option; undefined if none is. */
 export function mistakenOption(
   words: readonly string[],
-  path: readonly string[],
-  own: readonly OptionSpec[],
+  { path, options: own = [] }: Command,
 ): WaypostError | undefined {
   const command = commandLine(path);
   const help = helpOf(path);

@@ -3,7 +3,7 @@
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import { hintOf } from '../../hints/by-reason';
-import { type CommandSpec, commandLine, orList } from '../command';
+import { type Command, commandLine, orList } from '../command';
 import { globalOptions } from '../common-options';
 import { isClose, shellQuoted } from './suggest';
 import { mistakenOption } from './usage-error';
@@ -15,7 +15,7 @@ export function choiceError(
   name: string,
   value: string,
   choices: readonly string[],
-  path: readonly string[],
+  { path }: Command,
 ): WaypostError {
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
@@ -25,19 +25,15 @@ export function choiceError(
 }
 
 /** Throws for a key that is really an option without its dashes, a range or `help`. */
-export function refuseMistakenWords(
-  words: readonly string[],
-  path: readonly string[],
-  spec: CommandSpec,
-): void {
-  const mistaken = mistakenOption(words, path, spec.options ?? []);
+export function refuseMistakenWords(words: readonly string[], command: Command): void {
+  const mistaken = mistakenOption(words, command);
   if (mistaken !== undefined) throw mistaken;
   const [first = ''] = words;
-  const hasRange = spec.options?.some(({ name }) => name === 'last');
+  const hasRange = command.options?.some(({ name }) => name === 'last');
   if (hasRange && /^\d{1,3}(?:m|h|d|w|mo)$/.test(first)) {
     throw invalidInput(
       `${first} is a length of time, not a key.`,
-      `Did you mean \`${commandLine(path)} --last ${first}\`?`,
+      `Did you mean \`${commandLine(command.path)} --last ${first}\`?`,
     );
   }
 }
@@ -46,7 +42,7 @@ export function refuseMistakenWords(
 export function asTyped(
   error: WaypostError,
   typed: readonly string[],
-  { options = [] }: CommandSpec,
+  { options = [] }: Command,
 ): WaypostError {
   const renamed = (text: string) =>
     [...options, ...globalOptions].reduce((told, { name, alias }) => {
@@ -59,7 +55,7 @@ export function asTyped(
 }
 
 /** The error of a command, with its help if nothing names a command or an option to type. */
-export function withHelp(error: WaypostError, path: readonly string[]): WaypostError {
+export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
   const hint = hintOf(error);
   if (hint?.includes(`\`${appName} `)) return error;
