@@ -5,6 +5,7 @@ import {
   countryIso,
   inPath,
   inQuery,
+  notDetailed,
   type Operations,
   ofBias,
   ofLookup,
@@ -151,8 +152,6 @@ export const cleansing = component('Cleansing', undocumented('The closest addres
   query,
   ...match.shape,
 });
-
-const notDetailed = 'The service’s documentation names this operation without detail.';
 
 const addressCleanse = {
   method: 'POST',

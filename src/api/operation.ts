@@ -70,6 +70,8 @@ export const ofLookup = {
   ...onBehalf,
 };
 
+export const notDetailed = 'The service’s documentation names this operation without detail.';
+
 const typed = 'Text to search. `query` wins over `q`. Empty text finds nothing.';
 
 /** The text of a search. */

@@ -1,7 +1,7 @@
 // The validation of email addresses and phone numbers.
 import * as z from 'zod/mini';
 import { maximumEmail } from './limits';
-import { billed, inQuery, type Operations, ofLookup } from './operation';
+import { billed, inQuery, notDetailed, type Operations, ofLookup } from './operation';
 import { type Answer, component, described, flag, list, text, undocumented } from './schema';
 
 export const emailValidation = component(
@@ -38,8 +38,6 @@ export const phoneValidation = component(
   },
 );
 
-const description = 'The service’s documentation names this operation without detail.';
-
 export const operations = {
   emailValidate: {
     method: 'GET',
@@ -49,7 +47,7 @@ export const operations = {
     command: 'emails validate',
     tag: 'Validation',
     summary: 'Validate an email address',
-    description,
+    description: notDetailed,
     parameters: {
       email: {
         ...inQuery('query', 'The email address, of at most 320 characters.', {
@@ -71,7 +69,7 @@ export const operations = {
     command: 'phones validate',
     tag: 'Validation',
     summary: 'Validate a phone number',
-    description,
+    description: notDetailed,
     parameters: {
       phone: {
         ...inQuery('query', 'The phone number, in international format.'),

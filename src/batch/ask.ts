@@ -21,7 +21,7 @@ export interface Asker {
 export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
   const { key, operation, target } = asker;
   const onSend = () => {
-    if (operation.billed) target.sent(row.number);
+    if (operation.endpoint.billed) target.sent(row.number);
   };
   try {
     const manner = { single: true, onSend };
@@ -38,7 +38,7 @@ export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
 
 /** Notes in the journal what is known of a request without a result. */
 function noted(outcome: Outcome, { operation, target }: Asker, { number }: ReadyRow): Outcome {
-  if (!operation.billed) return outcome;
+  if (!operation.endpoint.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
   else if (outcome.kind === 'refused' || outcome.kind === 'failed' || wasAnswered(outcome)) {
     target.refused(number);
@@ -84,7 +84,7 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>)
     case 'service_unavailable':
     case 'invalid_response': {
       if (!mayHaveHappened(error)) return { kind: 'refused', error };
-      const inDoubt = operation.billed;
+      const inDoubt = operation.endpoint.billed;
       return {
         kind: 'failed',
         answer,

@@ -44,8 +44,8 @@ export async function estimate(
     const isShared = dedupe && (!isNew || resumed.answers.get(row.digest) !== undefined);
     if (!isAnswered && !isShared && !isCached) counts.requests += 1;
   }
-  const lookups = operation.billed ? Math.min(counts.requests, maxLookups) : 0;
-  const requests = operation.billed ? lookups : counts.requests;
+  const lookups = operation.endpoint.billed ? Math.min(counts.requests, maxLookups) : 0;
+  const requests = operation.endpoint.billed ? lookups : counts.requests;
   return { ...counts, invalid, requests, lookups };
 }
 
@@ -56,10 +56,10 @@ export async function estimate(
 export function secondsFor(
   requests: number,
   perSecond: number,
-  { billed }: Pick<LookupOperation, 'billed'>,
+  { endpoint }: Pick<LookupOperation, 'endpoint'>,
 ): number | undefined {
   if (!Number.isFinite(perSecond)) return undefined;
-  const windows = billed ? 0 : Math.floor(Math.max(0, requests - 1) / searchesPerWindow);
+  const windows = endpoint.billed ? 0 : Math.floor(Math.max(0, requests - 1) / searchesPerWindow);
   const rest = requests - windows * searchesPerWindow;
   return Math.ceil(windows * searchWindowSeconds + (rest / perSecond) * 1.03);
 }

@@ -16,7 +16,6 @@ export const addressAutocomplete: LookupOperation = {
   required: ['query'],
   optional: ['datasets', 'limit'],
   dataset: 'usps',
-  billed: false,
   request: (fields) => ({
     query: {
       q: fields.query ?? '',
@@ -34,7 +33,6 @@ export const addressResolve: LookupOperation = {
   required: ['id'],
   optional: [],
   dataset: 'usps',
-  billed: true,
   request: (fields) => ({ parameters: { id: requiredValue(fields, 'id').trim() } }),
   cost: () => 1,
   ...finding,
@@ -46,7 +44,6 @@ export const addressVerify: LookupOperation = {
   required: ['query'],
   optional: ['context'],
   dataset: 'uspscleanse',
-  billed: true,
   request: (fields) => ({
     body: { query: requiredValue(fields, 'query'), context: optionalValue(fields, 'context') },
   }),
@@ -61,7 +58,6 @@ export const addressCleanse: LookupOperation = {
   required: ['query'],
   optional: ['postcode', 'post_town', 'county'],
   dataset: 'uspscleanse',
-  billed: true,
   request: (fields) => ({
     body: {
       query: requiredValue(fields, 'query'),
@@ -81,7 +77,6 @@ export const addressesNear: LookupOperation = {
   required: ['lon', 'lat'],
   optional: [],
   dataset: 'usps',
-  billed: true,
   request: (fields) => ({
     query: {
       lon: parseDegrees('longitude', fields.lon ?? ''),

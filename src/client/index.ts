@@ -45,7 +45,7 @@ export interface ResolvedCredentials {
   apiKey: string | undefined;
   userToken: string | undefined;
   /**
-   * Words of the command that prints the API key, in place of `apiKey`; `createClient` runs it when needed.
+   * Words of the command that prints the API key, in host of `apiKey`; `createClient` runs it when needed.
    */
   apiKeyCommand: readonly string[] | undefined;
   userTokenCommand: readonly string[] | undefined;
@@ -64,17 +64,17 @@ export interface ResolvedCredentials {
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;
-  const place = { env, platform: process.platform, home: homeDirectory() };
-  const profile = profileInUse(place, options.profile);
-  const settings = settingsPath(place);
+  const host = { env, platform: process.platform, home: homeDirectory() };
+  const profile = profileInUse(host, options.profile);
+  const settings = settingsPath(host);
   const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolveFrom(
-    credentialsPath(place, profile?.name),
+    credentialsPath(host, profile?.name),
     options,
     env,
     { profile, baseUrlSetting: baseUrlSetting(readSettings(settings), settings) },
   );
   const bound = withheld === undefined;
-  const shared = [settings, profilesPath(place)]
+  const shared = [settings, profilesPath(host)]
     .flatMap(sharedWarnings)
     .map(({ message }) => message);
   const apiKeyCommand = bound && apiKey === undefined ? stored?.apiKeyCommand : undefined;

@@ -19,14 +19,12 @@ export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
 
 /** An operation as data: its parameters, its request, and the cost of an answer. */
 export interface LookupOperation {
-  endpoint: Endpoint;
+  endpoint: Required<Endpoint>;
   /** Required parameters; the first one is the text that is looked up. */
   required: readonly [string, ...string[]];
   optional: readonly string[];
   /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
-  /** Whether it consumes lookups at all. */
-  billed: boolean;
   /** Makes the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: Fields): LookupRequest;
   /** Why the values cannot be right, so that a lookup would be wasted; undefined if they may be right. */
@@ -98,11 +96,12 @@ export async function sendLookup(
   { query, ...request }: LookupRequest,
   manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
+  const { billed } = operation.endpoint;
   const { result } = await service.call(operation.endpoint, {
     ...request,
-    query: { ...query, tags: operation.billed ? tags.join(',') || undefined : undefined },
+    query: { ...query, tags: billed ? tags.join(',') || undefined : undefined },
     bearer: apiKey,
-    costly: operation.billed,
+    costly: billed,
     ...manner,
   });
   return { result, cost: operation.cost(result) };

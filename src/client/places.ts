@@ -19,7 +19,6 @@ export const placeSearch: LookupOperation = {
   required: ['query'],
   optional: ['country_iso', 'bias_country_iso', 'bias_lonlat', 'bias_ip'],
   dataset: 'geonames',
-  billed: false,
   request(fields) {
     const point = biasPoint(optionalValue(fields, 'bias_lonlat'));
     const byIp = biasIp(optionalValue(fields, 'bias_ip'));
@@ -47,7 +46,6 @@ export const placeResolve: LookupOperation = {
   required: ['id'],
   optional: [],
   dataset: 'geonames',
-  billed: true,
   request: (fields) => ({ parameters: { place: requiredValue(fields, 'id').trim() } }),
   cost: () => 1,
   ...finding,

@@ -12,7 +12,6 @@ export const emailValidate: LookupOperation = {
   required: ['email'],
   optional: [],
   dataset: 'email',
-  billed: true,
   request(fields) {
     const query = requiredValue(fields, 'email').trim();
     if ([...query].length > maximumEmail) {
@@ -38,7 +37,6 @@ export const phoneValidate: LookupOperation = {
   // The country of a number without its country code. It is not sent.
   optional: ['country'],
   dataset: 'phone',
-  billed: true,
   request: (fields) => ({ query: { query: requiredValue(fields, 'phone').trim() } }),
   check: invalidPhone,
   prepare: withInternationalNumber,

@@ -46,11 +46,12 @@ export class CsvFormat implements Format {
   }
 
   #pass(chunk: Uint8Array): Promise<void> | undefined {
-    if (this.#sink.length === 0 && this.#header) return this.#writeFirst(chunk);
+    const isStart = this.#sink.length === 0 && this.#header;
     // A window's last line may have no line feed; the next window's first line must not be appended to it.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
     this.#last = chunk[chunk.length - 1] ?? lineFeed;
-    return joins ? this.#writeBehindLineFeed(chunk) : this.#sink.write(chunk);
+    if (isStart) return this.#writeBehind(csvHeader, chunk);
+    return joins ? this.#writeBehind(Buffer.from('\n'), chunk) : this.#sink.write(chunk);
   }
 
   async endWindow(): Promise<void> {
@@ -74,14 +75,8 @@ export class CsvFormat implements Format {
     this.#counter.clear();
   }
 
-  async #writeFirst(chunk: Uint8Array): Promise<void> {
-    this.#last = chunk[chunk.length - 1] ?? lineFeed;
-    await this.#sink.write(csvHeader);
-    await this.#sink.write(chunk);
-  }
-
-  async #writeBehindLineFeed(chunk: Uint8Array): Promise<void> {
-    await this.#sink.write(Buffer.from([lineFeed]));
+  async #writeBehind(first: Uint8Array, chunk: Uint8Array): Promise<void> {
+    await this.#sink.write(first);
     await this.#sink.write(chunk);
   }
 }

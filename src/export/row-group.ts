@@ -26,48 +26,43 @@ export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup
 function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): ColumnChunk {
   const start = writer.offset;
   const { dictionary, repetition, definition } = page;
+  const isPlain = dictionary === undefined;
   let uncompressed = 0;
-  const encodings: Encoding[] = ['RLE', 'PLAIN'];
-  if (dictionary !== undefined) {
-    encodings.push('RLE_DICTIONARY');
+  if (!isPlain) {
     const { length, compressed } = compressedPage(columns, dictionary.bytes());
-    uncompressed += writeDictionaryHeader(writer, {
-      values: dictionary.count,
-      uncompressed: length,
-      compressed: compressed.length,
-    });
-    uncompressed += length;
+    // num_values, encoding
+    const header = { 1: dictionary.count, 2: encodingNumbers.PLAIN };
+    const sizes = { 1: dictionaryPage, 2: length, 3: compressed.length };
+    uncompressed += writeStruct(writer, { ...sizes, 7: header }) + length;
     writer.appendBytes(compressed);
   }
   const dataOffset = writer.offset;
-  const levels = repetition.length + definition.length;
   const { length, compressed } = compressedPage(columns, page.body());
-  uncompressed += writeDataHeader(writer, {
-    values: page.values,
-    nulls: page.nulls,
-    rows: columns.rows,
-    encoding: dictionary === undefined ? 'PLAIN' : 'RLE_DICTIONARY',
-    uncompressed: levels + length,
-    compressed: levels + compressed.length,
-    definitionBytes: definition.length,
-    repetitionBytes: repetition.length,
-  });
-  uncompressed += levels + length;
+  const levelBytes = repetition.length + definition.length;
+  const header = {
+    // num_values, num_nulls, num_rows, encoding, definition_levels_byte_length, repetition_levels_byte_length
+    ...{ 1: page.values, 2: page.nulls, 3: columns.rows },
+    4: encodingNumbers[isPlain ? 'PLAIN' : 'RLE_DICTIONARY'],
+    ...{ 5: definition.length, 6: repetition.length },
+  };
+  const sizes = { 1: dataPageV2, 2: levelBytes + length, 3: levelBytes + compressed.length };
+  uncompressed += writeStruct(writer, { ...sizes, 8: header }) + levelBytes + length;
   writer.appendBytes(repetition);
   writer.appendBytes(definition);
   writer.appendBytes(compressed);
+  const encodings: Encoding[] = ['RLE', 'PLAIN'];
   return {
     file_offset: BigInt(start),
     meta_data: {
       type: page.type,
-      encodings,
+      encodings: isPlain ? encodings : [...encodings, 'RLE_DICTIONARY'],
       path_in_schema: page.path,
       codec: 'SNAPPY',
       num_values: BigInt(page.values),
       total_uncompressed_size: BigInt(uncompressed),
       total_compressed_size: BigInt(writer.offset - start),
       data_page_offset: BigInt(dataOffset),
-      ...(dictionary === undefined ? {} : { dictionary_page_offset: BigInt(start) }),
+      ...(isPlain ? {} : { dictionary_page_offset: BigInt(start) }),
       ...(page.statistics === undefined ? {} : { statistics: page.statistics }),
     },
   };
@@ -79,53 +74,13 @@ function compressedPage(columns: LogColumns, bytes: Uint8Array) {
   return { length, compressed: columns.compress(bytes) };
 }
 
-// The headers of Parquet pages: small Thrift structures in the compact protocol, whose numbers are all
-// 32-bit integers. hyparquet-writer writes the rest of a file's Thrift, but offers no page headers.
-
-type PageEncoding = 'PLAIN' | 'RLE_DICTIONARY';
-
-/** Sizes of a page in bytes: with levels, before and after compression. */
-interface PageSizes {
-  uncompressed: number;
-  compressed: number;
-}
-
-interface DataPage extends PageSizes {
-  values: number;
-  nulls: number;
-  rows: number;
-  encoding: PageEncoding;
-  /** Bytes of the two kinds of levels, which are uncompressed before the values. */
-  definitionBytes: number;
-  repetitionBytes: number;
-}
+// The headers of Parquet pages: small Thrift structures in the compact protocol (PageHeader: type, sizes before and after
+// compression, and by the type a header of its own), whose numbers are all 32-bit integers. hyparquet-writer writes the
+// rest of a file's Thrift, but offers no page headers.
 
 const dictionaryPage = 2;
 const dataPageV2 = 3;
-const encodings: Readonly<Record<PageEncoding, number>> = { PLAIN: 0, RLE_DICTIONARY: 8 };
-
-/** Writes the header of a page with the values of a dictionary, and returns its length. */
-function writeDictionaryHeader(
-  writer: ByteWriter,
-  { values, uncompressed, compressed }: PageSizes & { values: number },
-): number {
-  const own = { 1: values, 2: encodings.PLAIN };
-  return writeStruct(writer, { 1: dictionaryPage, 2: uncompressed, 3: compressed, 7: own });
-}
-
-/** Writes the header of a data page of version 2, and returns its length. */
-function writeDataHeader(writer: ByteWriter, page: DataPage): number {
-  const own = {
-    1: page.values,
-    2: page.nulls,
-    3: page.rows,
-    4: encodings[page.encoding],
-    5: page.definitionBytes,
-    6: page.repetitionBytes,
-  };
-  const { uncompressed, compressed } = page;
-  return writeStruct(writer, { 1: dataPageV2, 2: uncompressed, 3: compressed, 8: own });
-}
+const encodingNumbers = { PLAIN: 0, RLE_DICTIONARY: 8 };
 
 /** Fields by their numbers, in ascending order. */
 interface Struct {
@@ -136,6 +91,7 @@ const int32Type = 5;
 const structType = 12;
 const end = 0;
 
+/** Returns how many bytes it wrote. */
 function writeStruct(writer: ByteWriter, struct: Struct): number {
   const before = writer.offset;
   let last = 0;

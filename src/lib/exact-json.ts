@@ -25,7 +25,10 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+/** The members of a JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }
 

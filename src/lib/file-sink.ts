@@ -50,7 +50,7 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
 export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
-  readonly #pieces: BufferedWriter;
+  readonly #writer: BufferedWriter;
   #syncing: Promise<void> | undefined;
   #syncAt: number;
   /** Checksum of all bytes written so far. */
@@ -63,7 +63,7 @@ export class FileSink implements Sink {
     this.#syncAt = length + syncEvery;
     this.#sum = sum;
     this.#written = { length, sum };
-    this.#pieces = new BufferedWriter((piece, at) => this.#send(piece, at), maxPending, length);
+    this.#writer = new BufferedWriter((piece, at) => this.#send(piece, at), maxPending, length);
   }
 
   /** Creates a new file, which must not exist, or continues a file after the bytes that are kept. */
@@ -78,7 +78,7 @@ export class FileSink implements Sink {
   }
 
   get length(): number {
-    return this.#pieces.length;
+    return this.#writer.length;
   }
 
   /** What was written at the last `mark` or `sync`. */
@@ -87,18 +87,18 @@ export class FileSink implements Sink {
   }
 
   write(bytes: Uint8Array): Promise<void> | undefined {
-    return this.#pieces.write(bytes);
+    return this.#writer.write(bytes);
   }
 
   /** Resolves when the system has all bytes: they survive the end of this process, not a power failure. */
   async mark(): Promise<void> {
-    await this.#pieces.flush();
+    await this.#writer.flush();
     this.#written = { length: this.length, sum: this.#sum };
   }
 
   /** Resolves when all bytes are on the disk. */
   async sync(): Promise<void> {
-    await this.#pieces.flush();
+    await this.#writer.flush();
     await this.#guarded(async () => {
       // The system reports a failure only once, so it is kept for later calls.
       await this.#syncing;
@@ -109,16 +109,16 @@ export class FileSink implements Sink {
 
   /** Removes all bytes behind those that were kept before. */
   async truncate({ length, sum }: Stretch): Promise<void> {
-    await this.#pieces.flush();
+    await this.#writer.flush();
     await this.#guarded(() => truncateAsync(this.#handle, length));
-    this.#pieces.truncate(length);
+    this.#writer.truncate(length);
     this.#sum = sum;
     this.#syncAt = length + syncEvery;
   }
 
   /** Closes the file; what was not synced may be lost. */
   async close(): Promise<void> {
-    await this.#pieces.close();
+    await this.#writer.close();
     await this.#syncing?.catch(() => {});
     await closeAsync(this.#handle);
   }

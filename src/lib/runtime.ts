@@ -16,6 +16,9 @@ export interface Machine {
   clock: Clock;
 }
 
+/** What decides where the tool keeps its files. */
+export type Host = Omit<Machine, 'clock'>;
+
 export const systemClock: Clock = { now: () => Date.now(), sleep };
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

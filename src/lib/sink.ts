@@ -21,23 +21,23 @@ export interface ByteStream {
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
   /** One write at a time: a stream has no positions, only an order. */
-  readonly #pieces = new BufferedWriter((piece) => this.#write(piece), 1);
+  readonly #writer = new BufferedWriter((piece) => this.#write(piece), 1);
 
   constructor(stream: ByteStream) {
     this.#stream = stream;
   }
 
   get length(): number {
-    return this.#pieces.length;
+    return this.#writer.length;
   }
 
   write(bytes: Uint8Array): Promise<void> | undefined {
-    return this.#pieces.write(bytes);
+    return this.#writer.write(bytes);
   }
 
   /** Resolves when the reader has all bytes. */
   flush(): Promise<void> {
-    return this.#pieces.flush();
+    return this.#writer.flush();
   }
 
   /** Resolves when the stream no longer needs the bytes, so that they may be overwritten. */

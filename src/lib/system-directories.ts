@@ -3,16 +3,16 @@
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { appName } from './identity';
-import type { Machine } from './runtime';
+import type { Host } from './runtime';
 
 /** Such as `~/.local/share/waypost`: sign-ups under way, the state of sandboxes. */
-export function dataDirectory({ home }: Pick<Machine, 'home'>): string {
+export function dataDirectory({ home }: Pick<Host, 'home'>): string {
   const { data } = envPaths(appName, { suffix: '' });
   return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
 }
 
 /** Such as `~/.cache/waypost`. */
-export function cacheDirectory({ home }: Pick<Machine, 'home'>): string {
+export function cacheDirectory({ home }: Pick<Host, 'home'>): string {
   const { cache } = envPaths(appName, { suffix: '' });
   return isAbsolute(cache) ? cache : join(home, '.cache', appName);
 }

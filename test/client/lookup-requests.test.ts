@@ -182,7 +182,7 @@ describe('what an answer costs', () => {
     ['phoneValidate', { valid: false }, 1],
   ])('%s answered %j: %d', (name, result, cost) => {
     expect(lookupOf(name).cost(result)).toBe(cost);
-    expect(cost === 0 || lookupOf(name).billed).toBe(true);
+    expect(cost === 0 || lookupOf(name).endpoint.billed).toBe(true);
   });
 });
 

@@ -87,7 +87,7 @@ function balanceLines(
 export async function mayContinue(context: Context, job: BatchJob): Promise<boolean> {
   const { plan, operation, key, resolved, source } = job;
   const { size } = source;
-  if (!operation.billed || size === undefined) return true;
+  if (!operation.endpoint.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, context.system.interrupted))?.left;
   context.system.interrupted.throwIfAborted();
   // A row takes at least a byte.

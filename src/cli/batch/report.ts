@@ -90,7 +90,7 @@ async function printSummary(
   summary: Summary,
   { file }: OpenedTarget,
 ): Promise<void> {
-  const isTold = !output.json && operation.billed;
+  const isTold = !output.json && operation.endpoint.billed;
   const rest = isTold ? (await balanceOf(key, resolved, system.interrupted))?.left : undefined;
   const text = `${summaryText(summary)}${rest === undefined ? '' : ` ${grouped(rest)} left.`}`;
   if (file !== undefined) {

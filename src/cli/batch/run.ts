@@ -66,7 +66,7 @@ export async function runLookups(
     path: plan.output === undefined ? undefined : targetPath(plan.output),
     cache: openCache(context, plan, key),
     dedupe: plan.dedupe,
-    maxLookups: operation.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
+    maxLookups: operation.endpoint.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
     now: clock.now,
     stop: interrupted,
     masked: (text) => context.mask.apply(text),

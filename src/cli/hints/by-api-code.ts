@@ -226,7 +226,7 @@ export async function withLookupHints<T>(
   try {
     return await withHints({ ...lookupHints(operation), ...own }, work);
   } catch (error) {
-    if (!operation.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
+    if (!operation.endpoint.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
       throw error;
     }
     throw error.with({

@@ -123,7 +123,7 @@ async function refuseInvalid(operation: LookupOperation, fields: Fields): Promis
   // An address may also be the name of a file here: a possible address is not taken for a file.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
   const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
-  if (operation.billed && isNoText && isFile(value)) throw fileAsValueError(value);
+  if (operation.endpoint.billed && isNoText && isFile(value)) throw fileAsValueError(value);
   if (invalid !== undefined) throw invalidValueError(invalid);
 }
 
@@ -156,7 +156,7 @@ export async function showLookupWith(
   const { result } = lookedUp;
   const { output } = context;
   await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
-  if (operation.billed) await noteCost(context, key, resolved, lookedUp);
+  if (operation.endpoint.billed) await noteCost(context, key, resolved, lookedUp);
 }
 
 /** Tells a person the cost of a lookup and, if the management key is known, the balance. */

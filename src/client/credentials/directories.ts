@@ -2,10 +2,8 @@
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';
-import type { Machine } from '../../lib/runtime';
+import type { Host } from '../../lib/runtime';
 import { rejected } from '../reasons';
-
-type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
 export interface ProfileChoice {
   /** Undefined for the login without a profile. */
@@ -24,7 +22,7 @@ const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
  * The configuration directory: `$XDG_CONFIG_HOME/waypost`, else `~/.config/waypost`, on macOS too;
  * `%APPDATA%\waypost` on Windows. A relative or empty variable is ignored.
  */
-function configDirectory({ env, platform, home }: Place): string {
+function configDirectory({ env, platform, home }: Host): string {
   const [path, variable, fallback] =
     platform === 'win32'
       ? ([win32, 'APPDATA', win32.join(home, 'AppData', 'Roaming')] as const)
@@ -33,28 +31,28 @@ function configDirectory({ env, platform, home }: Place): string {
   return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
 }
 
-function configPath(place: Place, ...names: string[]): string {
-  const { join } = place.platform === 'win32' ? win32 : posix;
-  return join(configDirectory(place), ...names);
+function configPath(host: Host, ...names: string[]): string {
+  const { join } = host.platform === 'win32' ? win32 : posix;
+  return join(configDirectory(host), ...names);
 }
 
 /** The credentials file of a profile, or the default one if no profile is named. */
-export function credentialsPath(place: Place, profile: string | undefined): string {
+export function credentialsPath(host: Host, profile: string | undefined): string {
   const above = profile === undefined ? [] : ['profiles', profile];
-  return configPath(place, ...above, 'credentials.json');
+  return configPath(host, ...above, 'credentials.json');
 }
 
 /** The directory with one directory for each profile. */
-export function profilesDirectory(place: Place): string {
-  return configPath(place, 'profiles');
+export function profilesDirectory(host: Host): string {
+  return configPath(host, 'profiles');
 }
 
-export function settingsPath(place: Place): string {
-  return configPath(place, 'settings.json');
+export function settingsPath(host: Host): string {
+  return configPath(host, 'settings.json');
 }
 
-export function profilesPath(place: Place): string {
-  return configPath(place, 'profiles.json');
+export function profilesPath(host: Host): string {
+  return configPath(host, 'profiles.json');
 }
 
 /** Whether a value can be the name of a profile of its own. */
@@ -76,7 +74,7 @@ export function profileNamed(text: string): string | undefined {
 /** The profile that option or environment names, and which of them; undefined if neither does. */
 export function namedProfile(
   flag: string | undefined,
-  env: Place['env'],
+  env: Host['env'],
 ): ProfileChoice | undefined {
   const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
   if (named === undefined) return undefined;

@@ -1,12 +1,10 @@
 // Reads the JSON files of the user's configuration: credentials, settings, profiles. Their content is not
 // trusted.
 import type { ErrorCode, WaypostError } from '../../lib/errors';
-import { isObject, parseJson } from '../../lib/exact-json';
+import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile, sharedPaths } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
-
-export type Members = Record<string, unknown>;
 
 export interface FileKind {
   code: ErrorCode;
@@ -30,7 +28,7 @@ export const configFile: FileKind = {
 export function readMembers(
   path: string,
   kind: FileKind,
-): { members: Members; mode: number } | undefined {
+): { members: JsonObject; mode: number } | undefined {
   let file: SmallFile;
   try {
     file = readOwnedFile(path);

@@ -3,7 +3,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../lib/exact-json';
-import type { Machine } from '../../lib/runtime';
+import type { Host } from '../../lib/runtime';
 import { systemReason } from '../../lib/system-error';
 import { rejected } from '../reasons';
 import {
@@ -15,8 +15,6 @@ import {
   profilesPath,
 } from './directories';
 import { configFile, damaged, readMembers } from './member-file';
-
-type Place = Pick<Machine, 'env' | 'platform' | 'home'>;
 
 /** The current profile and the bound directories, as the user's configuration has them. */
 export interface ProfileRules {
@@ -61,10 +59,10 @@ export function profileByRules(
 }
 
 /** The profile in use: the named one, else by the rules above. */
-export function profileInUse(place: Place, flag: string | undefined): ProfileChoice | undefined {
+export function profileInUse(host: Host, flag: string | undefined): ProfileChoice | undefined {
   return (
-    namedProfile(flag, place.env) ??
-    profileByRules(readProfileRules(profilesPath(place)), process.cwd)
+    namedProfile(flag, host.env) ??
+    profileByRules(readProfileRules(profilesPath(host)), process.cwd)
   );
 }
 
@@ -94,9 +92,9 @@ function realWorkingDirectory(where: () => string): string {
 }
 
 /** Names of the profiles that have a directory on this machine, in order. */
-export function profileNames(place: Place): string[] {
+export function profileNames(host: Host): string[] {
   try {
-    return readdirSync(profilesDirectory(place), { withFileTypes: true })
+    return readdirSync(profilesDirectory(host), { withFileTypes: true })
       .filter((entry) => !entry.isFile() && isProfileName(entry.name))
       .map(({ name }) => name)
       .sort();

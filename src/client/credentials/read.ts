@@ -1,7 +1,8 @@
 // Reads the credentials file, whose content is not trusted (docs/contract.md, "Credentials").
 import type { WaypostError } from '../../lib/errors';
+import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
-import { damaged, type FileKind, type Members, readMembers } from './member-file';
+import { damaged, type FileKind, readMembers } from './member-file';
 
 /**
  * What a login stores: each credential, or the words of a command that prints it. `baseUrl` is the service
@@ -18,7 +19,7 @@ export interface StoredCredentials {
 interface CredentialsFile {
   credentials: StoredCredentials;
   /** The whole object, including members the tool does not know. */
-  members: Members;
+  members: JsonObject;
   /** Permissions such as 0o644 where they are looser than 0600, else undefined. */
   looseMode: number | undefined;
 }
@@ -45,7 +46,7 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
   };
 }
 
-function narrow(path: string, members: Members): StoredCredentials {
+function narrow(path: string, members: JsonObject): StoredCredentials {
   const text = (name: string): string | undefined => {
     const value = members[name] ?? undefined;
     if (value !== undefined && !isText(value)) throw corrupt(path, `${name} is not a string`);

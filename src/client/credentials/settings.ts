@@ -1,7 +1,8 @@
 // The user's settings for every run: a file of texts. Options and environment override them.
 import { WaypostError } from '../../lib/errors';
+import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
-import { configFile, type Members, readMembers } from './member-file';
+import { configFile, readMembers } from './member-file';
 
 const settingMembers = [
   'base_url',
@@ -33,7 +34,7 @@ export function readSettings(path: string): Settings {
 }
 
 export function readableSettings(path: string): { settings: Settings; problem?: WaypostError } {
-  let members: Members;
+  let members: JsonObject;
   try {
     members = readMembers(path, configFile)?.members ?? {};
   } catch (error) {

@@ -13,12 +13,12 @@ import {
 } from '../../lib/atomic-file';
 import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
-import { jsonText } from '../../lib/exact-json';
+import { type JsonObject, jsonText } from '../../lib/exact-json';
 import { type LockOptions, withLock } from '../../lib/file-lock';
 import { hasCode, isSystemError, writeFailure } from '../../lib/system-error';
 import { failed, rejected } from '../reasons';
 import { defaultProfile } from './directories';
-import { configFile, type Members, readMembers } from './member-file';
+import { configFile, readMembers } from './member-file';
 import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
 import type { SettingMember } from './settings';
@@ -126,13 +126,13 @@ export async function changeProfileRules(
 }
 
 /**
- * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Members that are
+ * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. JsonObject that are
  * undefined are not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
  */
 async function replaceMembers(
   path: string,
   run: LockOptions,
-  change: () => Members,
+  change: () => JsonObject,
 ): Promise<void> {
   await changing(path, async () => {
     ensurePrivateDirectory(dirname(path));

@@ -11,7 +11,7 @@ import {
 } from '../../lib/atomic-file';
 import { syncDirectory } from '../../lib/directory';
 import type { WaypostError } from '../../lib/errors';
-import type { Machine } from '../../lib/runtime';
+import type { Host } from '../../lib/runtime';
 import { seal, unseal } from '../../lib/sealed-state';
 import { readOwnFile } from '../../lib/small-file';
 import { dataDirectory } from '../../lib/system-directories';
@@ -50,11 +50,8 @@ export function expiryOf({ started_at }: Pending): string | null {
   return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();
 }
 
-export function pendingPath(
-  place: Pick<Machine, 'env' | 'platform' | 'home'>,
-  profile: string | undefined,
-): string {
-  return join(dataDirectory(place), 'signup', `${profile ?? 'default'}.json`);
+export function pendingPath(host: Pick<Host, 'home'>, profile: string | undefined): string {
+  return join(dataDirectory(host), 'signup', `${profile ?? 'default'}.json`);
 }
 
 /**
