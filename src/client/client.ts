@@ -14,7 +14,7 @@ import type { SignUpStart } from '../api/sign-up';
 import type { EmailValidation, PhoneValidation } from '../api/validations';
 import type { Environment } from '../lib/environment';
 import { invalidInput, WaypostError } from '../lib/errors';
-import { isObject } from '../lib/exact-json';
+import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
 import { systemClock } from '../lib/runtime';
 import {
@@ -135,9 +135,6 @@ const clientOptions = [
   ...['timeoutMs', 'signal', 'tags', 'onMayBillTwice', 'env', 'sources', 'warnings'],
 ];
 
-/** An object of the service, with whatever members it has. */
-type Members = Record<string, unknown>;
-
 /** A client for one service and one pair of keys. */
 export type Client = ReturnType<typeof createClient>;
 
@@ -206,14 +203,14 @@ export function createClient(options: ClientOptions = {}) {
     );
 
   /** As `manage`, for an operation that answers with an object. */
-  const manageOne = <T extends Members>(
+  const manageOne = <T extends JsonObject>(
     name: string,
     given: KeyCallOptions,
     work: (key: OwnedKey) => Promise<unknown>,
   ) => manage(name, given, async (key) => objectOf(await work(key)) as T);
 
   /** Performs a lookup. Its options are named as the fields of the service, in camel case. */
-  const look = <T extends Members>(
+  const look = <T extends JsonObject>(
     name: string,
     operation: LookupOperation,
     required: Fields,
@@ -250,7 +247,7 @@ export function createClient(options: ClientOptions = {}) {
       details: (options: KeyCallOptions = {}): Promise<KeyDetails> =>
         manageOne('keys.details', options, keyDetails),
       /** PUT /keys/{key}/details: changes only the given members. */
-      update: (changes: Readonly<Members>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
+      update: (changes: Readonly<JsonObject>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
         manageOne('keys.update', options, (key) => updateKey(key, changes)),
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
       usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
@@ -274,11 +271,11 @@ export function createClient(options: ClientOptions = {}) {
         }),
       get: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
         manageOne('licensees.get', options, (key) => getLicensee(key, licensee)),
-      create: (body: Readonly<Members>, options: KeyCallOptions = {}): Promise<Licensee> =>
+      create: (body: Readonly<JsonObject>, options: KeyCallOptions = {}): Promise<Licensee> =>
         manageOne('licensees.create', options, (key) => createLicensee(key, body)),
       update: (
         licensee: string,
-        body: Readonly<Members>,
+        body: Readonly<JsonObject>,
         options: KeyCallOptions = {},
       ): Promise<Licensee> =>
         manageOne('licensees.update', options, (key) => updateLicensee(key, licensee, body)),
@@ -390,7 +387,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function objectOf(result: unknown): Members {
+function objectOf(result: unknown): JsonObject {
   if (isObject(result)) return result;
   throw unexpectedResult('no object');
 }

@@ -15,7 +15,7 @@ import { crc32 } from 'node:zlib';
 import { BufferedWriter, type Sink } from './sink';
 import { outputWriteFailed } from './system-error';
 
-/** Most pieces that are written at the same time. */
+/** Most buffers that are written at the same time. */
 const maxPending = 2;
 /** A symbolic link in the place of an unfinished file is not followed. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
@@ -39,8 +39,8 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
   let found: Stretch = { length: 0, sum: 0 };
   if (!existsSync(path)) return false;
   if (length > 0) {
-    for await (const piece of createReadStream(path, { end: length - 1 })) {
-      found = { length: found.length + piece.length, sum: crc32(piece, found.sum) };
+    for await (const chunk of createReadStream(path, { end: length - 1 })) {
+      found = { length: found.length + chunk.length, sum: crc32(chunk, found.sum) };
     }
   }
   return found.length === length && found.sum === sum;
@@ -63,7 +63,7 @@ export class FileSink implements Sink {
     this.#syncAt = length + syncEvery;
     this.#sum = sum;
     this.#written = { length, sum };
-    this.#writer = new BufferedWriter((piece, at) => this.#send(piece, at), maxPending, length);
+    this.#writer = new BufferedWriter((buffer, at) => this.#send(buffer, at), maxPending, length);
   }
 
   /** Creates a new file, which must not exist, or continues a file after the bytes that are kept. */
@@ -123,11 +123,11 @@ export class FileSink implements Sink {
     await closeAsync(this.#handle);
   }
 
-  async #send(piece: Buffer, position: number): Promise<void> {
-    // Pieces are started in order; their writes may overlap.
-    this.#sum = crc32(piece, this.#sum);
-    await this.#writeAll(piece, position);
-    this.#syncSoon(position + piece.length);
+  async #send(buffer: Buffer, position: number): Promise<void> {
+    // Buffers are started in order; their writes may overlap.
+    this.#sum = crc32(buffer, this.#sum);
+    await this.#writeAll(buffer, position);
+    this.#syncSoon(position + buffer.length);
   }
 
   /** No caller waits for this sync; if it fails, the next `sync` throws. */

@@ -1,5 +1,5 @@
 // The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, no faster than its reader
-// reads. Bytes are collected in pieces: one is filled while earlier ones are written, so that reading and writing overlap.
+// reads. Bytes are collected in buffers: one is filled while earlier ones are written, so that reading and writing overlap.
 import { hasCode, outputWriteFailed } from './system-error';
 
 export interface Sink {
@@ -21,7 +21,7 @@ export interface ByteStream {
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
   /** One write at a time: a stream has no positions, only an order. */
-  readonly #writer = new BufferedWriter((piece) => this.#write(piece), 1);
+  readonly #writer = new BufferedWriter((buffer) => this.#write(buffer), 1);
 
   constructor(stream: ByteStream) {
     this.#stream = stream;
@@ -52,26 +52,26 @@ export class StreamSink implements Sink {
   }
 }
 
-/** Writes a piece at `position` of the whole. */
-export type SendBuffer = (piece: Buffer, position: number) => Promise<void>;
+/** Writes a buffer at `position` of the whole. */
+export type SendBuffer = (buffer: Buffer, position: number) => Promise<void>;
 
-/** Bytes of a piece: 512 KiB. */
+/** Bytes of a buffer: 512 KiB. */
 const bufferSize = 524_288;
 
 /** Buffers to use again. */
 const spare: Buffer[] = [];
 
-/** Takes bytes of any sizes and sends them in pieces of one size. */
+/** Takes bytes of any sizes and sends them in buffers of one size. */
 export class BufferedWriter {
   readonly #send: SendBuffer;
   readonly #maxPending: number;
   #length: number;
-  #piece = newBuffer();
+  #buffer = newBuffer();
   #filled = 0;
   readonly #pending: Promise<void>[] = [];
 
   /**
-   * At most `maxPending` pieces are written at the same time; the first `length` bytes count as written
+   * At most `maxPending` buffers are written at the same time; the first `length` bytes count as written
    * already.
    */
   constructor(send: SendBuffer, maxPending: number, length = 0) {
@@ -85,7 +85,7 @@ export class BufferedWriter {
     return this.#length;
   }
 
-  /** Takes the bytes at once, and resolves when more may follow. Throws the error of an earlier piece. */
+  /** Takes the bytes at once, and resolves when more may follow. Throws the error of an earlier buffer. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);
@@ -96,7 +96,7 @@ export class BufferedWriter {
 
   /** Resolves when all that was taken is written. */
   async flush(): Promise<void> {
-    if (this.#filled > 0) await this.#sendPiece();
+    if (this.#filled > 0) await this.#sendBuffer();
     await Promise.all(this.#pending);
   }
 
@@ -105,15 +105,15 @@ export class BufferedWriter {
     this.#length = length;
   }
 
-  /** Resolves when no piece is being written. Bytes that were not sent are lost. */
+  /** Resolves when no buffer is being written. Bytes that were not sent are lost. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
     this.#filled = 0;
-    spare.push(this.#piece);
+    spare.push(this.#buffer);
   }
 
   #take(bytes: Uint8Array): void {
-    this.#piece.set(bytes, this.#filled);
+    this.#buffer.set(bytes, this.#filled);
     this.#filled += bytes.length;
     this.#length += bytes.length;
   }
@@ -123,25 +123,25 @@ export class BufferedWriter {
       const part = bytes.subarray(from, from + bufferSize - this.#filled);
       this.#take(part);
       from += part.length;
-      if (this.#filled === bufferSize) await this.#sendPiece();
+      if (this.#filled === bufferSize) await this.#sendBuffer();
     }
   }
 
-  /** Sends the piece; waits only if too many are being written. */
-  async #sendPiece(): Promise<void> {
-    const piece = this.#piece;
+  /** Sends the buffer; waits only if too many are being written. */
+  async #sendBuffer(): Promise<void> {
+    const buffer = this.#buffer;
     const filled = this.#filled;
     this.#filled = 0;
     if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
-    const sent = this.#send(piece.subarray(0, filled), this.#length - filled);
+    const sent = this.#send(buffer.subarray(0, filled), this.#length - filled);
     // Failures are thrown to the caller that awaits the promise; until then they must not count as unhandled
     // rejections.
     sent.then(
-      () => spare.push(piece),
+      () => spare.push(buffer),
       () => {},
     );
     this.#pending.push(sent);
-    this.#piece = newBuffer();
+    this.#buffer = newBuffer();
   }
 }
 
