@@ -113,24 +113,18 @@ export class RowFormat implements Format {
     const start = this.#input.address + from;
     const length = this.#input.length - from;
     const { address, capacity } = this.#output;
-    if (this.#kind === 'escaped-csv') {
-      const status = call.toEscapedCsv(start, length, last, address, capacity);
-      return {
-        status,
-        consumed: call.escapedConsumed.value,
-        produced: call.escapedProduced.value,
-        rows: call.escapedRows.value,
-      };
-    }
-    if (this.#scratch.capacity < this.#input.capacity) {
+    const isCsv = this.#kind === 'escaped-csv';
+    if (!isCsv && this.#scratch.capacity < this.#input.capacity) {
       this.#scratch = this.#room(this.#input.capacity);
     }
-    const status = call.toJson(start, length, last, address, capacity, this.#scratch.address);
+    const status = isCsv
+      ? call.toEscapedCsv(start, length, last, address, capacity)
+      : call.toJson(start, length, last, address, capacity, this.#scratch.address);
     return {
       status,
-      consumed: call.jsonConsumed.value,
-      produced: call.jsonProduced.value,
-      rows: call.jsonRows.value,
+      consumed: call.bytesRead.value,
+      produced: call.bytesWritten.value,
+      rows: call.rowsRead.value,
     };
   }
 

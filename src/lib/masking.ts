@@ -85,38 +85,18 @@ export function replacements(secret: string, by: Replacement['by']): Replacement
 }
 
 /** The names in HTML of the characters that have one. */
-const entities: Readonly<Record<string, readonly string[]>> = {
-  '!': ['excl'],
-  '"': ['quot', 'QUOT'],
-  '#': ['num'],
-  $: ['dollar'],
-  '%': ['percnt'],
-  '&': ['amp', 'AMP'],
-  "'": ['apos'],
-  '(': ['lpar'],
-  ')': ['rpar'],
-  '*': ['ast', 'midast'],
-  '+': ['plus'],
-  ',': ['comma'],
-  '.': ['period'],
-  '/': ['sol'],
-  ':': ['colon'],
-  ';': ['semi'],
-  '<': ['lt', 'LT'],
-  '=': ['equals'],
-  '>': ['gt', 'GT'],
-  '?': ['quest'],
-  '@': ['commat'],
-  '[': ['lsqb', 'lbrack'],
-  '\\': ['bsol'],
-  ']': ['rsqb', 'rbrack'],
-  '^': ['Hat'],
-  _: ['lowbar', 'UnderBar'],
-  '`': ['grave', 'DiacriticalGrave'],
-  '{': ['lcub', 'lbrace'],
-  '|': ['verbar', 'vert', 'VerticalLine'],
-  '}': ['rcub', 'rbrace'],
-};
+const entities = new Map(
+  [
+    ...['! excl', '" quot QUOT', '# num', '$ dollar', '% percnt', '& amp AMP', "' apos", '( lpar'],
+    ...[') rpar', '* ast midast', '+ plus', ', comma', '. period', '/ sol', ': colon', '; semi'],
+    ...['< lt LT', '= equals', '> gt GT', '? quest', '@ commat', '[ lsqb lbrack', '\\ bsol'],
+    ...['] rsqb rbrack', '^ Hat', '_ lowbar UnderBar', '` grave DiacriticalGrave', '{ lcub lbrace'],
+    ...['| verbar vert VerticalLine', '} rcub rbrace'],
+  ].map((entry): [character: string, names: string[]] => {
+    const [character = '', ...names] = entry.split(' ');
+    return [character, names];
+  }),
+);
 
 /** Most digits of a character's number in HTML: leading zeros may be many. */
 const maxReferenceDigits = 8;
@@ -164,7 +144,7 @@ function waysToWrite(character: string): string[] {
       ...(character === ' ' ? ['+'] : []),
       ...inBothCases,
       ...withZeros(String(code)).map((digits) => `&#${digits};`),
-      ...(entities[character] ?? []).map((name) => `&${name};`),
+      ...(entities.get(character) ?? []).map((name) => `&${name};`),
     ]),
   ];
 }

@@ -76,7 +76,6 @@ export class LogColumns {
   /** Reads rows from the input, from `from` on. */
   read(input: KernelInput, from: number, isLast: boolean, byDay: boolean) {
     this.#makeRoom(input.capacity);
-    const before = this.rows;
     const status = this.#call.toColumns(
       input.address + from,
       input.length - from,
@@ -84,8 +83,8 @@ export class LogColumns {
       byDay ? 1 : 0,
       this.#scratch,
     );
-    const consumed = this.#call.columnsConsumed.value;
-    return { stop: stops[status] ?? 'read', consumed, rows: this.rows - before };
+    const { bytesRead, rowsRead } = this.#call;
+    return { stop: stops[status] ?? 'read', consumed: bytesRead.value, rows: rowsRead.value };
   }
 
   clear(): void {

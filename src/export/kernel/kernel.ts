@@ -61,13 +61,9 @@ interface Exports {
   snappy(start: number, length: number, output: number, table: number): number;
   snappyBound(length: number): number;
   snappyTableSize(): number;
-  jsonConsumed: WebAssembly.Global;
-  jsonProduced: WebAssembly.Global;
-  jsonRows: WebAssembly.Global;
-  escapedConsumed: WebAssembly.Global;
-  escapedProduced: WebAssembly.Global;
-  escapedRows: WebAssembly.Global;
-  columnsConsumed: WebAssembly.Global;
+  rowsRead: WebAssembly.Global;
+  bytesRead: WebAssembly.Global;
+  bytesWritten: WebAssembly.Global;
   groupRows: WebAssembly.Global;
   wideRows: WebAssembly.Global;
   nextDay: WebAssembly.Global;

@@ -24,21 +24,28 @@ export const QUOTE_UNCLOSED: u32 = 6;
 export let irregularRows: u32 = 0;
 export let firstIrregular: u32 = 0;
 export let irregularReason: u32 = 0;
-let checked: u32 = 0;
+/** What the last call read and wrote. */
+export let rowsRead: u32 = 0;
+export let bytesRead: usize = 0;
+export let bytesWritten: usize = 0;
 
-/** A call begins. */
-export function beginChecks(): void {
+export function beginCall(): void {
   irregularRows = 0;
-  checked = 0;
+  rowsRead = 0;
+}
+
+export function endCall(read: usize, written: usize): void {
+  bytesRead = read;
+  bytesWritten = written;
 }
 
 /** Checks the last row that was split. */
 export function checkRow(): void {
-  checked += 1;
+  rowsRead += 1;
   const reason = reasonOfRow();
   if (reason === 0) return;
   if (irregularRows === 0) {
-    firstIrregular = checked;
+    firstIrregular = rowsRead;
     irregularReason = reason;
   }
   irregularRows += 1;

@@ -1,6 +1,6 @@
 // AssemblyScript. Rows to columns for Parquet: text columns become numbers into their distinct texts,
 // timestamps milliseconds, lookups consumed 64-bit integers. One row group at a time.
-import { beginChecks, checkRow } from './check';
+import { beginCall, checkRow, endCall } from './check';
 import { beginsPart, isDividing } from './parts';
 import {
   COLUMNS,
@@ -25,7 +25,6 @@ const NO_DAY: i32 = i32.MIN_VALUE;
 
 let base: usize = 0;
 
-export let columnsConsumed: usize = 0;
 /** Rows in the group so far. */
 export let groupRows: u32 = 0;
 /** Rows with more than the nine columns, ever. */
@@ -87,9 +86,8 @@ export function consumedKnownAt(): usize {
 }
 
 /**
- * Takes rows into the group. `scratch` is room for the longest timestamp or number. Sets
- * `columnsConsumed`; returns 1 where the group is full, 2 where `byDay` and the next row is of another
- * day (`nextDay`), 3 where the next row begins a part, else 0.
+ * Takes rows into the group. `scratch` is room for the longest timestamp or number. Returns 1 where the group is
+ * full, 2 where `byDay` and the next row is of another day (`nextDay`), 3 where the next row begins a part, else 0.
  */
 export function toColumns(
   start: usize,
@@ -102,7 +100,7 @@ export function toColumns(
   guard(end);
   let i = start;
   let status: u32 = 0;
-  beginChecks();
+  beginCall();
   while (true) {
     if (groupRows >= GROUP_ROWS || heapLength() >= GROUP_BYTES) {
       status = 1;
@@ -134,7 +132,7 @@ export function toColumns(
     groupRows += 1;
     i = next;
   }
-  columnsConsumed = i - start;
+  endCall(i - start, 0);
   return status;
 }
 

@@ -1,6 +1,6 @@
 // AssemblyScript. Rows as CSV in which no cell begins like a formula of a spreadsheet: such a cell gets an
 // apostrophe in front. Everything else is copied unchanged.
-import { beginChecks, checkRow, isNumber } from './check';
+import { beginCall, checkRow, endCall, isNumber } from './check';
 import { rowBeginsPart } from './parts';
 import {
   CONSUMED,
@@ -14,10 +14,6 @@ import {
   splitRow,
 } from './rows';
 
-export let escapedConsumed: usize = 0;
-export let escapedProduced: usize = 0;
-export let escapedRows: u32 = 0;
-
 /** As `toJson`, for CSV with escaped cells. */
 export function toEscapedCsv(
   start: usize,
@@ -30,8 +26,7 @@ export function toEscapedCsv(
   guard(end);
   let i = start;
   let o = output;
-  escapedRows = 0;
-  beginChecks();
+  beginCall();
   let status: u32 = 0;
   while (i < end) {
     const row = skipBlank(i, end, isLast);
@@ -73,14 +68,12 @@ export function toEscapedCsv(
         }
       }
       checkRow();
-      escapedRows += 1;
     }
     memory.copy(o, copied, next - copied);
     o += next - copied;
     i = next;
   }
-  escapedConsumed = i - start;
-  escapedProduced = o - output;
+  endCall(i - start, o - output);
   return status;
 }
 

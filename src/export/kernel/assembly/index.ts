@@ -1,9 +1,15 @@
 // AssemblyScript. The exports of the kernel, for src/export/kernel/kernel.ts.
 
-export { firstIrregular, irregularReason, irregularRows } from './check';
+export {
+  bytesRead,
+  bytesWritten,
+  firstIrregular,
+  irregularReason,
+  irregularRows,
+  rowsRead,
+} from './check';
 export {
   clearGroup,
-  columnsConsumed,
   columnsSize,
   consumedAt,
   consumedKnownAt,
@@ -23,8 +29,8 @@ export {
   wideRows,
 } from './columns';
 export { countRows, countStateSize, endCount } from './count';
-export { escapedConsumed, escapedProduced, escapedRows, toEscapedCsv } from './escaped';
-export { jsonConsumed, jsonProduced, jsonRows, toJson } from './json';
+export { toEscapedCsv } from './escaped';
+export { toJson } from './json';
 export { countTags, packFlags, packNumbers, spreadTags, tagPlaces, tagsPresent } from './pack';
 export { beginParts, inOrder, partTime } from './parts';
 export { quoteUnclosed } from './rows';

@@ -1,6 +1,6 @@
 // AssemblyScript. Rows to JSON objects, one after the other. Characters that control a terminal are escaped, so that a
 // row can be shown as it is.
-import { beginChecks, checkRow } from './check';
+import { beginCall, checkRow, endCall } from './check';
 import { rowBeginsPart } from './parts';
 import {
   COLUMNS,
@@ -28,16 +28,11 @@ const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 
-export let jsonConsumed: usize = 0;
-export let jsonProduced: usize = 0;
-export let jsonRows: u32 = 0;
-
 /** Space a row may need beyond six times its own length: the names of all members. */
 const FIXED_ROOM: usize = 64 * 48 + 1024;
 
 /**
- * Writes as many whole rows as fit. `scratch` is room for the longest field. Sets `jsonConsumed`,
- * `jsonProduced` and `jsonRows`; returns 1 where the output has no room for the next row, 2 where a row
+ * Writes as many whole rows as fit. `scratch` is room for the longest field; returns 1 where the output has no room for the next row, 2 where a row
  * has more fields than can be named, 3 where the next row begins a part, else 0.
  */
 export function toJson(
@@ -52,8 +47,7 @@ export function toJson(
   guard(end);
   let i = start;
   let o = output;
-  jsonRows = 0;
-  beginChecks();
+  beginCall();
   let status: u32 = 0;
   while (true) {
     const row = skipBlank(i, end, isLast);
@@ -97,11 +91,9 @@ export function toJson(
     store<u64>(o, load<u64>(ROW_END));
     o += load<u8>(ROW_END, 7);
     checkRow();
-    jsonRows += 1;
     i = next;
   }
-  jsonConsumed = i - start;
-  jsonProduced = o - output;
+  endCall(i - start, o - output);
   return status;
 }
 
