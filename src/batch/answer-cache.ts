@@ -65,11 +65,8 @@ export class AnswerCache {
       return cache;
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
-      throw batchRefused(
-        'cache_unusable',
-        `The answers kept in ${path} cannot be used: ${reason}.`,
-        { details: { path } },
-      );
+      const message = `The answers kept in ${path} cannot be used: ${reason}.`;
+      throw batchRefused('cache_unusable', message, { details: { path } });
     }
   }
 

@@ -60,20 +60,15 @@ export function rowReader(
 
 function whichColumn(missing: readonly string[], width: number | undefined): WaypostError {
   const parameters = missing.length === 1 ? '' : missing.join(',');
-  return batchRefused(
-    'columns_unnamed',
-    `The rows have ${width ?? 0} cells and no header: the column of the ${missing.join(' and the ')} is not known.`,
-    { about: { parameters } },
-  );
+  const message = `The rows have ${width ?? 0} cells and no header: the column of the ${missing.join(' and the ')} is not known.`;
+  return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
 /** The first row of a file without a header must not be used as one: it would not be looked up. */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
-  throw batchRefused(
-    'header_missing',
-    `The first row, ${name}, looks like something to look up, and not like the name of a column.`,
-  );
+  const message = `The first row, ${name}, looks like something to look up, and not like the name of a column.`;
+  throw batchRefused('header_missing', message);
 }
 
 function feedOf(
@@ -94,11 +89,8 @@ function feedOf(
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };
-  throw batchRefused(
-    'column_unassigned',
-    `The column ${text} is for none of the parameters ${required.join(', ')}.`,
-    { about: { parameters: required.join(',') } },
-  );
+  const message = `The column ${text} is for none of the parameters ${required.join(', ')}.`;
+  throw batchRefused('column_unassigned', message, { about: { parameters: required.join(',') } });
 }
 
 function indexFor(parameter: string, header: readonly string[]): number {

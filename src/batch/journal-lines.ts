@@ -49,11 +49,8 @@ export function openJournal(path: string, flags: number): number {
   try {
     return openStateFile(path, flags);
   } catch (error) {
-    throw batchRefused(
-      'journal_unusable',
-      `The answers of an earlier run in ${path} cannot be used: ${systemReason(error)}.`,
-      { details: { path } },
-    );
+    const message = `The answers of an earlier run in ${path} cannot be used: ${systemReason(error)}.`;
+    throw batchRefused('journal_unusable', message, { details: { path } });
   }
 }
 
@@ -131,19 +128,13 @@ function isOtherVersion(text: string): boolean {
 }
 
 function otherVersion(path: string): WaypostError {
-  return batchRefused(
-    'journal_version',
-    `The answers of an earlier run in ${path} were written by another version of waypost.`,
-    { details: { path } },
-  );
+  const message = `The answers of an earlier run in ${path} were written by another version of waypost.`;
+  return batchRefused('journal_version', message, { details: { path } });
 }
 
 function changedLine(path: string, line: number): WaypostError {
-  return batchRefused(
-    'journal_changed',
-    `Line ${line} of the answers in ${path} was changed since it was written.`,
-    { details: { path, line } },
-  );
+  const message = `Line ${line} of the answers in ${path} was changed since it was written.`;
+  return batchRefused('journal_changed', message, { details: { path, line } });
 }
 
 /** The content of a line; undefined if it is cut off, `changed` if it does not match its checksum. */

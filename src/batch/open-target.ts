@@ -107,10 +107,8 @@ async function resumeStateOf(
   const state = await ResumeState.from(journalOf(partial), judge);
   if (!resume) {
     if (state.isEmpty) return new ResumeState();
-    throw batchRefused(
-      'batch_unfinished',
-      `An earlier run of ${partial.target} is not finished: ${answered(state)}.`,
-    );
+    const message = `An earlier run of ${partial.target} is not finished: ${answered(state)}.`;
+    throw batchRefused('batch_unfinished', message);
   }
   if (state.head !== undefined) checkSame(state.head, head, partial.target);
   if (!state.isComplete) checkTarget(partial.target, overwrite, false);
@@ -129,10 +127,8 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
   );
   if (JSON.stringify(before.header) !== JSON.stringify(now.header)) differing.push('header');
   if (differing.length === 0) return;
-  throw batchRefused(
-    'batch_differs',
-    `The unfinished batch of ${target} was started with another ${differing.join(' and ')}.`,
-  );
+  const message = `The unfinished batch of ${target} was started with another ${differing.join(' and ')}.`;
+  throw batchRefused('batch_differs', message);
 }
 
 /** The inputs of the answers. The key is not one: a user who runs out of lookups resumes with another. */

@@ -111,10 +111,8 @@ export class RateLimiter implements Admission {
     const wait = this.#windowEnd - this.#clock.now();
     if (wait <= maxWaitMs) return;
     this.#refused = true;
-    throw new WaypostError(
-      'rate_limited',
-      `The service accepts no more requests for ${waitText(wait)} (X-RateLimit-Reset).`,
-    );
+    const message = `The service accepts no more requests for ${waitText(wait)} (X-RateLimit-Reset).`;
+    throw new WaypostError('rate_limited', message);
   }
 
   #ended(answer: Answer | undefined): void {

@@ -65,10 +65,8 @@ export function operationUrl(
 /** The value of a parameter. Half a surrogate pair has no UTF-8: another text would be sent. */
 export function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
-  throw rejected(
-    'unpaired_surrogate',
-    `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`,
-  );
+  const message = `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`;
+  throw rejected('unpaired_surrogate', message);
 }
 
 /**

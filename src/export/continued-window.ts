@@ -59,9 +59,6 @@ export class ContinuedWindow implements WindowConsumer {
 }
 
 function changed(): WaypostError {
-  return exportFailed(
-    'invalid_response',
-    'window_changed',
-    'The connection broke, and the log was another when it was read again.',
-  );
+  const message = 'The connection broke, and the log was another when it was read again.';
+  return exportFailed('window_changed', message);
 }

@@ -1,7 +1,6 @@
 // Follows the log: polls again and again for new rows. The log has no cursor, so each poll begins at the last
 // timestamp seen, and the rows with that timestamp that were seen are skipped.
 import { WholeBody } from '../client/http/body';
-import type { WaypostError } from '../lib/errors';
 import type { Clock } from '../lib/runtime';
 import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
@@ -66,20 +65,15 @@ class BodyCollector implements WindowConsumer {
   }
 
   chunk(bytes: Uint8Array): undefined {
-    if (!this.#body.add(bytes)) throw tooMuch();
+    if (this.#body.add(bytes)) return;
+    const limit = `${maxPollBytes / 1024 / 1024} MiB`;
+    const message = `More than ${limit} of the log came at once, too much to follow.`;
+    throw exportFailed('too_much_at_once', message);
   }
 
   get bytes(): Buffer {
     return this.#body.bytes;
   }
-}
-
-function tooMuch(): WaypostError {
-  return exportFailed(
-    'invalid_response',
-    'too_much_at_once',
-    `More than ${maxPollBytes / 1024 / 1024} MiB of the log came at once, too much to follow.`,
-  );
 }
 
 const lineFeed = 10;

@@ -99,9 +99,6 @@ export class IrregularRows {
 /** Throws `invalid_response` if rows became part of a cell: the export cannot tell what was meant. */
 export function refuseUnclosedQuote({ unclosedQuote: row }: IrregularRows): void {
   if (row === undefined) return;
-  throw exportFailed(
-    'invalid_response',
-    'log_unreadable',
-    `Row ${row} of the log opens a quote that is never closed. All rows behind it would be one cell.`,
-  );
+  const message = `Row ${row} of the log opens a quote that is never closed. All rows behind it would be one cell.`;
+  throw exportFailed('log_unreadable', message);
 }

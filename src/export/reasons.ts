@@ -7,6 +7,10 @@ export type ExportReason =
   | 'too_much_at_once'
   | 'window_changed';
 
-export function exportFailed(code: ErrorCode, reason: ExportReason, message: string): WaypostError {
+export function exportFailed(
+  reason: ExportReason,
+  message: string,
+  code: ErrorCode = 'invalid_response',
+): WaypostError {
   return new WaypostError(code, message, { reason });
 }

@@ -1,7 +1,6 @@
 // NDJSON, a JSON array, and CSV with escaped cells: formats that the kernel makes from whole rows in one
 // pass, from its memory to the sink.
 import { logColumns } from '../api/lookup-log';
-import type { WaypostError } from '../lib/errors';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
 import {
@@ -89,7 +88,10 @@ export class RowFormat implements Format {
     let from = 0;
     while (true) {
       const { status, consumed, produced, rows } = this.#run(from, isLast);
-      if (status === tooManyColumns) throw tooWide();
+      if (status === tooManyColumns) {
+        const message = `The log holds a row of more than ${maxColumns} columns.`;
+        throw exportFailed('log_unreadable', message);
+      }
       from += consumed;
       if (produced > 0) await this.#emit(produced);
       this.irregular.add(this.#kernel.irregular, this.#rows);
@@ -163,12 +165,4 @@ function writeNames(kernel: Kernel, kind: RowFormatKind): void {
   const slot = kernel.bytes(rowEndAt, 8);
   slot.set(end);
   slot[7] = end.length;
-}
-
-function tooWide(): WaypostError {
-  return exportFailed(
-    'invalid_response',
-    'log_unreadable',
-    `The log holds a row of more than ${maxColumns} columns.`,
-  );
 }

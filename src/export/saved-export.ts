@@ -28,11 +28,8 @@ export interface SavedExport {
 export function loadExport(file: ResumableFile): SavedExport | undefined {
   const state: unknown = file.load();
   if (state === undefined || isSavedExport(state)) return state;
-  throw exportFailed(
-    'invalid_input',
-    'other_version',
-    `The unfinished export of ${file.target} is of another version.`,
-  );
+  const message = `The unfinished export of ${file.target} is of another version.`;
+  throw exportFailed('other_version', message, 'invalid_input');
 }
 
 export function savedState(saved: SavedExport): object {

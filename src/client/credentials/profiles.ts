@@ -84,10 +84,8 @@ function realWorkingDirectory(where: () => string): string {
   try {
     return realpathSync.native(where());
   } catch (error) {
-    throw rejected(
-      'working_directory',
-      `The working directory cannot be read (${systemReason(error)}), and directories are bound to profiles.`,
-    );
+    const message = `The working directory cannot be read (${systemReason(error)}), and directories are bound to profiles.`;
+    throw rejected('working_directory', message);
   }
 }
 

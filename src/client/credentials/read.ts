@@ -1,5 +1,4 @@
 // Reads the credentials file, whose content is not trusted (docs/contract.md, "Credentials").
-import type { WaypostError } from '../../lib/errors';
 import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, readMembers } from './member-file';
@@ -47,15 +46,16 @@ export function readCredentialsFile(path: string): CredentialsFile | undefined {
 }
 
 function narrow(path: string, members: JsonObject): StoredCredentials {
+  const corrupt = (reason: string) => damaged(path, credentialsFile, reason);
   const text = (name: string): string | undefined => {
     const value = members[name] ?? undefined;
-    if (value !== undefined && !isText(value)) throw corrupt(path, `${name} is not a string`);
+    if (value !== undefined && !isText(value)) throw corrupt(`${name} is not a string`);
     return value?.trim() || undefined;
   };
   const key = (name: string): string | undefined => {
     const value = text(name);
     if (value !== undefined && !hasKeyCharacters(value)) {
-      throw corrupt(path, `${name} contains spaces or characters that no key has`);
+      throw corrupt(`${name} contains spaces or characters that no key has`);
     }
     return value;
   };
@@ -63,7 +63,7 @@ function narrow(path: string, members: JsonObject): StoredCredentials {
     const words = members[name] ?? undefined;
     if (words === undefined) return undefined;
     if (!Array.isArray(words) || words.length === 0 || words[0] === '' || !words.every(isText)) {
-      throw corrupt(path, `${name} is not a list of words`);
+      throw corrupt(`${name} is not a list of words`);
     }
     return words;
   };
@@ -71,22 +71,20 @@ function narrow(path: string, members: JsonObject): StoredCredentials {
   const apiKeyCommand = command('api_key_command');
   const userToken = key('user_token');
   const userTokenCommand = command('user_token_command');
-  if (apiKey === undefined && apiKeyCommand === undefined) {
-    throw corrupt(path, 'api_key is missing');
-  }
+  if (apiKey === undefined && apiKeyCommand === undefined) throw corrupt('api_key is missing');
   // The file has a key and a command that prints one: neither is certain.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
-    throw corrupt(path, 'it has both api_key and api_key_command');
+    throw corrupt('it has both api_key and api_key_command');
   }
   if (userToken !== undefined && userTokenCommand !== undefined) {
-    throw corrupt(path, 'it has both user_token and user_token_command');
+    throw corrupt('it has both user_token and user_token_command');
   }
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {
     try {
       parseBaseUrl(baseUrl, path, true);
     } catch {
-      throw corrupt(path, 'base_url is not a base URL');
+      throw corrupt('base_url is not a base URL');
     }
   }
   return { apiKey, apiKeyCommand, userToken, userTokenCommand, baseUrl };
@@ -94,10 +92,6 @@ function narrow(path: string, members: JsonObject): StoredCredentials {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function corrupt(path: string, reason: string): WaypostError {
-  return damaged(path, credentialsFile, reason);
 }
 
 /** Whether a value can be sent in a header: visible ASCII characters only. */

@@ -212,11 +212,8 @@ function judgeFailure(failure: TransportFailure, options: PollOptions): Verdict 
 }
 
 function lostUnheard(): WaypostError {
-  return new WaypostError(
-    'signup_lost',
-    'The sign-up was claimed, but the answer that held the credentials was cut off.',
-    { status: 410, apiCode: 4100 },
-  );
+  const message = 'The sign-up was claimed, but the answer that held the credentials was cut off.';
+  return new WaypostError('signup_lost', message, { status: 410, apiCode: 4100 });
 }
 
 function deadlinePassed(deadlineMs: number, trouble: string | undefined): WaypostError {
@@ -235,11 +232,8 @@ function signUpExpired(): WaypostError {
 }
 
 function claimUnreadable(): WaypostError {
-  return new WaypostError(
-    'signup_lost',
-    'The service issued the credentials, but its answer could not be read.',
-    { status: 200 },
-  );
+  const message = 'The service issued the credentials, but its answer could not be read.';
+  return new WaypostError('signup_lost', message, { status: 200 });
 }
 
 /** Throws what an answer means that a sign-up poll never gives. */

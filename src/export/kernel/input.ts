@@ -73,11 +73,9 @@ export class KernelInput {
     this.#threshold = Math.max(worthReading, rest * 2);
     if (this.#threshold <= this.#capacity) return;
     if (this.#capacity >= maxRow * 2) {
-      throw exportFailed(
-        'invalid_response',
-        'log_unreadable',
-        `The log holds a row of more than ${maxRow / 1024 / 1024} MiB: a quote that is not closed.`,
-      );
+      const limit = `${maxRow / 1024 / 1024} MiB`;
+      const message = `The log holds a row of more than ${limit}: a quote that is not closed.`;
+      throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
     // In few steps: memory is never freed.
