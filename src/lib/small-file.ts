@@ -46,12 +46,7 @@ export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
 
 /** As `readOwnFile`, for a file that `openStateFile` opens. */
 export function readStateFile(path: string, maxBytes: number): SmallFile {
-  const handle = openStateFile(path, constants.O_RDONLY);
-  try {
-    return readHandle(handle, fstatSync(handle), maxBytes);
-  } finally {
-    closeSync(handle);
-  }
+  return readAndClose(openStateFile(path, constants.O_RDONLY), maxBytes);
 }
 
 /**
@@ -152,18 +147,18 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
  * followed. Throws the file system's error, and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
-  return openChecked(path, flags, (file) => checkOwnFile(path, file));
+  return openChecked(path, flags | O_NOFOLLOW, (file) => checkOwnFile(path, file));
 }
 
 /**
  * As `openOwnFile`, for the state of a run beside its output: its directory may be one that others may write.
  */
 export function openStateFile(path: string, flags: number): number {
-  return openChecked(path, flags, checkStateFile);
+  return openChecked(path, flags | O_NOFOLLOW, checkStateFile);
 }
 
 function openChecked(path: string, flags: number, check: (file: Stats) => void): number {
-  const handle = openSync(path, flags | O_NONBLOCK | O_NOFOLLOW, 0o600);
+  const handle = openSync(path, flags | O_NONBLOCK, 0o600);
   try {
     const file = fstatSync(handle);
     if (!file.isFile()) throw new Error('it is not a regular file');
@@ -178,19 +173,15 @@ function openChecked(path: string, flags: number, check: (file: Stats) => void):
 function readChecked(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
   // Before opening too, which may act on a device, and fails for a socket.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
-  const handle = openSync(path, constants.O_RDONLY | O_NONBLOCK);
+  return readAndClose(openChecked(path, constants.O_RDONLY, check), maxBytes);
+}
+
+function readAndClose(handle: number, maxBytes: number): SmallFile {
   try {
-    const file = fstatSync(handle);
-    if (!file.isFile()) throw new Error('it is not a regular file');
-    check(file);
-    return readHandle(handle, file, maxBytes);
+    const { size, mode } = fstatSync(handle);
+    if (size > maxBytes) throw new Error('it is larger than any such file');
+    return { text: readFileSync(handle, 'utf8').replace(/^\ufeff/, ''), mode: mode & 0o777 };
   } finally {
     closeSync(handle);
   }
-}
-
-function readHandle(handle: number, file: Stats, maxBytes: number): SmallFile {
-  if (file.size > maxBytes) throw new Error('it is larger than any such file');
-  const text = readFileSync(handle, 'utf8').replace(/^\ufeff/, '');
-  return { text, mode: file.mode & 0o777 };
 }
