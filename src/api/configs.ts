@@ -14,28 +14,24 @@ import {
   undocumented,
 } from './schema';
 
-const configMembers = {
+const configShape = {
   name: text('Unique per key, fixed at creation.', {
     pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
   payload: text('Serialized text.', { max: maximumPayload }),
 };
-export const newConfig = component(
-  'ConfigCreate',
-  undocumented('A config to make.'),
-  configMembers,
-);
+export const newConfig = component('ConfigCreate', undocumented('A config to make.'), configShape);
 export const configChanges = named(
   'ConfigUpdate',
   changes(
     record('The new payload; the old one stays where none is sent.', {
-      payload: configMembers.payload,
+      payload: configShape.payload,
     }),
   ),
 );
 export const config = component('Config', 'A named payload of a key.', {
-  ...configMembers,
+  ...configShape,
   createdAt: moment('When it was made.'),
   updatedAt: moment('When its payload was last replaced.'),
 });

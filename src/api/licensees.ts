@@ -19,7 +19,7 @@ import {
   undocumented,
 } from './schema';
 
-const licenseeDetails = {
+const licenseeShape = {
   name: text('Licensee name, unique among the licensees of the key.', {
     filled: true,
     max: 128,
@@ -38,7 +38,7 @@ export const licenseeChanges = named(
   'LicenseeUpdate',
   changes(
     record(undocumented('What to change of a licensee; what is not sent stays.'), {
-      ...licenseeDetails,
+      ...licenseeShape,
       daily: changes(daily),
     }),
   ),
@@ -46,14 +46,14 @@ export const licenseeChanges = named(
 export const newLicensee = named(
   'LicenseeCreate',
   described(
-    z.extend(licenseeChanges, { name: licenseeDetails.name }),
+    z.extend(licenseeChanges, { name: licenseeShape.name }),
     undocumented('A licensee to make.'),
   ),
 );
 export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
-  ...licenseeDetails,
+  ...licenseeShape,
   daily: record(undocumented('Lookups of today.'), {
     count: integer('Lookups so far.', 0),
     limit,

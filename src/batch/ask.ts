@@ -85,13 +85,7 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>)
     case 'invalid_response': {
       if (!mayHaveHappened(error)) return { kind: 'refused', error };
       const inDoubt = operation.endpoint.billed;
-      return {
-        kind: 'failed',
-        answer,
-        error,
-        inDoubt,
-        again: !inDoubt || mayLookUpAgain(error, asker),
-      };
+      return { kind: 'failed', answer, error, inDoubt, again: !inDoubt || mayResend(error, asker) };
     }
     default:
       return { kind: 'stop', error };
@@ -99,7 +93,7 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>)
 }
 
 /** Whether a lookup that may have been billed is sent again. */
-function mayLookUpAgain(error: WaypostError, { operation }: Asker): boolean {
+function mayResend(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure
     ? mayRepeatFailure(error.cause, true)

@@ -5,7 +5,7 @@ import { type Asker, askFor } from './ask';
 import type { PreparedRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import type { ResumeState } from './resume-state';
-import { type BatchCounts, type BatchTarget, isLasting, type RowAnswer } from './row';
+import { type BatchTarget, type Counts, isLasting, type RowAnswer } from './row';
 import { type Ending, runSchedule } from './schedule';
 
 export interface Batch extends Asker {
@@ -94,7 +94,7 @@ interface Scheduled {
   row: PreparedRow;
 }
 
-function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
+function spent({ lookups, inDoubt }: Readonly<Counts>): number {
   return lookups + inDoubt;
 }
 

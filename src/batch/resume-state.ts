@@ -8,7 +8,7 @@ import { batchRefused } from './reasons';
 import {
   type AnsweredRow,
   answeredRows,
-  type BatchCounts,
+  type Counts,
   countRow,
   type InputRow,
   type Judge,
@@ -18,7 +18,7 @@ import {
 
 export class ResumeState {
   /** Requests without an answer when a run ended are in doubt. */
-  readonly counts: BatchCounts = noCounts();
+  readonly counts: Counts = noCounts();
   head: JournalHead | undefined;
   /** Positions of the answers to requests in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();

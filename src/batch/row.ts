@@ -66,7 +66,7 @@ export type Outcome =
   | { kind: 'stop'; error: unknown };
 
 /** Counts of answered rows, including earlier runs. */
-export interface BatchCounts {
+export interface Counts {
   succeeded: number;
   failed: number;
   lookups: number;
@@ -76,17 +76,13 @@ export interface BatchCounts {
   outcomes: Record<string, number>;
 }
 
-export function noCounts(): BatchCounts {
+export function noCounts(): Counts {
   return { succeeded: 0, failed: 0, lookups: 0, inDoubt: 0, outcomes: {} };
 }
 
 export type Judge = (result: unknown) => string;
 
-export function countRow(
-  counts: BatchCounts,
-  { answer }: Pick<AnsweredRow, 'answer'>,
-  judge: Judge,
-): void {
+export function countRow(counts: Counts, { answer }: AnsweredRow, judge: Judge): void {
   if ('error' in answer) counts.failed += 1;
   else counts.succeeded += 1;
   counts.lookups += answer.cost;
@@ -104,17 +100,14 @@ function failureName({ code }: RowError): (typeof failures)[number] {
   return 'unanswered';
 }
 
-export function answeredRows({
-  succeeded,
-  failed,
-}: Pick<BatchCounts, 'succeeded' | 'failed'>): number {
+export function answeredRows({ succeeded, failed }: Readonly<Counts>): number {
   return succeeded + failed;
 }
 
 /** Takes answered rows in any order, and counts them. */
 export interface BatchTarget {
   /** The counts so far, including earlier runs. */
-  readonly counts: Readonly<BatchCounts>;
+  readonly counts: Readonly<Counts>;
   /**
    * Notes that a request for a row is about to be sent. Throws `write_failed`; then it must not be sent.
    */

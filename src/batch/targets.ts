@@ -10,8 +10,8 @@ import type { RowText } from './output';
 import { Order, type ResumeState } from './resume-state';
 import {
   type AnsweredRow,
-  type BatchCounts,
   type BatchTarget,
+  type Counts,
   countRow,
   type Judge,
   noCounts,
@@ -28,7 +28,7 @@ export function hasJournal(partial: ResumableFile): boolean {
 
 /** The file. `resumed` is the content of its journal; without it, `head` begins a new one. */
 export class FileTarget implements BatchTarget {
-  readonly counts: BatchCounts;
+  readonly counts: Counts;
   readonly #partial: ResumableFile;
   readonly #text: RowText;
   readonly #judge: Judge;
@@ -144,7 +144,7 @@ export class FileTarget implements BatchTarget {
 
 /** Standard output. Throws ReaderGone if the reader closes it. */
 export class StreamTarget implements BatchTarget {
-  readonly counts: BatchCounts = noCounts();
+  readonly counts: Counts = noCounts();
   readonly #sink: StreamSink;
   readonly #text: RowText;
   readonly #judge: Judge;

@@ -21,10 +21,10 @@ export interface Success {
 export function readAnswer(answer: Answer): Success {
   const envelope = parseEnvelope(answer.body);
   const ok = answer.status >= 200 && answer.status < 300;
-  if (!ok) throw answerError(answer, envelope);
+  if (!ok) throw errorIn(answer, envelope);
   if (envelope === undefined) throw notTheService(answer);
   if (envelope.code !== successCode && envelope.code !== pendingCode)
-    throw answerError(answer, envelope);
+    throw errorIn(answer, envelope);
   if (!('result' in envelope)) {
     throw failed('invalid_response', 'not_the_service', 'The answer has no result.', {
       status: answer.status,
@@ -42,9 +42,9 @@ export function readAnswer(answer: Answer): Success {
 export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(answer.body);
   // A redirect of any kind that was not followed; 304 answers a request that asked for it.
-  if (answer.status >= 300 && answer.status !== 304) return answerError(answer, envelope, bodiless);
+  if (answer.status >= 300 && answer.status !== 304) return errorIn(answer, envelope, bodiless);
   const { code = successCode } = envelope ?? {};
-  return code === successCode || code === pendingCode ? undefined : answerError(answer, envelope);
+  return code === successCode || code === pendingCode ? undefined : errorIn(answer, envelope);
 }
 
 function parseEnvelope(body: Buffer): Envelope | undefined {
@@ -84,11 +84,7 @@ function shortText(value: unknown): string {
   return value.length > maxErrorText ? `${value.slice(0, maxErrorText)}…` : value;
 }
 
-function answerError(
-  answer: Answer,
-  envelope: Envelope | undefined,
-  bodiless = false,
-): WaypostError {
+function errorIn(answer: Answer, envelope: Envelope | undefined, bodiless = false): WaypostError {
   const { status } = answer;
   if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
     return notFollowed(status, String(answer.headers.location));

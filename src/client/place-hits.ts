@@ -41,13 +41,8 @@ export async function placeHits(
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];
   const { id, name, descriptive_name, country_iso } = value;
-  return [
-    {
-      id,
-      name: textOrEmpty(descriptive_name) || textOrEmpty(name) || id,
-      country: textOrEmpty(country_iso),
-    },
-  ];
+  const text = textOrEmpty(descriptive_name) || textOrEmpty(name) || id;
+  return [{ id, name: text, country: textOrEmpty(country_iso) }];
 }
 
 function textOrEmpty(value: unknown): string {

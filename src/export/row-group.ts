@@ -225,8 +225,7 @@ function bitWidthFor(count: number): number {
 
 /** Levels that are 0 or 1, a byte each in the kernel's memory; `ones` of them are 1. */
 function levels(columns: LogColumns, address: number, count: number, ones: number): Uint8Array {
-  if (ones === 0 || ones === count)
-    return Uint8Array.from([...runHeader(count), ones === 0 ? 0 : 1]);
+  if (ones === 0 || ones === count) return Uint8Array.from([...runHeader(count), Number(ones > 0)]);
   return columns.packFlags(address, count, packedHeader(count)).slice();
 }
 

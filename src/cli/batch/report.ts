@@ -2,7 +2,7 @@
 import type { Input } from '../../batch/input';
 import { discard, type OpenedTarget } from '../../batch/open-target';
 import { type RowText, rowText } from '../../batch/output';
-import { answeredRows, type BatchCounts, failures } from '../../batch/row';
+import { answeredRows, type Counts, failures } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -77,7 +77,7 @@ interface Summary {
   outcomes: Record<string, number>;
 }
 
-function summaryOf(counts: Readonly<BatchCounts>, operation: LookupOperation): Summary {
+function summaryOf(counts: Readonly<Counts>, operation: LookupOperation): Summary {
   const { succeeded, failed, lookups, inDoubt } = counts;
   const names = [...operation.outcomes, ...failures];
   const outcomes = Object.fromEntries(names.map((name) => [name, counts.outcomes[name] ?? 0]));

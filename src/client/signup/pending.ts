@@ -63,8 +63,7 @@ export function readPending(path: string): Pending | undefined {
   const text = readIfThere(path);
   if (text === undefined) return undefined;
   const pending = parsePending(text);
-  if (pending === undefined)
-    throw pendingUnusable(path, 'it is damaged, or not a sign-up of this tool');
+  if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of this tool');
   if (isClaimed(pending)) return pending;
   const { credentials, started } = claimFilesTo(path, pending);
   if (credentials !== undefined) return { ...pending, credentials };
@@ -127,7 +126,7 @@ function readIfThere(path: string): string | undefined {
     return readOwnFile(path).text;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw pendingUnusable(path, systemReason(error));
+    throw unusable(path, systemReason(error));
   }
 }
 
@@ -135,11 +134,11 @@ function claimFilesTo(path: string, { cli_token }: Pending): ClaimFiles {
   try {
     return readClaimFiles(path, cli_token);
   } catch (error) {
-    throw pendingUnusable(path, systemReason(error));
+    throw unusable(path, systemReason(error));
   }
 }
 
-function pendingUnusable(path: string, reason: string): WaypostError {
+function unusable(path: string, reason: string): WaypostError {
   const message = `The sign-up kept in ${path} cannot be used: ${reason}.`;
   return failed('invalid_input', 'pending_unusable', message, { details: { rescue_path: path } });
 }
