@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WaypostError } from '../lib/errors';
 import { checkResumable } from '../lib/sealed-state';
-import { outputWriteFailed } from '../lib/system-error';
+import { outputWriteFailed, writingOutput } from '../lib/system-error';
 import { DigestTable } from './digest-table';
 import {
   answerIn,
@@ -107,11 +107,7 @@ export class Journal {
   answerTo(digest: string): RowAnswer | undefined {
     const at = this.#answers.get(digest);
     if (at === undefined) return undefined;
-    try {
-      return answerIn(lineAt(this.#handle, at));
-    } catch (error) {
-      throw outputWriteFailed(this.#path, error);
-    }
+    return writingOutput(this.#path, () => answerIn(lineAt(this.#handle, at)));
   }
 
   /** Everything in it, whatever has become of its path. */
@@ -192,10 +188,8 @@ function createdTemporary(path: string): number {
 }
 
 function created(path: string): number {
-  try {
+  return writingOutput(path, () => {
     rmSync(path, { force: true });
     return openSync(path, appending | constants.O_CREAT | constants.O_EXCL, 0o600);
-  } catch (error) {
-    throw outputWriteFailed(path, error);
-  }
+  });
 }

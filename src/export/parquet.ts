@@ -6,7 +6,7 @@ import { ByteWriter } from 'hyparquet-writer';
 import { syncDirectory } from '../lib/directory';
 import { beginsWith, FileSink, type Stretch } from '../lib/file-sink';
 import type { Sink } from '../lib/sink';
-import { outputWriteFailed } from '../lib/system-error';
+import { writingOutput } from '../lib/system-error';
 import { ColumnFormat } from './column-format';
 import { type Json, savedMember, savedNumber } from './format';
 import { noDay } from './kernel/columns';
@@ -147,11 +147,7 @@ export class HiveFormat extends ColumnFormat {
     const part = this.#files.filter((name) => name.startsWith(`${partition}/`)).length;
     const name = `${partition}/part-${part}.parquet`;
     const path = join(this.#directory, partition);
-    try {
-      mkdirSync(path, { recursive: true });
-    } catch (error) {
-      throw outputWriteFailed(path, error);
-    }
+    writingOutput(path, () => mkdirSync(path, { recursive: true }));
     await this.#openFile(name, nextDay);
     this.#files.push(name);
   }

@@ -1,15 +1,7 @@
 // An unfinished file of output beside its target: the data, the state from which another run resumes, and
 // a lock so that two runs never write the same.
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sweepTemporaryFiles, writeFileAtomically, writeFileInBackground } from './atomic-file';
 import { isDirectory, syncDirectory } from './directory';
@@ -17,7 +9,7 @@ import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
 import { checkResumable, readSealed, seal } from './sealed-state';
 import { isForeign, isHeldByAnother } from './small-file';
-import { outputWriteFailed, systemError } from './system-error';
+import { outputWriteFailed, systemError, writingOutput } from './system-error';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;
@@ -48,15 +40,13 @@ export class ResumableFile {
    * temporary files. Throws `write_failed` if another run holds the lock or no file can be created.
    */
   lock(): void {
-    try {
-      if (this.#lock.take()) {
-        this.#recover();
-        this.#sweep();
-        return;
-      }
-    } catch (error) {
-      throw outputWriteFailed(this.target, error);
-    }
+    const isTaken = writingOutput(this.target, () => {
+      if (!this.#lock.take()) return false;
+      this.#recover();
+      this.#sweep();
+      return true;
+    });
+    if (isTaken) return;
     throw new WaypostError('write_failed', `Another run writes ${this.target}.`, {
       reason: 'run_underway' satisfies LibReason,
       about: { lock: this.#lock.path },
@@ -82,11 +72,7 @@ export class ResumableFile {
 
   /** Writes the state atomically. Throws `write_failed`, also if `load` would refuse it. */
   save(state: object): void {
-    try {
-      writeFileAtomically(this.#state, seal(state));
-    } catch (error) {
-      throw outputWriteFailed(this.#state, error);
-    }
+    writingOutput(this.#state, () => writeFileAtomically(this.#state, seal(state)));
     checkResumable(this.#state);
   }
 
@@ -114,25 +100,19 @@ export class ResumableFile {
 
   /** Moves the finished data to the target. Throws `write_failed`. */
   publish(): void {
-    try {
+    writingOutput(this.target, () => {
       if (isDirectory(this.target)) renameSync(this.target, this.#replaced);
       renameSync(this.data, this.target);
       syncDirectory(dirname(this.target));
       rmSync(this.#replaced, { recursive: true, force: true });
-    } catch (error) {
-      throw outputWriteFailed(this.target, error);
-    }
+    });
     rmSync(this.#state, { force: true });
   }
 
   /** Removes the files of a run that is not to be resumed. Throws `write_failed`. */
   discard(): void {
     for (const path of [this.data, this.#state]) {
-      try {
-        rmSync(path, { recursive: true, force: true });
-      } catch (error) {
-        throw outputWriteFailed(path, error);
-      }
+      writingOutput(path, () => rmSync(path, { recursive: true, force: true }));
     }
   }
 
@@ -168,12 +148,7 @@ export function fingerprint(secret: string): string {
  * lets only another user replace it.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
-  let found: Stats | undefined;
-  try {
-    found = statSync(target, { throwIfNoEntry: false });
-  } catch (error) {
-    throw outputWriteFailed(target, error);
-  }
+  const found = writingOutput(target, () => statSync(target, { throwIfNoEntry: false }));
   if (found === undefined) return;
   if (byDay) {
     if (!found.isDirectory())

@@ -80,6 +80,15 @@ export function outputWriteFailed(path: string, cause: unknown): WaypostError {
   return writeFailure(path, cause, { reason: outputReason(cause) });
 }
 
+/** As `writing`, for an output file. */
+export function writingOutput<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw outputWriteFailed(path, error);
+  }
+}
+
 function outputReason(cause: unknown): LibReason {
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return 'output_disk_full';
   if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return 'output_no_directory';

@@ -4,7 +4,7 @@ import { endpoints } from '../../api/endpoints';
 import type { SignUpStart } from '../../api/sign-up';
 import { isObject } from '../../lib/exact-json';
 import type { Clock } from '../../lib/runtime';
-import { writeFailure } from '../../lib/system-error';
+import { writing } from '../../lib/system-error';
 import type { Service } from '../http/service';
 import { failed } from '../reasons';
 import { baseUrlText } from '../url';
@@ -57,11 +57,8 @@ export async function startPending(
     signup_url: page.href,
     started_at: new Date(clock.now()).toISOString(),
   };
-  try {
-    return { pending, backup: writePending(path, pending, clock.now()) };
-  } catch (error) {
-    throw writeFailure(path, error);
-  }
+  const backup = writing(path, () => writePending(path, pending, clock.now()));
+  return { pending, backup };
 }
 
 function webPage(text: string): URL {

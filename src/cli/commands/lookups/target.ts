@@ -12,7 +12,7 @@ import { beginsWith, FileSink } from '../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../lib/resumable-file';
 import type { Sink } from '../../../lib/sink';
 import { othersMayReplace } from '../../../lib/small-file';
-import { outputWriteFailed } from '../../../lib/system-error';
+import { writingOutput } from '../../../lib/system-error';
 import { safeJson } from '../../output/json-text';
 import type { Output } from '../../output/output';
 import type { ExportShape } from './export-options';
@@ -29,11 +29,7 @@ interface OpenTarget {
 /** The path that -o means; symbolic links to a file lead to it. Throws `write_failed` for one of another user. */
 export function targetPath(given: string): string {
   const path = resolve(given);
-  try {
-    followLinks(path);
-  } catch (error) {
-    throw outputWriteFailed(path, error);
-  }
+  writingOutput(path, () => followLinks(path));
   try {
     return realpathSync(path);
   } catch {
@@ -149,11 +145,7 @@ async function openDirectory(
   const { HiveFormat, holdsFiles } = await import('../../../export/parquet');
   const from = await usable(saved, ({ format }) => holdsFiles(partial.data, format));
   if (from === undefined) partial.discard();
-  try {
-    mkdirSync(partial.data, { recursive: true });
-  } catch (error) {
-    throw outputWriteFailed(partial.target, error);
-  }
+  writingOutput(partial.target, () => mkdirSync(partial.data, { recursive: true }));
   const format = new HiveFormat(partial.data, wideRowsWarning(warn));
   if (from !== undefined) await format.restore((from.part ?? from).format);
   const written = () => ({ length: format.bytes, sum: 0 });
