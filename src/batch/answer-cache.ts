@@ -11,7 +11,7 @@ import { FileLock } from '../lib/file-lock';
 import { checksumOf } from '../lib/sealed-state';
 import { openOwnFile } from '../lib/small-file';
 import { hasCode } from '../lib/system-error';
-import { DigestTable, digestLength } from './digest-table';
+import { DigestTable, digestLength, digestOf } from './digest-table';
 import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
@@ -117,8 +117,7 @@ export class AnswerCache {
 
   /** The digest of a request to this service, for this account. */
   #keyOf(digest: string): string {
-    const text = this.#scope + digest;
-    return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
+    return digestOf(this.#scope + digest);
   }
 
   #index(): void {

@@ -1,5 +1,6 @@
 // A map from digests of requests to numbers. A Map of texts would take some 150 bytes for each; this takes 27
 // to 54, so that ten million distinct rows fit into half a gigabyte.
+import { createHash } from 'node:crypto';
 
 /** Bytes of a digest. 96 bits: no collision is expected among a billion requests. */
 export const digestLength = 12;
@@ -7,6 +8,11 @@ export const digestLength = 12;
 const wordsPerDigest = digestLength / 4;
 const firstCapacity = 1024;
 const empty = -1;
+
+/** The digest of a text, in base64. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
+}
 
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^[\w+/]{16}$/.test(value);

@@ -1,6 +1,5 @@
 // Prepares the request of a row, or the reason why none is sent: everything that can be known of a row before
 // it costs anything.
-import { createHash } from 'node:crypto';
 import {
   type Fields,
   type InvalidValue,
@@ -11,7 +10,7 @@ import {
 } from '../client/lookup';
 import { WaypostError } from '../lib/errors';
 import type { RowReader } from './columns';
-import { digestLength } from './digest-table';
+import { digestOf } from './digest-table';
 import type { ReadRow } from './input';
 import { type RowAnswer, rowError } from './row';
 
@@ -78,6 +77,5 @@ function filledFields(fields: Fields): Fields {
 }
 
 function requestDigest({ endpoint }: LookupOperation, request: LookupRequest): string {
-  const text = JSON.stringify([endpoint.method, endpoint.path, request]);
-  return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
+  return digestOf(JSON.stringify([endpoint.method, endpoint.path, request]));
 }
