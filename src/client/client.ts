@@ -57,7 +57,7 @@ import {
 import { type Fields, type LookupOperation, lookUp } from './lookup';
 import { type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
-import { pollOnce, type SignUpState } from './signup/poll';
+import { pollOnce, type SignUpState } from './signup/claim';
 import { startSignUp } from './signup/start';
 import { parseBaseUrl } from './url';
 import { emailValidate, phoneValidate } from './validations';

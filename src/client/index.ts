@@ -30,7 +30,7 @@ export type { EmailValidation, PhoneValidation } from '../api/validations';
 export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 export * from './client';
 export type { CredentialSource } from './credentials/resolve';
-export type { SignUpState } from './signup/poll';
+export type { SignUpState } from './signup/claim';
 
 /** Options that override environment and credentials file; all optional. */
 export interface ResolveOptions extends CredentialFlags {

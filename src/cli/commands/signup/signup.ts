@@ -5,6 +5,7 @@ import { readCredentialsFile } from '../../../client/credentials/read';
 import { loginStored } from '../../../client/credentials/store';
 import type { Answer } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
+import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
 import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
 import { finishSignUp, resumePending, writeClaim } from '../../../client/signup/finish';
 import {
@@ -17,7 +18,6 @@ import {
   readPending,
   removePending,
 } from '../../../client/signup/pending';
-import { askOnce, type Wait, waitForClaim } from '../../../client/signup/poll';
 import { startPending } from '../../../client/signup/start';
 import { parseBaseUrl } from '../../../client/url';
 import { proveWritable } from '../../../lib/atomic-file';
@@ -321,7 +321,9 @@ async function claimKeys(
       onDoubt: () => markInDoubt(path, pending),
     };
     const credentials =
-      wait === undefined ? await askOnce(asking, env) : await waitForClaim({ ...asking, ...wait });
+      wait === undefined
+        ? await claimOnce(asking, env)
+        : await waitForClaim({ ...asking, ...wait });
     if (credentials === undefined) return undefined;
     context.mask.add(credentials.test_api_key, credentials.user_token);
     return writeClaim(path, pending, credentials, clock.now());

@@ -124,7 +124,7 @@ export async function waitForClaim(options: PollOptions & Wait): Promise<Claimed
  * Polls once: the credentials, or undefined while the sign-up is pending. Throws `signup_expired`, `signup_lost`, or why
  * there is no answer.
  */
-export async function askOnce(
+export async function claimOnce(
   options: PollOptions,
   env: Environment,
 ): Promise<ClaimedCredentials | undefined> {

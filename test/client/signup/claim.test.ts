@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Service } from '../../../src/client/http/service';
+import { waitForClaim } from '../../../src/client/signup/claim';
 import { ClaimFile } from '../../../src/client/signup/claim-file';
-import { waitForClaim } from '../../../src/client/signup/poll';
 import { type Clock, systemClock } from '../../../src/lib/runtime';
 import { scratchFolder } from '../../support/scratch';
 import {
