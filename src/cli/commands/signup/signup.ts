@@ -288,7 +288,7 @@ function isRefusal(error: unknown): error is WaypostError {
 
 /**
  * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.
- * Throws the errors of `waitForClaim`, `askOnce` and `writeClaim`.
+ * Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 async function claimKeys(
   context: Context,
