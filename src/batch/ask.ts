@@ -4,7 +4,7 @@ import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/
 import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
-import type { ReadyRow } from './prepare';
+import type { ValidRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import { type BatchTarget, type Outcome, rowError } from './row';
 
@@ -18,7 +18,7 @@ export interface Asker {
   masked(text: string): string;
 }
 
-export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
+export async function askFor(asker: Asker, row: ValidRow): Promise<Outcome> {
   const { key, operation, target } = asker;
   const onSend = () => {
     if (operation.endpoint.billed) target.sent(row.number);
@@ -37,7 +37,7 @@ export async function askFor(asker: Asker, row: ReadyRow): Promise<Outcome> {
 }
 
 /** Notes in the journal what is known of a request without a result. */
-function noted(outcome: Outcome, { operation, target }: Asker, { number }: ReadyRow): Outcome {
+function noted(outcome: Outcome, { operation, target }: Asker, { number }: ValidRow): Outcome {
   if (!operation.endpoint.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
   else if (outcome.kind === 'refused' || outcome.kind === 'failed' || wasAnswered(outcome)) {
@@ -62,7 +62,7 @@ const invalidContext = 4016;
 const sameForAll = new Set([404, 4150, 40010]);
 
 /** What an error means for its row, and for the rest. */
-function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ReadyRow, 'own'>): Outcome {
+function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ValidRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;
   const { code, status, apiCode } = error;

@@ -14,7 +14,7 @@ export interface Parameters {
 /** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
 export type RowReader = (input: RowInput) => Record<string, string>;
 
-interface Feed {
+interface ParameterColumn {
   parameter: string;
   /** Undefined: the one that is usual for the parameter. */
   column?: string;
@@ -30,15 +30,15 @@ export function rowReader(
   wanted: readonly string[],
   { format, header, width }: Pick<Input, 'format' | 'header' | 'width'>,
 ): RowReader {
-  const named = wanted.map((text) => feedOf(parameters, text, header));
+  const named = wanted.map((text) => parseColumnOption(parameters, text, header));
   const missing = parameters.required.filter(
     (name) => !named.some(({ parameter }) => parameter === name),
   );
   if (format === 'ndjson') {
-    return fromLine([...named, ...missing.map((parameter) => ({ parameter }))]);
+    return lineReader([...named, ...missing.map((parameter) => ({ parameter }))]);
   }
   const only = missing.length === 1 && (width ?? 1) === 1;
-  if (header === undefined && missing.length > 0 && !only) throw whichColumn(missing, width);
+  if (header === undefined && missing.length > 0 && !only) throw columnsUnnamed(missing, width);
   if (only && header !== undefined) checkHeaderName(header[0] ?? '');
   const places = [
     ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
@@ -58,7 +58,7 @@ export function rowReader(
   };
 }
 
-function whichColumn(missing: readonly string[], width: number | undefined): WaypostError {
+function columnsUnnamed(missing: readonly string[], width: number | undefined): WaypostError {
   const parameters = missing.length === 1 ? '' : missing.join(',');
   const message = `The rows have ${width ?? 0} cells and no header: the column of the ${missing.join(' and the ')} is not known.`;
   return batchRefused('columns_unnamed', message, { about: { parameters } });
@@ -71,11 +71,11 @@ function checkHeaderName(name: string): void {
   throw batchRefused('header_missing', message);
 }
 
-function feedOf(
+function parseColumnOption(
   { required, optional }: Parameters,
   text: string,
   header: readonly string[] | undefined,
-): Required<Feed> {
+): Required<ParameterColumn> {
   const [before = '', ...behind] = text.split('=');
   const parameter = before.trim().replaceAll('-', '_');
   const all = [...required, ...optional];
@@ -122,16 +122,16 @@ function indexOf(column: string, header: readonly string[] | undefined): number 
   });
 }
 
-function fromLine(feeds: readonly Feed[]): RowReader {
+function lineReader(columns: readonly ParameterColumn[]): RowReader {
   return (input) => {
     const value = parsedLine(input);
-    if (typeof value === 'string' && feeds.length === 1)
-      return { [feeds[0]?.parameter ?? '']: value };
+    if (typeof value === 'string' && columns.length === 1)
+      return { [columns[0]?.parameter ?? '']: value };
     if (!isObject(value)) throw invalidInput('The line is not a JSON object.');
     const members = new Map(Object.entries(value));
     const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
     return Object.fromEntries(
-      feeds.map(({ parameter, column }) => {
+      columns.map(({ parameter, column }) => {
         const usual = column === undefined ? matchingColumns(parameter, [...members.keys()]) : [];
         const wanted = column ?? (usual.length === 1 ? usual[0] : undefined) ?? parameter;
         const name = members.has(wanted) ? wanted : lower.get(wanted.toLowerCase());

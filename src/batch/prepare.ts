@@ -15,7 +15,7 @@ import type { ReadRow } from './input';
 import { type RowAnswer, rowError } from './row';
 
 /** A row that a request can be sent for. */
-export interface ReadyRow extends ReadRow {
+export interface ValidRow extends ReadRow {
   request: LookupRequest;
   /** Identifies the request: rows with the same one share the answer. */
   digest: string;
@@ -27,7 +27,7 @@ interface InvalidRow extends ReadRow {
   invalid: RowAnswer;
 }
 
-export type PreparedRow = ReadyRow | InvalidRow;
+export type PreparedRow = ValidRow | InvalidRow;
 
 export interface Preparation {
   operation: LookupOperation;

@@ -1,4 +1,4 @@
-// The log with chosen columns only, in the order of --fields. Each row becomes an object, which is slower
+// The log with selected columns only, in the order of --fields. Each row becomes an object, which is slower
 // than copying the log.
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
