@@ -226,6 +226,7 @@ describe('NDJSON', () => {
     ['a list', email, ['a@b'], /not a JSON object/],
     ['null', email, 'null', /not a JSON object/],
     ['a number', email, '7', /not a JSON object/],
+    ['a number of many digits', email, '12345678901234567890', /not a JSON object/],
     ['a text where two are needed', point, '"13"', /not a JSON object/],
     ['no such member', email, { post: 'a' }, /no member email/],
     ['two that may be it', email, { Mail: 'a', 'E-Mail': 'b' }, /no member email/],

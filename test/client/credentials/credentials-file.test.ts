@@ -58,6 +58,7 @@ describe('reading', () => {
     ['an array', '["ak_0123456789"]', /not a JSON object/],
     ['null', 'null', /not a JSON object/],
     ['a text', '"ak_0123456789"', /not a JSON object/],
+    ['a number of many digits', '12345678901234567890', /not a JSON object/],
     ['without api_key', '{}', /api_key is missing/],
     ['with an empty api_key', '{"api_key": " "}', /api_key is missing/],
     ['with api_key null', '{"api_key": null}', /api_key is missing/],
