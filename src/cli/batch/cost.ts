@@ -21,7 +21,6 @@ async function estimateOf(job: BatchJob): Promise<Estimate> {
   return estimate({ ...job, rows, resumed });
 }
 
-/** Shows the estimate, with the balance and limits if they are known. */
 export async function showEstimate(context: Context, job: BatchJob): Promise<void> {
   const { operation, rate, key, resolved } = job;
   const counts = await estimateOf(job);

@@ -46,25 +46,20 @@ export interface BatchOptions {
 
 /** The settings of a batch, checked. */
 export interface BatchPlan {
-  /** Path of the input; `-` for standard input. */
   file: string;
   inputFormat: InputFormat | undefined;
   hasHeader: boolean;
   columns: readonly string[];
-  /** Path of the output; undefined for standard output. */
   output: string | undefined;
   /** Undefined for the format of the input. */
   format: OutputFormat | undefined;
   fields: readonly string[] | undefined;
-  /** Infinity for no limit. */
   maxLookups: number;
-  /** Whether equal rows share one lookup. */
   dedupe: boolean;
   /** Greatest age of an answer of an earlier run, in milliseconds; undefined: none is used or kept. */
   cacheMs: number | undefined;
   dryRun: boolean;
   resume: boolean;
-  /** Whether an existing target is replaced. */
   overwrite: boolean;
   /** Whether values that cannot be right are sent all the same. */
   force: boolean;
@@ -158,7 +153,6 @@ function formatOfFile(file: string): InputFormat | undefined {
 
 const spreadsheet = 'Save it as CSV in UTF-8 from the spreadsheet, and give that.';
 
-/** Hints for files of other kinds. */
 const otherKinds: Readonly<Record<string, string>> = {
   '.json': "Make it NDJSON, an object a line: jq -c '.[]' list.json > list.ndjson",
   '.xlsx': spreadsheet,
@@ -183,9 +177,7 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
   columns: readonly string[];
   hints: Hints;
   resolved: Resolved;
-  /** Requests a second. */
   rate: number;
-  /** Path of the output; undefined for standard output. */
   path: string | undefined;
   source: RowSource;
   /** Reads the input from its beginning. Only a file can be read more than once. */

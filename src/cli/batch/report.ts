@@ -40,7 +40,7 @@ export async function reportBatch(
     else await context.output.note(() => `Interrupted: ${how}`);
     throw ending.error;
   }
-  throw await resumableError(job, ending.error, how, summary);
+  throw await unfinishedBatchError(job, ending.error, how, summary);
 }
 
 async function warnBeside(
@@ -63,13 +63,11 @@ async function warnBeside(
   }
 }
 
-/** Figures of a batch, for scripts. */
 interface Summary {
   /** Answered rows, including earlier runs. */
   rows: number;
   succeeded: number;
   failed: number;
-  /** Lookups consumed. */
   lookups: number;
   /** Requests whose answer never came; each may have consumed a lookup besides. */
   in_doubt: number;
@@ -101,8 +99,7 @@ async function printSummary(
   else await output.note(() => text);
 }
 
-/** The error, with its own hint and then how to resume. */
-async function resumableError(
+async function unfinishedBatchError(
   { operation, hints }: BatchJob,
   error: unknown,
   how: string,

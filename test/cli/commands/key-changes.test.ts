@@ -1,7 +1,11 @@
 // `keys update`: from options to the body that is sent, and what an update did.
 import { describe, expect, test } from 'vitest';
 import { limitsBelowUse, reachedLimits } from '../../../src/cli/commands/keys/members';
-import { type ChangeOptions, changesOf, compare } from '../../../src/cli/commands/keys/update';
+import {
+  type ChangeOptions,
+  comparedChanges,
+  keyChanges,
+} from '../../../src/cli/commands/keys/update';
 
 test.each<[ChangeOptions, string | undefined, object]>([
   [{ name: 'a' }, undefined, { name: 'a' }],
@@ -18,7 +22,7 @@ test.each<[ChangeOptions, string | undefined, object]>([
   [{}, '{"unknown": [1], "datasets": ["usps"]}', { unknown: [1], datasets: ['usps'] }],
   [{ name: 'a' }, '{"daily_limit": {"limit": null}}', { daily_limit: { limit: null }, name: 'a' }],
 ])('%j and body %j send %j', (options, body, changes) => {
-  expect(changesOf(options, body)).toEqual(changes);
+  expect(keyChanges(options, body)).toEqual(changes);
 });
 
 test.each<[ChangeOptions, string | undefined]>([
@@ -50,7 +54,7 @@ test.each<[ChangeOptions, string | undefined]>([
   [{}, '{"datasets": "usps"}'],
   [{}, '{"rate_limit": null}'],
 ])('%j and body %j are refused', (options, body) => {
-  expect(() => changesOf(options, body)).toThrow(
+  expect(() => keyChanges(options, body)).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );
 });
@@ -74,7 +78,9 @@ describe('what an update did', () => {
     ],
     [{ hidden: 1 }, before, ['Hidden', 'none', '1', 'changed']],
   ])('%j', (sent, after, [label, was, is, outcome]) => {
-    expect(compare(sent, before, after)).toEqual([{ label, before: was, after: is, outcome }]);
+    expect(comparedChanges(sent, before, after)).toEqual([
+      { label, before: was, after: is, outcome },
+    ]);
   });
 });
 

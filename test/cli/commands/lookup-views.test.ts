@@ -8,9 +8,9 @@ import { phoneView } from '../../../src/cli/commands/phones/phones';
 import * as places from '../../../src/cli/commands/places/places';
 
 const views = {
-  'places search': places.suggestionView,
+  'places search': places.placeHitsView,
   'places resolve': places.placeView,
-  'addresses autocomplete': addresses.suggestionView,
+  'addresses autocomplete': addresses.addressHitsView,
   'addresses resolve': addresses.addressView,
   'addresses verify and cleanse': addresses.matchView,
   'addresses near': addresses.nearView,

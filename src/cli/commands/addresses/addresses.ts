@@ -27,8 +27,7 @@ import { factText } from '../../output/words';
 import type { LookupView } from '../../run/lookup';
 import { lookupCommand } from '../../run/lookup';
 
-/** The suggestions for an address that is being typed. */
-export const suggestionView: LookupView = hitsView({
+export const addressHitsView: LookupView = hitsView({
   none: 'No addresses found. Type less of it, such as `waypost addresses autocomplete "1226 w"`.',
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
@@ -37,7 +36,6 @@ export const suggestionView: LookupView = hitsView({
   omit: ['id', 'suggestion', 'urls'],
 });
 
-/** The address records around a point, a line each. */
 export const nearView: LookupView = hitsView({
   none: 'No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in `waypost addresses near --lon -89.6576 --lat 39.7905`.',
   columns: [
@@ -55,7 +53,6 @@ export const nearView: LookupView = hitsView({
   note: 'The whole record of each is in --json.',
 });
 
-/** An address record as a card. */
 export const addressView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   return resultLines(
@@ -65,7 +62,6 @@ export const addressView: LookupView = (result, colour, width) => {
   );
 };
 
-/** Members of a verification that repeat its match. */
 const ofMatch = new Set([
   ...['address_line_one', 'address_line_two', 'city', 'state', 'zip_code', 'country_iso_2'],
 ]);
@@ -84,15 +80,14 @@ export const matchView: LookupView = (result, colour, width) => {
     ...addressRows(match),
     ...cardRows(Object.fromEntries(beside)),
   ];
-  const verdict = [verdictOf({ count, fit, confidence }, colour)];
+  const verdict = [matchVerdict({ count, fit, confidence }, colour)];
   return resultLines({ verdict, rows, notes: nativeNote(match, 'match.native') }, colour, width);
 };
 
 const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
 
-/** The quality of a match. Its scores lie between 0 and 1. */
-function verdictOf({ count, fit, confidence }: ServiceObject, colour: Colours): string {
+function matchVerdict({ count, fit, confidence }: ServiceObject, colour: Colours): string {
   const scores = joinValues([
     fit === undefined ? '' : `fit ${percent(fit)}`,
     confidence === undefined ? '' : `confidence ${percent(confidence)}`,
@@ -111,12 +106,10 @@ function percent(score: unknown): string {
   return isScore ? `${Number((score * 100).toFixed(1))} %` : factText(score);
 }
 
-/** An address as it is written, in one line. */
 function lineOf({ line_1, line_2, last_line }: ServiceObject): string {
   return joinValues([line_1, line_2, last_line]);
 }
 
-/** The rows of an address record. */
 function addressRows(address: ServiceObject): CardRow[] {
   const { line_1, line_2, last_line, longitude, latitude, native, ...rest } = address;
   const { country, country_iso, country_iso_2, ...others } = rest;
@@ -133,10 +126,9 @@ function countryOf(country: unknown, codes: string): string {
   return joinValues([country, codes === '' || isEmptyValue(country) ? codes : `(${codes})`], ' ');
 }
 
-/** Suggests addresses for the beginning of one. */
 export const addressesAutocomplete = lookupCommand({
   operation: addressAutocomplete,
-  view: suggestionView,
+  view: addressHitsView,
   columns: ['hits.0.id', 'hits.0.suggestion'],
   hints: ownLookupHints['addresses autocomplete'],
   check: ({ limit }) => {
@@ -144,7 +136,6 @@ export const addressesAutocomplete = lookupCommand({
   },
 });
 
-/** Shows the whole address of a suggestion. */
 export const addressesResolve = lookupCommand({
   operation: addressResolve,
   view: addressView,
@@ -152,7 +143,6 @@ export const addressesResolve = lookupCommand({
   hints: ownLookupHints['addresses resolve'],
 });
 
-/** Tells whether a written address exists, and shows its correct form. */
 export const addressesVerify = lookupCommand({
   operation: addressVerify,
   view: matchView,
@@ -163,7 +153,6 @@ export const addressesVerify = lookupCommand({
   hints: ownLookupHints['addresses verify'],
 });
 
-/** Finds the address that most likely matches a text, or parts of one. */
 export const addressesCleanse = lookupCommand({
   operation: addressCleanse,
   view: matchView,
@@ -171,7 +160,6 @@ export const addressesCleanse = lookupCommand({
   hints: ownLookupHints['addresses cleanse'],
 });
 
-/** Lists the addresses at a point. */
 export const addressesNearPoint = lookupCommand({
   operation: addressesNear,
   view: nearView,

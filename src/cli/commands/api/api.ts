@@ -109,7 +109,6 @@ function claimLost({ status, body }: Answer): WaypostError {
   );
 }
 
-/** The error of a failed attempt, with hints of this command. */
 function ofFailure(error: unknown, { rule }: PreparedRequest): unknown {
   if (!(error instanceof WaypostError && error.cause instanceof TransportFailure)) return error;
   const { kind, partial } = error.cause;
@@ -124,7 +123,6 @@ function ofFailure(error: unknown, { rule }: PreparedRequest): unknown {
 interface ListPage {
   envelope: Record<string, unknown>;
   result: Record<string, unknown>;
-  /** The member with the list. */
   member: string;
   items: Record<string, unknown>[];
 }
@@ -186,7 +184,6 @@ async function printAnswer(
   }
 }
 
-/** Writes the status line and the headers of an answer, and an empty line. */
 function printHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
   return output.result(headers, (colour) =>
     [
@@ -245,7 +242,6 @@ function jsonDocument(
 /** A name of a member with its colon, a text, or a bare word or number. */
 const jsonTokens = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
-/** The lines of a JSON document, without a line feed at the end. */
 export function readableJson(value: unknown, colour: Colours): string {
   const text = safeJson(value, 2);
   if (colour.level === 0) return text;

@@ -32,7 +32,6 @@ export interface ApiOptions {
   as?: string;
 }
 
-/** A request, the rule it falls under, and the credentials that were at hand for it. */
 export interface PreparedRequest {
   request: PlainRequest;
   rule: RequestRule;
@@ -43,7 +42,6 @@ type HttpMethod = PlainRequest['method'];
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 
-/** Methods whose fields are members of the query. */
 const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**

@@ -158,7 +158,6 @@ export async function askService(
   );
 }
 
-/** The services that the groups of commands run on this machine. */
 async function runningServices(context: Context): Promise<string[]> {
   const found = commands.map(async (entry) => {
     const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
@@ -217,10 +216,8 @@ function withoutWrapping(text: string): string {
   );
 }
 
-/** Options of the login, as the parser names them. */
 export type KeyCommandTexts = { [kind in KeyKind as `${kind}Command`]?: string };
 
-/** The parts of a run that decide how a command is read. */
 interface KeyCommandContext {
   system: Pick<Machine, 'env' | 'platform'>;
   options: Pick<GlobalOptions, KeyKind>;
@@ -257,7 +254,6 @@ export function keyCommand(
   return [isPath(name) ? ownProgram(name, command, system.env) : name, ...args];
 }
 
-/** The absolute path of a program that was named by its path. Throws `invalid_input`. */
 function ownProgram(name: string, option: string, env: Environment): string {
   try {
     return trustedProgram(resolve(name), env);

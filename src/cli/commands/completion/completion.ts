@@ -112,10 +112,8 @@ Register-ArgumentCompleter -Native -CommandName waypost -ScriptBlock {
 }
 `;
 
-/** The script of each shell. */
 export const scripts = { bash, zsh, fish, powershell } as const;
 
-/** A shell whose lines can be completed. */
 export type Shell = keyof typeof scripts;
 
 /** The named shell, else the user's. Throws `invalid_input` for an unknown one. */
@@ -134,7 +132,6 @@ export function shellOf(
     : invalidInput(`There is no completion for ${named}.`, `The shells are ${choices}.`);
 }
 
-/** Prints the script of a shell. */
 export async function completionPrint(
   context: Context,
   _options: object,

@@ -20,18 +20,14 @@ import { writing } from '../../../lib/system-error';
 import type { Context, System } from '../../run/context';
 import { type Shell, scripts, shellOf } from './completion';
 
-interface Options {
-  rc?: string;
-}
-
 export async function completionInstall(
   context: Context,
-  { rc }: Options,
+  { rc }: { rc?: string },
   named?: string,
 ): Promise<void> {
   const { system, output } = context;
   const shell = shellOf(system, named);
-  const script = scriptPath(system, shell);
+  const script = completionScript(system, shell);
   const startup = rc === undefined ? startupFile(system, shell) : resolve(rc);
   writing(script, () => writeFileAtomically(ownTarget(script), scripts[shell]));
   const added = startup !== null && addLine(startup, lineFor(shell, script));
@@ -49,13 +45,12 @@ export async function completionInstall(
 }
 
 /** Path of the script: fish reads its own directory of completions, other shells any path. */
-function scriptPath(system: System, shell: Shell): string {
+function completionScript(system: System, shell: Shell): string {
   if (shell === 'fish') return join(configHome(system), 'fish', 'completions', 'waypost.fish');
   const ending = shell === 'powershell' ? 'ps1' : shell;
   return join(dataDirectory(system), 'completion', `waypost.${ending}`);
 }
 
-/** The start-up file of a shell; null if it needs none. */
 function startupFile(system: System, shell: Shell): string | null {
   const { env, home, platform } = system;
   switch (shell) {

@@ -3,9 +3,13 @@ import { type ArgumentSpec, argument, type CommandGroup, option } from '../../li
 
 const shells = ['bash', 'zsh', 'fish', 'powershell', 'pwsh'] as const;
 
-const shell: ArgumentSpec = argument('[shell]', 'bash, zsh, fish or powershell; yours by default', {
-  choices: shells.slice(0, 4),
-});
+const shellArgument: ArgumentSpec = argument(
+  '[shell]',
+  'bash, zsh, fish or powershell; yours by default',
+  {
+    choices: shells.slice(0, 4),
+  },
+);
 
 export const completionSpec: CommandGroup = {
   name: 'completion',
@@ -16,7 +20,7 @@ export const completionSpec: CommandGroup = {
       name: 'install',
       summary: 'Set up completion for your shell',
       description: 'Set up completion for your shell. Running it again only updates an old script.',
-      arguments: [shell],
+      arguments: [shellArgument],
       options: [
         option(
           '--rc <file>',
@@ -44,7 +48,7 @@ export const completionSpec: CommandGroup = {
       summary: 'Print the completion script of a shell',
       description:
         'Print the completion script of a shell, and install nothing. `waypost completion bash` is the same.',
-      arguments: [shell],
+      arguments: [shellArgument],
       examples: [
         'waypost completion print bash > waypost.bash',
         'waypost completion print fish | source',

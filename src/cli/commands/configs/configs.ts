@@ -44,7 +44,7 @@ export async function configsList(
     ],
     rows: configsOf(result).map(({ name, payload, createdAt, updatedAt }) => [
       name,
-      sizeText(payload),
+      payloadSize(payload),
       timestampText(updatedAt),
       timestampText(createdAt),
     ]),
@@ -102,7 +102,6 @@ async function sendPayload(
   await printCard(context.output, result, configRows, { done });
 }
 
-/** The payload. Throws `invalid_input` if it is missing, given twice, or too long. */
 async function payloadText(
   context: Context,
   { payload, payloadFile }: PayloadOptions,
@@ -141,13 +140,13 @@ function configRows(config: ServiceObject): CardRow[] {
   const { name, payload, createdAt, updatedAt, ...others } = config;
   return [
     { label: 'Config', value: typeof name === 'string' ? name : jsonText(name ?? null) },
-    { label: 'Payload', value: sizeText(payload) },
+    { label: 'Payload', value: payloadSize(payload) },
     { label: 'Created', value: timestampText(createdAt) },
     { label: 'Updated', value: timestampText(updatedAt) },
     ...Object.entries(others).map(([label, value]) => ({ label, value: jsonText(value) })),
   ];
 }
 
-function sizeText(payload: unknown): string {
+function payloadSize(payload: unknown): string {
   return typeof payload === 'string' ? counted([...payload].length, 'character') : 'none';
 }

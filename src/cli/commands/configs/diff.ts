@@ -29,16 +29,13 @@ export async function configsDiff(
   );
 }
 
-/** The relation of a config to its file. */
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
 /** One config, at the service, as a file, or both. */
 export interface Difference {
   name: string;
-  /** Name of the file; null if there is none. */
   file: string | null;
   state: State;
-  /** Payloads; undefined if there is none. */
   remote: string | undefined;
   local: string | undefined;
 }
@@ -46,7 +43,6 @@ export interface Difference {
 interface Comparison {
   key: OwnedKey;
   directory: ConfigDirectory;
-  /** Every config and every file, by name. */
   differences: Difference[];
 }
 
@@ -85,7 +81,6 @@ type DiffStyle = { word: string } | { line: string };
 /** How new files, and configs without a file, are printed; `changed` ones always have their diff. */
 type DifferenceNotes = Readonly<Record<'added' | 'service_only', DiffStyle>>;
 
-/** For a command that only shows. */
 const diffNotes: DifferenceNotes = {
   added: { word: 'new' },
   service_only: { line: 'Only at the service' },
@@ -106,7 +101,8 @@ export function differencesText(
     const style: DiffStyle = styles[difference.state];
     const name = oneLine(difference.name);
     if ('line' in style) lines.set(style.line, [...(lines.get(style.line) ?? []), name]);
-    else blocks.push(colour.bold(`${name} (${style.word})`), ...diffLines(difference, colour), '');
+    else
+      blocks.push(colour.bold(`${name} (${style.word})`), ...printedDiff(difference, colour), '');
   }
   return [
     ...blocks,
@@ -116,7 +112,7 @@ export function differencesText(
 }
 
 /** The lines of a diff, coloured and safe for a terminal; none without a diff. */
-function diffLines(difference: Difference, colour: Colours): string[] {
+function printedDiff(difference: Difference, colour: Colours): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
   return diff.split('\n').map((line) => {

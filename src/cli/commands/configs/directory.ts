@@ -18,17 +18,13 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { hasCode, writeFailure } from '../../../lib/system-error';
 import { readUpTo } from '../../run/input';
 
-/** The content of a directory. */
 export interface ConfigDirectory {
   /** The directory itself, with links in its path resolved. */
   path: string;
-  /** File names by their configs. */
   files: ReadonlyMap<string, string>;
-  /** Entries that are never read, by name. */
   ignored: readonly Ignored[];
 }
 
-/** An entry of the directory that belongs to no config. */
 export interface Ignored {
   file: string;
   reason: 'hidden' | 'link' | 'folder' | 'other';
@@ -46,7 +42,7 @@ export async function openDirectory(named: string, create: boolean): Promise<Con
       ? 'it does not exist'
       : hasCode(error, 'ENOTDIR', 'EEXIST')
         ? 'it is not a directory'
-        : messageOf(error);
+        : fileErrorText(error);
     throw invalidInput(`${named} cannot be used: ${reason}.`, 'Name a directory.');
   }
 }
@@ -92,7 +88,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
     file = await open(join(path, fileName), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     bytes = await readUpTo(maxPayloadBytes, file.createReadStream());
   } catch (error) {
-    throw invalidInput(`The file ${fileName} cannot be read: ${messageOf(error)}.`);
+    throw invalidInput(`The file ${fileName} cannot be read: ${fileErrorText(error)}.`);
   } finally {
     await file?.close();
   }
@@ -149,7 +145,7 @@ export async function writePayload(
   }
 }
 
-function messageOf(error: unknown): string {
+function fileErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -193,7 +189,6 @@ export function fileNamesOf(configs: readonly string[]): Map<string, string> {
   return names;
 }
 
-/** Every byte of the text's UTF-8 as `%XX`. */
 function encodeAll(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)

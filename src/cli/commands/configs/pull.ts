@@ -51,7 +51,6 @@ export async function configsPull(
   );
 }
 
-/** A config, and its file. */
 interface ConfigFile {
   name: string;
   payload: string;
@@ -103,7 +102,6 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
 
 type FileState = 'missing' | 'same' | 'differs';
 
-/** Whether the file of a config equals its payload. */
 async function fileState(
   directory: ConfigDirectory,
   { name, payload }: ConfigFile,

@@ -141,7 +141,6 @@ async function warnOfBrokenJson(
   }
 }
 
-/** The changes of a push, as a sentence. */
 function consequenceOf(created: number, updated: number, deleted: number): string {
   const parts = [
     ...(created === 0 ? [] : [`creates ${counted(created, 'config')}`]),
@@ -162,7 +161,6 @@ function refusalDocument({ difference: { name, file }, error }: RefusedFile) {
   return { name, file, ...facts };
 }
 
-/** The error of a push in which the service refused some files. */
 function refusedFiles(
   { error }: RefusedFile,
   refused: readonly RefusedFile[],

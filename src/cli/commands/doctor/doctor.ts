@@ -50,7 +50,6 @@ export async function runDoctor(context: Context): Promise<void> {
   if (wrong > 0) context.exitStatus = 1;
 }
 
-/** The checks that depend on profile, credentials and service. */
 async function resolvedChecks(context: Context): Promise<Check[]> {
   let resolved: Resolved;
   try {

@@ -33,7 +33,6 @@ import { isNewer, readUpgradeState } from '../../installation/upgrade';
 import { profileText } from '../../output/words';
 import type { Context, System } from '../../run/context';
 
-/** The checks that need neither credentials nor a network. */
 export function toolChecks({ agent, system }: Context): Check[] {
   const checks = [versionCheck(system), passed('runtime', `${runtime()} on ${platform()}.`)];
   if (agent !== undefined) {
@@ -74,7 +73,6 @@ function certificateChecks(env: Environment): Check[] {
   return checks;
 }
 
-/** The file of the profile in use, its directory, and that of data. */
 export function configurationChecks({ credentialsPath, configuration, system }: Context): Check[] {
   const [config, data] = [dirname(credentialsPath), dataDirectory(system)];
   const { foreign, foreignData } = doctorHints;
@@ -118,7 +116,6 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
   return passed(name, `${path}${ownership(found.mode)}.`);
 }
 
-/** A directory that is made when it is needed. */
 function missingCheck(name: string, path: string, use: string): Check {
   let above = dirname(path);
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
@@ -169,7 +166,6 @@ const keyChecks = {
   userToken: { name: 'management_key', option: '--user-token' },
 } as const;
 
-/** The checks of the resolved credentials. */
 export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
   return [
     profileCheck(context),
@@ -179,7 +175,6 @@ export async function credentialChecks(context: Context, resolved: Resolved): Pr
   ];
 }
 
-/** Which profile is used, and why. */
 export function profileCheck({ profileChoice, system }: Context): Check {
   if (profileChoice === undefined) {
     return passed('profile', 'None is chosen: the login without a profile is used.');
@@ -248,7 +243,6 @@ export interface Check {
   name: string;
   ok: boolean;
   message: string;
-  /** What to do next. */
   hint?: string | undefined;
 }
 
@@ -266,12 +260,10 @@ export async function attempt(
   }
 }
 
-/** A check that passed. */
 export function passed(name: string, message: string, hint?: string): Check {
   return { name, ok: true, message, hint };
 }
 
-/** A check that failed. */
 export function failedCheck(name: string, message: string, hint: string | undefined): Check {
   return { name, ok: false, message, hint };
 }

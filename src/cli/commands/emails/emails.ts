@@ -11,7 +11,7 @@ import { type LookupView, lookupCommand } from '../../run/lookup';
 export const emailView: LookupView = (result, colour, width) => {
   if (!isObject(result)) return [factText(result)];
   const { result: outcome, deliverable, suggestions, ...others } = result;
-  const verdict = verdictOf(outcome ?? deliverable, others.disposable === true, colour);
+  const verdict = mailVerdict(outcome ?? deliverable, others.disposable === true, colour);
   if (verdict === undefined) return resultLines({ rows: cardRows(result) }, colour, width);
   const meant = Array.isArray(suggestions)
     ? joinValues(suggestions, ' or ')
@@ -26,8 +26,7 @@ export const emailView: LookupView = (result, colour, width) => {
   );
 };
 
-/** The verdict in plain words; undefined if there is none. */
-function verdictOf(outcome: unknown, isDisposable: boolean, colour: Colours): string | undefined {
+function mailVerdict(outcome: unknown, isDisposable: boolean, colour: Colours): string | undefined {
   switch (outcome) {
     case 'deliverable':
     case true:
@@ -44,7 +43,6 @@ function verdictOf(outcome: unknown, isDisposable: boolean, colour: Colours): st
   }
 }
 
-/** Tells whether mail arrives at an address. */
 export const emailsValidate = lookupCommand({
   operation: emailValidate,
   view: emailView,

@@ -24,17 +24,35 @@ import { colourChoice } from '../../line/option-values';
 import type { Context } from '../../run/context';
 import { topicNames } from './spec';
 
+const errorCodes = Object.keys(exitStatuses) as ErrorCode[];
+
 type Topic = { value: () => unknown; text: (width: number) => string };
 
 const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
-  'exit-codes': { value: exitCodes, text: exitCodesText },
-  environment: { value: variables, text: environmentText },
-  options: { value: optionValues, text: globalOptionText },
+  'exit-codes': {
+    value: () => ({
+      exit_codes: errorCodes.map((code) => ({
+        ...{ status: exitStatuses[code], code, meaning: errorMeanings[code] },
+      })),
+    }),
+    text: exitCodesText,
+  },
+  environment: {
+    value: () => ({
+      variables: Object.entries(environmentVariables).map(([name, meaning]) => ({ name, meaning })),
+    }),
+    text: environmentText,
+  },
+  options: {
+    value: () => ({
+      options: globalOptions.map((one) => ({ option: flagsOf(one), meaning: one.description })),
+    }),
+    text: globalOptionText,
+  },
   batch: { value: () => ({ help: batchText(80) }), text: batchText },
   agents: { value: () => ({ help: skill() }), text: () => skill().trimEnd() },
 };
 
-/** Shows the topic or the help of the named command; without words, the program's. */
 export async function showHelp(context: Context, _options: object, path: string[]): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
   const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
@@ -59,30 +77,6 @@ async function helpTopic({ system }: Context, path: readonly string[]) {
   return { value: () => ({ help: text() }), text };
 }
 
-const codes = Object.keys(exitStatuses) as ErrorCode[];
-
-function exitCodes(): unknown {
-  const rows = codes.map((code) => ({
-    status: exitStatuses[code],
-    code,
-    meaning: errorMeanings[code],
-  }));
-  return { exit_codes: rows };
-}
-
-function variables(): unknown {
-  const rows = Object.entries(environmentVariables);
-  return { variables: rows.map(([name, meaning]) => ({ name, meaning })) };
-}
-
-function optionValues(): unknown {
-  const rows = globalOptions.map((option) => ({
-    option: flagsOf(option),
-    meaning: option.description,
-  }));
-  return { options: rows };
-}
-
 function exitCodesText(width: number): string {
   return [
     paragraph(
@@ -93,7 +87,7 @@ function exitCodesText(width: number): string {
     definitions(
       [
         ['0', 'success; an empty list too'],
-        ...codes.map((code): [string, string] => [
+        ...errorCodes.map((code): [string, string] => [
           `${exitStatuses[code]}  ${code}`,
           errorMeanings[code],
         ]),
@@ -115,14 +109,12 @@ function environmentText(width: number): string {
   ].join('\n');
 }
 
-/** The text. */
 export function skill(): string {
   const lines = allCommands.map(
     (command) => `- \`${usageWords([commandLine(command.path)], command)}\`: ${command.summary}`,
   );
-  const codes = Object.entries(exitStatuses).map(
-    ([code, status]) =>
-      `- ${status} \`${code}\`: ${errorMeanings[code as keyof typeof errorMeanings]}`,
+  const statuses = errorCodes.map(
+    (code) => `- ${exitStatuses[code]} \`${code}\`: ${errorMeanings[code]}`,
   );
   return `---
 name: waypost
@@ -160,14 +152,13 @@ ${lines.join('\n')}
 ## Exit statuses
 
 - 0: success; an empty list too
-${codes.join('\n')}
+${statuses.join('\n')}
 - 130: interrupted
 `;
 }
 
-/** The page, wrapped to this many columns. */
 export function batchText(width: number): string {
-  return page()
+  return batchPage()
     .split('\n\n')
     .map((block) => {
       const [, title, body = ''] = /^([A-Z]\w*(?: \w+)?) {2,}(.*)$/s.exec(block) ?? [];
@@ -182,7 +173,7 @@ function unwrapped(body: string): string {
   return body.replace(/([^.}])\n\s+/g, '$1 ').replace(/\n\s+/g, '\n');
 }
 
-function page(): string {
+function batchPage(): string {
   return `\
 Every command that looks something up takes a file of rows with --file:
 

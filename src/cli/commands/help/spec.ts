@@ -1,7 +1,6 @@
 // Help.
 import { argument, type CommandSpec } from '../../line/command';
 
-/** The topics of help beside commands. */
 export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;
 
 export const helpSpec: CommandSpec = {

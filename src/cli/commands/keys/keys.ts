@@ -23,7 +23,6 @@ import { keyRows, reachedLimits } from './members';
 const sourceNames = { flag: 'option', env: 'environment', config: 'file' };
 const typeNames = { api_key: 'API key', user_token: 'management key' };
 
-/** The keys known on this machine, as previews, without a request. */
 export async function keysList(context: Context): Promise<void> {
   const keys = await knownKeys(context);
   await printList(context.output, keys, {
@@ -49,20 +48,17 @@ export async function keysList(context: Context): Promise<void> {
   });
 }
 
-/** A key, and where it comes from. */
 interface KnownKey {
   preview: string;
   type: 'api_key' | 'user_token';
   /** Null for a key without a profile. */
   profile: string | null;
-  /** The service it is for. */
   base_url: string | null;
   source: CredentialSource;
   /** The file that contains it; null for one of an option or of the environment. */
   path: string | null;
   /** The program that prints it, for one that no file contains. */
   command?: string;
-  /** Whether commands use it at present. */
   in_use: boolean;
 }
 
@@ -88,12 +84,12 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   const keys = [...given('flag'), ...given('env')];
   for (const { login } of storedLogins(context)) {
     if (login.error !== undefined) await context.output.warn(login.error.message);
-    keys.push(...loginKeys(context, login, resolved));
+    keys.push(...storedKeys(context, login, resolved));
   }
   return keys;
 }
 
-function loginKeys(context: Context, login: StoredLogin, resolved: Resolved): KnownKey[] {
+function storedKeys(context: Context, login: StoredLogin, resolved: Resolved): KnownKey[] {
   const { profile, base_url, current } = login;
   const path = credentialsPath(context.system, profile ?? undefined);
   return kindsOfKey.flatMap((kind) => {
@@ -114,7 +110,6 @@ function sourceInUse(resolved: Resolved, kind: KeyKind): CredentialSource | unde
 
 const unavailable = 'not available: no lookups left, or a limit reached';
 
-/** The public record of a key: whether it can be used now, and for what. */
 export async function keysShow(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, signal } = await readableKey(context, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
@@ -132,7 +127,6 @@ export async function keysShow(context: Context, _options: object, named?: strin
   );
 }
 
-/** Everything the owner of a key can see. */
 export async function keysDetails(
   context: Context,
   _options: object,

@@ -7,7 +7,6 @@ import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { counted, grouped, labelOf, timestampText, valueText } from '../../output/words';
 
-/** A row for each member, in the order of the record. */
 export function keyRows(record: ServiceObject): CardRow[] {
   return Object.entries(record).map(([name, value]) => {
     const [label, text] = (Object.hasOwn(wordings, name) && wordings[name]) || [labelOf(name)];
@@ -137,7 +136,7 @@ function purchasesText(value: unknown): string | undefined {
   return texts.length === 0 ? 'none' : texts.join('; ');
 }
 
-const limits = [
+const namedLimits = [
   { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },
   { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: '--monthly-limit' },
 ] as const;
@@ -148,7 +147,7 @@ export function reachedLimits(details: ServiceObject): string[] {
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
     advice.push('No lookups are left: top the key up on the dashboard, or use another key.');
   }
-  for (const { member, name, when, option } of limits) {
+  for (const { member, name, when, option } of namedLimits) {
     const { limit, consumed } = limitOf(details[member]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     advice.push(
@@ -164,7 +163,7 @@ export function reachedLimits(details: ServiceObject): string[] {
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];
-  return limits.flatMap(({ member, name, when }) => {
+  return namedLimits.flatMap(({ member, name, when }) => {
     const wanted = limitOf(changes[member]).limit;
     const { consumed } = limitOf(details[member]);
     if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];

@@ -30,7 +30,7 @@ export async function keysUpdate(
   const { body, yes = false } = options;
   const text =
     body === undefined ? undefined : await readInputText(context, '--body', body, maxBodyBytes);
-  const changes = changesOf(options, text);
+  const changes = keyChanges(options, text);
   const { output } = context;
   const work = async (key: OwnedKey) => {
     // A script with --yes and --json needs no comparison.
@@ -41,7 +41,9 @@ export async function keysUpdate(
       return;
     }
     const after = await updateKey(key, changes);
-    await output.result(after, (colour) => changesText(compare(changes, before, after), colour));
+    await output.result(after, (colour) =>
+      changesText(comparedChanges(changes, before, after), colour),
+    );
   };
   await withKey(context, keyUpdateHints(named), work, named);
 }
@@ -73,16 +75,16 @@ interface Change {
 }
 
 /** A line for each value that was sent, by the details before and after. */
-export function compare(sent: Changes, before: unknown, after: unknown): Change[] {
+export function comparedChanges(sent: KeyChanges, before: unknown, after: unknown): Change[] {
   return leavesOf(sent).map(({ path, value }) => {
     const was = memberAt(before, path);
     const is = memberAt(after, path);
-    const stayed = is !== undefined && isSame(was, is);
+    const stayed = is !== undefined && isEqual(was, is);
     return {
       label: labelOf(path.join('.')),
       before: valueText(was),
       after: valueText(is ?? value),
-      outcome: !stayed ? 'changed' : isSame(is, value) ? 'same' : 'ignored',
+      outcome: !stayed ? 'changed' : isEqual(is, value) ? 'same' : 'ignored',
     };
   });
 }
@@ -92,11 +94,10 @@ function leavesOf(value: unknown, path: string[] = []): { path: string[]; value:
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]));
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return jsonText(one) === jsonText(other);
 }
 
-/** The options as the parser gives them. */
 export interface ChangeOptions {
   name?: string;
   dailyLimit?: string;
@@ -107,14 +108,13 @@ export interface ChangeOptions {
   rateLimit?: string;
 }
 
-/** Members to send. */
-type Changes = Readonly<Record<string, unknown>>;
+type KeyChanges = Readonly<Record<string, unknown>>;
 
 /**
  * The body of the update. `text` is the content of --body, if given. Throws `invalid_input` for an invalid
  * value, for a member given twice, and if nothing is to change.
  */
-export function changesOf(options: ChangeOptions, text: string | undefined): Changes {
+export function keyChanges(options: ChangeOptions, text: string | undefined): KeyChanges {
   const flags = fromFlags(options);
   const body = text === undefined ? {} : fromBody(text);
   const twice = Object.keys(flags).find((member) => member in body);
@@ -131,7 +131,7 @@ export function changesOf(options: ChangeOptions, text: string | undefined): Cha
   return changes;
 }
 
-function fromFlags(options: ChangeOptions): Changes {
+function fromFlags(options: ChangeOptions): KeyChanges {
   const { name, dailyLimit, monthlyLimit, notifications, rateLimit } = options;
   if (name !== undefined && name.trim() === '') throw invalidInput('--name is empty.');
   return definedMembers({
@@ -140,7 +140,7 @@ function fromFlags(options: ChangeOptions): Changes {
     monthly_limit: readLimit('--monthly-limit', monthlyLimit),
     datasets: datasetsOf(options),
     notifications: notifications === undefined ? undefined : { enabled: isOn(notifications) },
-    rate_limit: rateLimit === undefined ? undefined : objectOf('--rate-limit', rateLimit),
+    rate_limit: rateLimit === undefined ? undefined : parsedObject('--rate-limit', rateLimit),
   });
 }
 
@@ -161,7 +161,7 @@ function isOn(text: string): boolean {
   throw invalidInput('--notifications takes on or off.');
 }
 
-function objectOf(option: string, text: string): Record<string, unknown> {
+function parsedObject(option: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -177,8 +177,8 @@ function objectOf(option: string, text: string): Record<string, unknown> {
 }
 
 /** The body as given. Editable members are checked; others are left to the service. */
-function fromBody(text: string): Changes {
-  const body = objectOf('--body', text);
+function fromBody(text: string): KeyChanges {
+  const body = parsedObject('--body', text);
   for (const [member, [rule, isValid]] of Object.entries(checks)) {
     if (member in body && !isValid(body[member])) {
       throw invalidInput(`${member} in --body ${rule}.`);

@@ -108,7 +108,6 @@ async function usageIn(
   return sumUsage(records);
 }
 
-/** The values to show. */
 export interface UsageView {
   usage: UsageRecord;
   /** The range; undefined if neither the record nor the request has one. */
@@ -125,7 +124,6 @@ const grainCaptions = {
   year: 'Each bar is a year.',
 };
 
-/** The text, in lines of at most `width` columns. */
 export function usageText(
   { usage, range, before, filter }: UsageView,
   colour: Colours,

@@ -24,7 +24,7 @@ import { confirmByName, requireSomebody } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { type CommandKey, maskLicensee, resolveLicensee, withKey } from '../../run/owned-key';
 
-interface ListOptions {
+interface LicenseeListOptions {
   limit?: string;
   startingAfter?: string;
   query?: string;
@@ -33,7 +33,7 @@ interface ListOptions {
 
 export async function licenseesList(
   context: Context,
-  options: ListOptions,
+  options: LicenseeListOptions,
   named?: string,
 ): Promise<void> {
   const { limit: count, startingAfter: after } = options;
@@ -107,7 +107,6 @@ interface LicenseeCall {
   consequence?: string | undefined;
 }
 
-/** Asks the service about a licensee. */
 function withLicensee(
   context: Context,
   named: string,
@@ -132,7 +131,6 @@ function printWithKey({ output }: Context, licensee: unknown, done?: string): Pr
   return printCard(output, licensee, (members, { bold }) => licenseeRows(members, bold), { done });
 }
 
-/** The members that create and update take. */
 interface LicenseeOptions {
   name?: string;
   address?: string;
@@ -259,7 +257,6 @@ function keyPreview(key: unknown): string {
   return typeof key === 'string' ? preview(key) : 'none';
 }
 
-/** Lookups of the day, with the limit if there is one. */
 function dailyText(daily: unknown): string {
   if (!isObject(daily)) return inOneLine(daily);
   const { count, limit } = daily;

@@ -10,7 +10,7 @@ import {
 } from '../../line/command';
 import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 
-const licensee: ArgumentSpec = argument(
+const licenseeArgument: ArgumentSpec = argument(
   '<licensee>',
   'id, licensee key, or the name where only one has it',
   { completion: 'licensee' },
@@ -89,7 +89,7 @@ export const licenseesSpec: CommandGroup = {
       name: 'get',
       summary: 'Show a licensee with its key',
       description: 'Show a licensee of the key in use (or of --api-key), with its key.',
-      arguments: [licensee],
+      arguments: [licenseeArgument],
       examples: ['waypost licensees get 12 --json | jq -r .key'],
       json: 'the licensee as the service sends it, with its key (sl_…)',
       errors: [unclear, noSuchLicensee],
@@ -101,7 +101,7 @@ export const licenseesSpec: CommandGroup = {
       summary: 'Change a licensee',
       description:
         'Change a licensee of the key in use (or of --api-key). Only what is given changes.',
-      arguments: [licensee],
+      arguments: [licenseeArgument],
       options: fields,
       examples: [
         'waypost licensees update 12 --daily-limit none',
@@ -120,7 +120,7 @@ export const licenseesSpec: CommandGroup = {
       name: 'delete',
       summary: 'Cancel a licensee; its key stops',
       description: 'Cancel a licensee of the key in use (or of --api-key). Its key stops at once.',
-      arguments: [licensee],
+      arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees delete 12 --yes'],
       json: 'the service\'s answer, {"deleted": 1}',
@@ -133,7 +133,7 @@ export const licenseesSpec: CommandGroup = {
       summary: 'Give a licensee a new key; the old one stops',
       description:
         'Give a licensee of the key in use (or of --api-key) a new key. The old one stops.',
-      arguments: [licensee],
+      arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees regenerate-key 12 --yes --json | jq -r .key'],
       json: 'the licensee as the service sends it, with its new key (sl_…)',

@@ -26,7 +26,6 @@ const byEnding: ReadonlyMap<string, FormatName> = new Map(
 
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
-/** The output format of an export. */
 export interface ExportShape {
   format: FormatName;
   header: boolean;
@@ -84,7 +83,6 @@ export function exportShape(
   return { format, header, safeCells, byDay, fields };
 }
 
-/** The named columns, each once. */
 function namedColumns(text: string | undefined): LogColumn[] | undefined {
   if (text === undefined) return undefined;
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));

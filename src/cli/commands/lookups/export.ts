@@ -58,7 +58,7 @@ export async function lookupsExport(
   if (stdout === undefined) return toTarget(job, target ?? '');
   const sink = new StreamSink(dataStream(stdout, formats[shape.format].escapesControls));
   try {
-    if (options.follow) await follow(job, sink);
+    if (options.follow) await followToStream(job, sink);
     else await toStream(job, sink, stdout.isTTY === true);
   } catch (error) {
     // `… | head` has read enough.
@@ -67,7 +67,7 @@ export async function lookupsExport(
 }
 
 /** An export: which part of whose log, in which format. */
-interface ExportJob {
+interface LookupExport {
   context: Context;
   source: LogSource;
   shape: ExportShape;
@@ -79,7 +79,7 @@ const nothing = async () => ({ length: 0, sum: 0 });
 
 /** Exports the range to standard output, which cannot be taken back. */
 async function toStream(
-  { context, source, shape, range }: ExportJob,
+  { context, source, shape, range }: LookupExport,
   sink: StreamSink,
   isTerminal: boolean,
 ): Promise<void> {
@@ -116,8 +116,8 @@ async function toStream(
 }
 
 /** Follows the log; ends by an interrupt or an error only. */
-async function follow(
-  { context, source, shape, range }: ExportJob,
+async function followToStream(
+  { context, source, shape, range }: LookupExport,
   sink: StreamSink,
 ): Promise<void> {
   const start = range.explicit ? range.start : context.system.clock.now();
@@ -142,7 +142,7 @@ async function follow(
  * Exports to the target and prints the summary. Throws `invalid_input`, `write_failed`, or the error of the
  * download.
  */
-async function toTarget(job: ExportJob, target: string): Promise<void> {
+async function toTarget(job: LookupExport, target: string): Promise<void> {
   try {
     await writeTarget(job, target);
   } catch (error) {
@@ -152,7 +152,7 @@ async function toTarget(job: ExportJob, target: string): Promise<void> {
 }
 
 async function writeTarget(
-  { context, source, shape, range, options }: ExportJob,
+  { context, source, shape, range, options }: LookupExport,
   target: string,
 ): Promise<void> {
   const file = claimTarget(target, options.force === true, shape.byDay);
@@ -212,7 +212,7 @@ async function writeTarget(
       progress.end();
       if (isResumable(checkpoint)) await saveUnfinished(file, checkpoint, save);
       else file.discard();
-      throw await resumableError(context, error, checkpoint, windows.length);
+      throw await unfinishedExportError(context, error, checkpoint, windows.length);
     } finally {
       progress.end();
     }
@@ -235,7 +235,6 @@ async function writeTarget(
   }
 }
 
-/** Tells that --resume found nothing to resume: expected for a first run only. */
 async function tellFirstRun({ output }: Context, target: string): Promise<void> {
   if (output.json) output.event({ event: 'nothing_to_resume' });
   else await output.note(() => `There is nothing to resume: ${target} starts from the beginning.`);
@@ -246,7 +245,6 @@ function isResumable({ windows, part }: Checkpoint): boolean {
   return windows > 0 || part !== undefined;
 }
 
-/** Saves the state of an export that ends unfinished. */
 async function saveUnfinished(
   file: ResumableFile,
   { bytes, part }: Checkpoint,
@@ -261,8 +259,7 @@ async function saveUnfinished(
   }
 }
 
-/** The error of an unfinished export, with how to resume. */
-async function resumableError(
+async function unfinishedExportError(
   { output, system }: Context,
   error: unknown,
   checkpoint: Checkpoint,

@@ -11,7 +11,7 @@ import { printable } from '../../output/printable';
 import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
 import type { Context } from '../../run/context';
-import { logCell, logTableColumns } from './list';
+import { logTableColumns, lookupCell } from './list';
 import { type LogSource, polling } from './log';
 
 /**
@@ -111,7 +111,7 @@ function followColumns(shape: ResultShape | undefined): FollowColumn[] {
     return logTableColumns.flatMap((column) => {
       const natural = naturals[column.member];
       if (natural === undefined) return [];
-      return { ...column, natural, text: (row: unknown) => logCell(row, column.member) };
+      return { ...column, natural, text: (row: unknown) => lookupCell(row, column.member) };
     });
   }
   return shape.fields.map(({ name, path }) => ({

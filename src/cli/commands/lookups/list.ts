@@ -15,7 +15,7 @@ import { type LogSource, logSource, readLog } from './log';
 const defaultLimit = 20;
 const maxLimit = 10_000;
 
-interface ListOptions extends RangeOptions {
+interface LookupListOptions extends RangeOptions {
   limit?: string;
   follow?: boolean;
   licensee?: string;
@@ -23,7 +23,7 @@ interface ListOptions extends RangeOptions {
 
 export async function lookupsList(
   context: Context,
-  options: ListOptions,
+  options: LookupListOptions,
   named?: string,
 ): Promise<void> {
   const { limit: text } = options;
@@ -52,7 +52,7 @@ export async function lookupsList(
       lines.length <= limit
         ? found
         : `The newest ${found} More: --limit ${Math.min(maxLimit, limit * 5)}, or \`waypost lookups export\`.`;
-    return [...logTable(rows, colour, output.width), '', colour.dim(context.inProfile(note))];
+    return [...lookupTable(rows, colour, output.width), '', colour.dim(context.inProfile(note))];
   });
 }
 
@@ -78,11 +78,15 @@ async function newestLines(
   return lines;
 }
 
-function logTable(rows: readonly unknown[], colour: Colours, width: number | undefined): string[] {
+function lookupTable(
+  rows: readonly unknown[],
+  colour: Colours,
+  width: number | undefined,
+): string[] {
   const columns = logTableColumns.filter(
-    ({ member, isOptional }) => !isOptional || rows.some((row) => logCell(row, member) !== ''),
+    ({ member, isOptional }) => !isOptional || rows.some((row) => lookupCell(row, member) !== ''),
   );
-  const cells = rows.map((row) => columns.map(({ member }) => logCell(row, member)));
+  const cells = rows.map((row) => columns.map(({ member }) => lookupCell(row, member)));
   return table(columns, cells, colour, width);
 }
 
@@ -104,17 +108,16 @@ export const logTableColumns: readonly LogTableColumn[] = [
   { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
 ];
 
-/** The text of a row in a column. */
-export function logCell(row: unknown, member: string): string {
+export function lookupCell(row: unknown, member: string): string {
   const value = isObject(row) ? row[member] : undefined;
-  if (member === 'timestamp') return timestampText(value);
+  if (member === 'timestamp') return timeToSecond(value);
   const isEmpty =
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   return isEmpty ? '' : factText(value);
 }
 
 /** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
-function timestampText(value: unknown): string {
+function timeToSecond(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return factText(value);
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

@@ -13,9 +13,7 @@ import { nonEmpty } from '../../line/option-values';
 import type { Context } from '../../run/context';
 import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
 
-/** What every kind of export needs. */
 export interface LogSource extends OwnedKey {
-  /** The hints for a refusal of the service. */
   hints: Hints;
   licensee: string | undefined;
 }
@@ -46,7 +44,6 @@ export function downloader(source: LogSource, explicit: boolean, last: LastTime)
     });
 }
 
-/** Passes the log of a range to the consumer. */
 export function readLog(
   { hints, licensee, ...key }: LogSource,
   range: Pick<LogQuery, 'start' | 'end'>,
@@ -55,12 +52,12 @@ export function readLog(
   return withHints(hints, () => lookupLog(key, { licensee, ...range }, consumer));
 }
 
-const tailLength = 8 * 1024;
+const timeTailLength = 8 * 1024;
 
 /** Sees the bytes of the log as they pass. */
 export class LastTime {
   readonly #range: Range;
-  readonly #tail = Buffer.alloc(tailLength);
+  readonly #tail = Buffer.alloc(timeTailLength);
   #length = 0;
   #time: number | undefined;
 
@@ -70,7 +67,7 @@ export class LastTime {
 
   /** Copies the end of the chunk, which is parsed on demand. */
   see(chunk: Buffer): void {
-    this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - tailLength));
+    this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - timeTailLength));
   }
 
   /** The part of the range that was read, from 0 to 1. */

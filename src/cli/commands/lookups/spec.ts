@@ -19,10 +19,8 @@ export const formats = {
   parquet: { endings: ['.parquet'], binary: true, escapesControls: false },
 } as const satisfies Record<string, FormatFacts>;
 
-/** Name of a format. */
 export type FormatName = keyof typeof formats;
 
-/** The names, for --format. */
 export const formatNames = Object.keys(formats) as FormatName[];
 
 export const lookupsSpec: CommandGroup = {

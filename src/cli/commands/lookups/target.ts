@@ -22,7 +22,6 @@ interface OpenTarget {
   format: Format;
   destination: Destination;
   from: Checkpoint;
-  /** Closes open files, complete or not. */
   close(): Promise<void>;
 }
 
@@ -87,7 +86,7 @@ export async function openExport(
 ): Promise<OpenTarget> {
   if (saved === undefined) partial.discard();
   return shape.byDay
-    ? openDirectory(partial, saved, warn)
+    ? openPartitions(partial, saved, warn)
     : openSingle(partial, shape, saved, warn);
 }
 
@@ -137,7 +136,7 @@ async function usable(
   return (await isThere(whole)) ? whole : undefined;
 }
 
-async function openDirectory(
+async function openPartitions(
   partial: ResumableFile,
   saved: SavedExport | undefined,
   warn: (text: string) => void,

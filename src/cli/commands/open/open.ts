@@ -5,7 +5,6 @@ import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 
-/** Where a sandbox has its dashboard. */
 const dashboardPath = '/dashboard';
 
 export async function openDashboard(

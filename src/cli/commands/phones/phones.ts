@@ -23,7 +23,6 @@ export const phoneView: LookupView = (result, colour, width) => {
     : resultLines({ rows: cardRows(result) }, colour, width);
 };
 
-/** Tells whether a phone number is valid, and its country. */
 export const phonesValidate = lookupCommand({
   operation: phoneValidate,
   view: phoneView,

@@ -44,7 +44,7 @@ export async function pickPlace(
       text: query,
       clock: system.clock,
       colour,
-      explain: (error) => explained(error, explanation),
+      explain: (error) => passingError(error, explanation),
     }),
   );
   await output.note((look) => `${look.dim('Place:')} ${oneLine(name)}`);
@@ -63,7 +63,7 @@ function sourceOf(
       { ...filters, query },
       {
         signal: AbortSignal.any([signal, interrupted]),
-        onRetry: (ms) => tell(`No answer yet; trying again in ${seconds(ms)}.`),
+        onRetry: (ms) => tell(`No answer yet; trying again in ${secondsText(ms)}.`),
       },
     );
     return { hits, spare: spareOf(allowance, clock.now()) };
@@ -77,17 +77,18 @@ function spareOf(allowance: SearchAllowance | undefined, now: number): Spare | u
   const allowed = remaining === 0 ? 'no more' : counted(remaining, 'more search', 'more searches');
   return {
     ms,
-    reason: (leftMs) => `The service allows ${allowed} for now: the next in ${seconds(leftMs)}.`,
+    reason: (leftMs) =>
+      `The service allows ${allowed} for now: the next in ${secondsText(leftMs)}.`,
   };
 }
 
 /** A later text may be answered by the service; other errors would occur again. */
-function explained(error: unknown, explanation: Explanation): string[] | undefined {
+function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === exitStatuses.network_error || error.status === 400;
   return mayPass ? explanation(error) : undefined;
 }
 
-function seconds(ms: number): string {
+function secondsText(ms: number): string {
   return counted(Math.ceil(ms / 1000), 'second');
 }

@@ -25,8 +25,7 @@ import {
   runLookup,
 } from '../../run/lookup';
 
-/** The suggestions of a search as a table. */
-export const suggestionView: LookupView = hitsView({
+export const placeHitsView: LookupView = hitsView({
   none: 'No places found. Search for less of the name, such as `waypost places search spring`.',
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
@@ -64,7 +63,7 @@ function populationOf(value: unknown): unknown {
 
 const searching: LookupCommand = {
   operation: placeSearch,
-  view: suggestionView,
+  view: placeHitsView,
   columns: ['hits.0.id', 'hits.0.descriptive_name', 'hits.0.country_iso'],
 };
 
@@ -75,7 +74,6 @@ const resolving: LookupCommand = {
   hints: ownLookupHints['places resolve'],
 };
 
-/** Shows everything about one place. */
 export const placesResolve = lookupCommand(resolving);
 
 interface SearchOptions extends BatchOptions {
@@ -83,7 +81,6 @@ interface SearchOptions extends BatchOptions {
   printId?: boolean;
 }
 
-/** Searches places by name, in a picker or as a list. */
 export async function placesSearch(
   context: Context,
   options: SearchOptions,

@@ -23,9 +23,7 @@ import type { Context } from '../../run/context';
 
 /** A request that was made or refused. */
 interface ProxyEntry {
-  /** ISO 8601. */
   time: string;
-  /** Name of the session. */
   session: string;
   method: string | null;
   /** Path below the base URL; null for a request that leads elsewhere. */
@@ -36,15 +34,12 @@ interface ProxyEntry {
   status: number;
   /** Code of a refusal. */
   code: number | null;
-  /** Why it was refused. */
   refused: string | null;
-  /** Lookups of the session so far. */
   lookups: number;
   /** How many requests the entry stands for: more than one only without the token, of which it is the last. */
   requests: number;
 }
 
-/** The parts of an entry that the proxy knows. */
 type LoggedFacts = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
 const fileEnding = '.ndjson';
@@ -64,7 +59,6 @@ function logDirectory(machine: DataMachine): string {
   return join(dataDirectory(machine), 'proxy');
 }
 
-/** The log of one session. */
 export class ProxyLog {
   readonly path: string;
   readonly #session: string;
@@ -104,7 +98,6 @@ export class ProxyLog {
     return isDue;
   }
 
-  /** Writes the entry of the requests that were only counted. */
   end(): void {
     if (this.#pending > 0 && this.#last !== undefined) this.add(this.#last, this.#pending);
     this.#pending = 0;
@@ -162,7 +155,6 @@ function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
   return texts.flatMap((text) => text.split('\n').flatMap((line) => entryOf(line) ?? []));
 }
 
-/** The last bytes of a log. */
 function tailOf(path: string, maxBytes: number): Buffer {
   try {
     const handle = openOwnFile(path, constants.O_RDONLY);

@@ -94,7 +94,6 @@ async function openProxy(
   };
 }
 
-/** A proxy for programs that are started separately, until it is interrupted or expires. */
 export async function proxyStart(
   context: Context,
   options: ProxyOptions & { quiet?: boolean },
@@ -136,7 +135,6 @@ export async function proxyStart(
   system.interrupted.throwIfAborted();
 }
 
-/** The command sends requests through a proxy, and never holds the keys. */
 export async function proxyRun(
   context: Context,
   options: ProxyOptions & { env?: string[] },

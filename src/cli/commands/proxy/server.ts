@@ -47,9 +47,7 @@ interface ServerOptions {
   /** Called with each request that the log has an entry for. */
   onRequest?: ((request: Omit<LoggedRequest, 'time'>) => void) | undefined;
   env: Environment;
-  /** Longest time without a byte, in milliseconds. */
   timeoutMs: number;
-  /** Port on loopback; 0 for a free one. */
   port: number;
 }
 
@@ -126,8 +124,7 @@ function basePathOf({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '');
 }
 
-/** A request under way. */
-interface Call {
+interface ForwardedCall {
   response: ServerResponse;
   /** Undefined for a path that no service has. */
   wanted: ProxyRequest | undefined;
@@ -165,7 +162,7 @@ class Forwarder {
     const { baseUrl, session } = this.#options;
     const started = performance.now();
     const { credentials, wanted } = readRequest(request, basePathOf(baseUrl));
-    const call: Call = { response, wanted, started, charge: 0, code: null };
+    const call: ForwardedCall = { response, wanted, started, charge: 0, code: null };
     if (wanted === undefined) this.#refuse(call, notPlain, session.isHeldBy(credentials));
     else if (!session.admits(credentials)) {
       const denial = { code: 4010, reason: 'not the token of this session' } as const;
@@ -180,7 +177,7 @@ class Forwarder {
   }
 
   /** Answers like the service; the message says that the proxy refused, and why. */
-  #refuse(call: Call, denial: Denial, ofSession = true): void {
+  #refuse(call: ForwardedCall, denial: Denial, ofSession = true): void {
     const { response } = call;
     const { status, message } = catalogue[denial.code];
     this.#note(call, response.headersSent ? response.statusCode : status, denial, ofSession);
@@ -193,7 +190,7 @@ class Forwarder {
     response.end(JSON.stringify({ code: denial.code, message: text }));
   }
 
-  #note(call: Call, status: number, denial?: Denial, ofSession = true): void {
+  #note(call: ForwardedCall, status: number, denial?: Denial, ofSession = true): void {
     const { log, session, onRequest } = this.#options;
     const { wanted, started, charge, code } = call;
     const entry = {
@@ -214,7 +211,7 @@ class Forwarder {
     });
   }
 
-  #forward(request: IncomingMessage, call: Call, wanted: ProxyRequest): void {
+  #forward(request: IncomingMessage, call: ForwardedCall, wanted: ProxyRequest): void {
     const { response } = call;
     const { baseUrl, apiKey, timeoutMs, session } = this.#options;
     let target: URL;
@@ -293,7 +290,7 @@ class Forwarder {
   async #forwardAnswer(
     head: AnswerHead,
     answer: Readable,
-    call: Call,
+    call: ForwardedCall,
     idle: IdleTimeout,
   ): Promise<void> {
     const { status } = head;
@@ -332,7 +329,6 @@ class Forwarder {
   }
 }
 
-/** Whether a request has a body: by the headers that announce one. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

@@ -10,7 +10,6 @@ import { urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import type { Clock } from '../../../lib/runtime';
 
-/** Settings of a session. */
 interface SessionOptions {
   allowed: Allowed;
   /** Most lookups that may be billed; Infinity for no limit. */
@@ -122,9 +121,7 @@ const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-/** An allow-list. */
 export interface Allowed {
-  /** Whether it contains a request. */
   allows: (wanted: ProxyRequest) => boolean;
   /** Whether an entry needs a management key. */
   management: boolean;
@@ -185,7 +182,6 @@ function byPath(method: string, path: string): Allowed {
   };
 }
 
-/** The parts of a request. */
 export interface ProxyRequest {
   method: string;
   /** Path below the base URL, without its query; each segment is decoded and encoded again. */
@@ -195,9 +191,7 @@ export interface ProxyRequest {
   rule: RequestRule;
 }
 
-/** A request as it arrived. */
 interface Arrived {
-  /** Every value that was sent as a key. */
   credentials: string[];
   /** Undefined for a path that leads elsewhere, or that programs may read in several ways. */
   wanted: ProxyRequest | undefined;
@@ -206,7 +200,6 @@ interface Arrived {
 /** Parameters that name a key to some service: `api_key`, but also `API_KEY`, `api.key` and `api_key[]`. */
 const keyParameters = new Set(['apikey', 'usertoken']);
 
-/** Reads a request. */
 export function readRequest(
   { method = 'GET', url = '', headers }: IncomingMessage,
   basePath: string,

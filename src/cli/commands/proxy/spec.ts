@@ -2,7 +2,7 @@
 import { type CommandGroup, type ErrorSpec, type OptionSpec, option } from '../../line/command';
 import { childCommand } from '../../line/common-options';
 
-const options: readonly OptionSpec[] = [
+const sessionOptions: readonly OptionSpec[] = [
   option(
     '--allow <operation>',
     "allow this and nothing else: a command ('places search'), a noun (places), or 'GET /places/{place}' (default: every lookup, and keys show)",
@@ -27,7 +27,7 @@ const errors: readonly ErrorSpec[] = [
   { code: 'write_failed', when: 'where the log cannot be written' },
 ];
 
-const refusals =
+const refusalText =
   'What is not allowed is answered as the service would, and logged: another key with code 4010 or, in a path, so too; an operation that is not allowed with 4012; lookups over --max-lookups with 4021; an expired session with 4010; a path that does not exist, or leads elsewhere, with 404.';
 
 export const proxySpec: CommandGroup = {
@@ -47,7 +47,7 @@ export const proxySpec: CommandGroup = {
           'another variable for the command: NAME=api-key (the token) or NAME=base-url',
           { repeatable: true },
         ),
-        ...options,
+        ...sessionOptions,
       ],
       examples: [
         "waypost proxy run sh -c 'echo $WAYPOST_API_KEY'",
@@ -59,7 +59,7 @@ export const proxySpec: CommandGroup = {
       ],
       details: [
         'The key is in neither the environment nor the arguments of the command; variables that hold it are kept from the command. Where an answer of the service holds it, as it is, with characters escaped as in JSON, URLs or HTML, or in base64, the token stands in its place. A service that encodes it otherwise is not caught.',
-        refusals,
+        refusalText,
         'A program of the same user can still read the credentials file, and the environment and memory of waypost. With a key from a secret manager (auth login --api-key-command) there is no file to read.',
       ],
       output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
@@ -74,12 +74,12 @@ export const proxySpec: CommandGroup = {
       summary: 'Start a proxy for programs that are started elsewhere',
       description:
         'Start a proxy and print the variables that a program needs, and a line for each request on standard error. Runs until it is interrupted or expires.',
-      options: [...options, option('--quiet', 'no line for each request on standard error')],
+      options: [...sessionOptions, option('--quiet', 'no line for each request on standard error')],
       examples: [
         'waypost proxy start --allow places --expires 8h',
         'waypost proxy start --json --port 8790',
       ],
-      details: [refusals],
+      details: [refusalText],
       json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
       errors,
       alsoCalls: 'any',

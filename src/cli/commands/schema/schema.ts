@@ -15,7 +15,6 @@ import type { Schema } from '../../output/outputs';
 import { outputs } from '../../output/outputs';
 import type { Context } from '../../run/context';
 
-/** Throws `invalid_input` for words that are no command. */
 export async function showSchema(
   context: Context,
   _options: object,
@@ -32,7 +31,6 @@ export async function showSchema(
   else output.raw(Buffer.from(`${JSON.stringify(description, null, 2)}\n`));
 }
 
-/** Output of `waypost schema` about a command, a group, or the program. */
 interface Description {
   name: string;
   description: string;
@@ -44,11 +42,9 @@ interface Description {
   effects: Effects | null;
   errors: { code: string; exit_status: number; when?: string }[];
   exit_statuses: { status: number; when: string }[];
-  /** The commands of a group. */
   commands: Description[];
 }
 
-/** Describes the entry; without one, the program. */
 function describe(entry: CommandEntry | undefined): Description {
   const own = describeEntry(entry);
   const inherited = globalOptions.map((option) => optionOf(option, true));

@@ -35,18 +35,17 @@ import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 import { type SignUpField, signUpFields } from './spec';
 
-interface SignUpOptions extends Record<string, unknown> {
+interface SignUpCommandOptions extends Record<string, unknown> {
   browser?: boolean;
   wait?: boolean;
   interval: string;
-  /** Only where it was given. */
   deadline?: string;
   resume?: boolean;
   force?: boolean;
   unattended?: boolean;
 }
 
-export async function signUp(context: Context, options: SignUpOptions): Promise<void> {
+export async function signUp(context: Context, options: SignUpCommandOptions): Promise<void> {
   const { system, output, credentialsPath } = context;
   const times = {
     intervalMs: secondsOf('--interval', options.interval, 1, 3600) * 1000,
@@ -65,7 +64,7 @@ export async function signUp(context: Context, options: SignUpOptions): Promise<
   const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
   await preload(context);
-  const pending = stored ?? (await startSignUp(context, service, path, options));
+  const pending = stored ?? (await startWithCorrections(context, service, path, options));
   const { cli_token, credentials } = pending;
   context.mask.add(cli_token, credentials?.test_api_key, credentials?.user_token);
   const waits = options.wait !== false;
@@ -166,7 +165,7 @@ function secondsOf(option: string, text: string, least: number, most: number): n
 /** A job of continuous integration has nobody who completes a sign-up, and an agent may show nothing until it ends. */
 function refuseToWaitForNobody(
   { system, agent }: Context,
-  { unattended, deadline, wait }: SignUpOptions,
+  { unattended, deadline, wait }: SignUpCommandOptions,
 ): void {
   const { env, stdin, stderr } = system;
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
@@ -250,7 +249,7 @@ async function pendingToResume(
 }
 
 /** Starts a sign-up; a person corrects refused members until the service accepts them. */
-async function startSignUp(
+async function startWithCorrections(
   context: Context,
   service: Service,
   path: string,
@@ -348,7 +347,6 @@ function tidyUp(error: unknown, path: string, pending: Pending, now: number): un
   return answer === undefined ? error : error.with({ details: { rescue_path: answer } });
 }
 
-/** The request body: only given members. */
 function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const body: Record<string, string> = {};
   for (const { option, member } of signUpFields) {

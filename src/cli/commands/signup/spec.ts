@@ -21,7 +21,6 @@ export interface SignUpField {
   label: string;
 }
 
-/** Every member, in the order of the questions. */
 export const signUpFields: readonly SignUpField[] = prefilled.map(([name, , label]) => ({
   member: name.replaceAll('-', '_'),
   option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
