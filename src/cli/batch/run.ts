@@ -28,7 +28,6 @@ import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
 import { credentialsFor } from '../run/credentials';
 import { type LookupCommand, lookupKey } from '../run/lookup';
-import { mayContinue, showEstimate } from './cost';
 import {
   type BatchJob,
   type BatchOptions,
@@ -37,7 +36,7 @@ import {
   perSecond,
   rowSource,
 } from './plan';
-import { answerText, reportBatch } from './report';
+import { answerText, mayContinue, reportBatch, showEstimate } from './report';
 
 /** Most rows at the same time. */
 const maxAtOnce = 32;

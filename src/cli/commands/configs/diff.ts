@@ -1,6 +1,5 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
-import type { OwnedKey } from '../../../client/owned-key';
 import { configHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { lineDiff } from '../../output/line-diff';
@@ -40,14 +39,8 @@ export interface Difference {
   local: string | undefined;
 }
 
-interface Comparison {
-  key: OwnedKey;
-  directory: ConfigDirectory;
-  differences: Difference[];
-}
-
 /** Compares a directory with the configs of the key in use. Throws `invalid_input` for a file that cannot be a payload. */
-export async function compareDirectory(context: Context, named: string): Promise<Comparison> {
+export async function compareDirectory(context: Context, named: string) {
   const directory = await openDirectory(named, false);
   const key = await ownedKey(context);
   const list = await withHints(configHints('<name>'), () => listConfigs(key));

@@ -179,39 +179,39 @@ function refusedFiles(
   );
 }
 
-interface Sent {
-  done: Difference[];
-  refused: RefusedFile[];
-  /** The error that stopped the rest from being sent; undefined if all were sent. */
-  stopped: WaypostError | undefined;
-}
-
 interface RefusedFile {
   difference: Difference;
   error: WaypostError;
 }
 
-/** Creates, updates and deletes configs. `onRefusedFile` is called as soon as the service refuses one. */
+/**
+ * Creates, updates and deletes configs. `onRefusedFile` is called as soon as the service refuses one; `stopped` is the
+ * error after which the rest was not sent.
+ */
 async function sendFiles(
   key: OwnedKey,
   todo: readonly Difference[],
-  onRefusedFile: (refusal: RefusedFile) => Promise<void>,
-): Promise<Sent> {
-  const sent: Sent = { done: [], refused: [], stopped: undefined };
+  onRefusedFile: (refused: RefusedFile) => Promise<void>,
+) {
+  const done: Difference[] = [];
+  const refused: RefusedFile[] = [];
   for (const difference of todo) {
     const { name } = difference;
     try {
       await withHints(configChangeHints(name), () => sendFile(key, difference));
-      sent.done.push(difference);
+      done.push(difference);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
-      if (!isAboutThisOne(error)) return { ...sent, stopped: stoppedAt(name, error, sent, todo) };
-      const refusal = { difference, error };
-      sent.refused.push(refusal);
-      await onRefusedFile(refusal);
+      if (!isAboutThisOne(error)) {
+        const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
+        const stopped = error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
+        return { done, refused, stopped };
+      }
+      refused.push({ difference, error });
+      await onRefusedFile({ difference, error });
     }
   }
-  return sent;
+  return { done, refused };
 }
 
 async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference): Promise<void> {
@@ -219,6 +219,7 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
   else if (state === 'changed') await updateConfig(key, name, local);
   else {
     await deleteConfig(key, name).catch((error: unknown) => {
+      // One that does not exist any more is no error.
       const isGone = error instanceof WaypostError && error.apiCode === 4047;
       if (!isGone) throw error;
     });
@@ -230,14 +231,4 @@ function isAboutThisOne({ code, status = 0, apiCode }: WaypostError): boolean {
   if (code === 'auth_failed' || code === 'rate_limited') return false;
   // A name such as `..` is refused by the client, because it would change the path.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
-}
-
-function stoppedAt(
-  name: string,
-  error: WaypostError,
-  { done }: Sent,
-  todo: readonly Difference[],
-): WaypostError {
-  const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
-  return error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
 }

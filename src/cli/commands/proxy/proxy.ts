@@ -25,27 +25,12 @@ interface ProxyOptions {
 
 type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
 
-/** A running proxy, and the variables for programs that use it. */
-interface OpenProxy {
-  proxy: RunningProxy;
-  variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string; WAYPOST_USER_TOKEN?: string };
-  /** Milliseconds since the epoch; undefined where it does not expire. */
-  expiresAt: number | undefined;
-  session: Session;
-  logPath: string;
-  /** The keys that no program may see. */
-  secrets: string[];
-}
-
 /**
- * Starts a proxy; `onRequest` is called with each request. Throws `invalid_input` for an option, and if the port is
+ * Starts a proxy; `onRequest` is called with each request. Returns it with the variables for programs that use it, and
+ * the keys that none of them may see. Throws `invalid_input` for an option, and if the port is
  * in use.
  */
-async function openProxy(
-  context: Context,
-  options: ProxyOptions,
-  onRequest?: OnRequest,
-): Promise<OpenProxy> {
+async function openProxy(context: Context, options: ProxyOptions, onRequest?: OnRequest) {
   const { clock, env } = context.system;
   const readOnly = options.readOnly === true || context.readOnly !== undefined;
   const allowed = allowedBy(options.allow ?? [], readOnly);
@@ -160,7 +145,7 @@ export async function proxyRun(
         'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
       );
     }
-    const env = await environmentFor(context, open, named, holds);
+    const env = await environmentFor(context, open.variables, named, holds);
     await runChild(context, { program, words, env });
   } finally {
     await open.proxy.close();
@@ -170,7 +155,7 @@ export async function proxyRun(
 /** The environment of the command: no variable in it contains a key, whatever its name. */
 async function environmentFor(
   { system, output }: Context,
-  { variables }: OpenProxy,
+  variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string },
   named: { name: string; kind: 'api-key' | 'base-url' }[],
   holds: (text: string) => boolean,
 ): Promise<NodeJS.ProcessEnv> {

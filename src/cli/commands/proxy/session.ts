@@ -191,19 +191,13 @@ export interface ProxyRequest {
   rule: RequestRule;
 }
 
-interface Arrived {
-  credentials: string[];
-  /** Undefined for a path that leads elsewhere, or that programs may read in several ways. */
-  wanted: ProxyRequest | undefined;
-}
-
 /** Parameters that name a key to some service: `api_key`, but also `API_KEY`, `api.key` and `api_key[]`. */
 const keyParameters = new Set(['apikey', 'usertoken']);
 
 export function readRequest(
   { method = 'GET', url = '', headers }: IncomingMessage,
   basePath: string,
-): Arrived {
+): { credentials: string[]; wanted: ProxyRequest | undefined } {
   const [path = '', ...rest] = url.split('?');
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const nameOf = (part: string) => formDecoded(part.split('=')[0] ?? '');

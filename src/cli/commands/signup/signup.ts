@@ -266,7 +266,8 @@ async function startWithCorrections(
       }
       return pending;
     } catch (error) {
-      if (!context.interactive || !isRefusal(error)) throw error;
+      const isRefusal = error instanceof WaypostError && error.apiCode === 4000;
+      if (!context.interactive || !isRefusal || error.code !== 'api_error') throw error;
       const refused = refusedFields(error.details);
       if (refused.length === 0) throw error;
       const { askText } = await context.output.prompts();
@@ -278,11 +279,6 @@ async function startWithCorrections(
       }
     }
   }
-}
-
-/** Whether the service refused members of the request: code 4000. */
-function isRefusal(error: unknown): error is WaypostError {
-  return error instanceof WaypostError && error.code === 'api_error' && error.apiCode === 4000;
 }
 
 /**
