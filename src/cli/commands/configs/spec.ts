@@ -9,7 +9,9 @@ import {
 } from '../../line/command';
 import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 
-const name: ArgumentSpec = argument('<name>', 'name of the config', { completion: 'config' });
+const configArgument: ArgumentSpec = argument('<name>', 'name of the config', {
+  completion: 'config',
+});
 const directory: ArgumentSpec = argument('<dir>', 'directory with one file for each config');
 const payload: readonly OptionSpec[] = [
   option('--payload <text>', 'the payload'),
@@ -44,7 +46,7 @@ export const configsSpec: CommandGroup = {
       name: 'get',
       summary: 'Show a config with its payload',
       description: 'Show a config of the key in use (or of --api-key) with its payload.',
-      arguments: [name],
+      arguments: [configArgument],
       examples: [
         'waypost configs get checkout',
         'waypost configs get checkout --json | jq -j .payload > checkout',
@@ -71,7 +73,7 @@ export const configsSpec: CommandGroup = {
       name: 'update',
       summary: "Replace a config's payload",
       description: 'Replace the payload of a config of the key in use (or of --api-key).',
-      arguments: [name],
+      arguments: [configArgument],
       options: payload,
       examples: ['waypost configs update checkout --payload-file checkout.json'],
       output: [asSent],
@@ -82,7 +84,7 @@ export const configsSpec: CommandGroup = {
       name: 'delete',
       summary: 'Delete a config',
       description: 'Delete a config of the key in use (or of --api-key), with its payload.',
-      arguments: [name],
+      arguments: [configArgument],
       options: [yes],
       examples: ['waypost configs delete checkout --yes'],
       json: 'the service\'s answer, {"deleted": 1}',

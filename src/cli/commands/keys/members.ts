@@ -143,18 +143,18 @@ const namedLimits = [
 
 /** A sentence for each cause that prevents the use of the key, with what to do. */
 export function reachedLimits(details: ServiceObject): string[] {
-  const advice: string[] = [];
+  const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
-    advice.push('No lookups are left: top the key up on the dashboard, or use another key.');
+    sentences.push('No lookups are left: top the key up on the dashboard, or use another key.');
   }
   for (const { member, name, when, option } of namedLimits) {
     const { limit, consumed } = limitOf(details[member]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
-    advice.push(
+    sentences.push(
       `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with \`waypost keys update ${option} <n>\`, or wait until it resets.`,
     );
   }
-  return advice;
+  return sentences;
 }
 
 /**

@@ -208,7 +208,7 @@ export function readRequest(
         .replace(/[^a-z]/g, ''),
     );
   // Some services separate parameters by a semicolon; some take another method from one.
-  const kept = parts
+  const forwarded = parts
     .filter((part) => !isCredential(part) && nameOf(part) !== '_method')
     .map((part) => part.replaceAll(';', '%3B'));
   const segments = segmentsBelow(path, basePath);
@@ -225,7 +225,7 @@ export function readRequest(
         : {
             method,
             path: wantedPath,
-            query: kept.length === 0 ? '' : `?${kept.join('&')}`,
+            query: forwarded.length === 0 ? '' : `?${forwarded.join('&')}`,
             rule: ruleFor(method, wantedPath),
           },
   };

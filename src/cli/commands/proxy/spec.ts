@@ -27,7 +27,7 @@ const errors: readonly ErrorSpec[] = [
   { code: 'write_failed', when: 'where the log cannot be written' },
 ];
 
-const refusalText =
+const refusalDetails =
   'What is not allowed is answered as the service would, and logged: another key with code 4010 or, in a path, so too; an operation that is not allowed with 4012; lookups over --max-lookups with 4021; an expired session with 4010; a path that does not exist, or leads elsewhere, with 404.';
 
 export const proxySpec: CommandGroup = {
@@ -59,7 +59,7 @@ export const proxySpec: CommandGroup = {
       ],
       details: [
         'The key is in neither the environment nor the arguments of the command; variables that hold it are kept from the command. Where an answer of the service holds it, as it is, with characters escaped as in JSON, URLs or HTML, or in base64, the token stands in its place. A service that encodes it otherwise is not caught.',
-        refusalText,
+        refusalDetails,
         'A program of the same user can still read the credentials file, and the environment and memory of waypost. With a key from a secret manager (auth login --api-key-command) there is no file to read.',
       ],
       output: [{ title: 'Output', text: 'that of the command; --json is refused' }],
@@ -79,7 +79,7 @@ export const proxySpec: CommandGroup = {
         'waypost proxy start --allow places --expires 8h',
         'waypost proxy start --json --port 8790',
       ],
-      details: [refusalText],
+      details: [refusalDetails],
       json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is there where a management operation is allowed',
       errors,
       alsoCalls: 'any',

@@ -2,7 +2,9 @@
 import { type ArgumentSpec, argument, type CommandGroup } from '../../line/command';
 import { settingNames } from '../../line/setting-names';
 
-const name: ArgumentSpec = argument('<name>', settingNames.join(', '), { choices: settingNames });
+const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', '), {
+  choices: settingNames,
+});
 
 export const settingsSpec: CommandGroup = {
   name: 'settings',
@@ -23,7 +25,7 @@ export const settingsSpec: CommandGroup = {
       name: 'get',
       summary: 'Print the value of a setting',
       description: 'Print the value of a setting in effect, and nothing else.',
-      arguments: [name],
+      arguments: [settingArgument],
       examples: ['waypost settings get base-url'],
       json: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
       errors: [{ code: 'invalid_input' }],
@@ -36,7 +38,7 @@ export const settingsSpec: CommandGroup = {
       description:
         'Set a value for every later command. Options and environment override it; the base URL is also overridden by the stored login.',
       arguments: [
-        name,
+        settingArgument,
         argument('<value>', 'checked as the option of the same name', {
           completion: 'setting-value',
         }),
@@ -67,7 +69,7 @@ export const settingsSpec: CommandGroup = {
       name: 'unset',
       summary: 'Return a setting to its default',
       description: 'Return a setting to its default.',
-      arguments: [name],
+      arguments: [settingArgument],
       examples: ['waypost settings unset timeout'],
       json: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
       errors: [
