@@ -57,7 +57,7 @@ export const sections: readonly { title: string; entries: readonly CommandEntry[
       helpSpec,
     ],
   },
-].map(({ title, entries }) => ({ title, entries: entries.map(entryOf) }));
+].map(({ title, entries }) => ({ title, entries: entries.map(listedEntry) }));
 
 export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
@@ -66,7 +66,7 @@ export const allCommands: readonly Command[] = commands.flatMap((entry) =>
   isGroup(entry) ? entry.commands : [entry],
 );
 
-function entryOf(spec: CommandGroup | CommandSpec): CommandEntry {
+function listedEntry(spec: CommandGroup | CommandSpec): CommandEntry {
   const path = [spec.name];
   if (!('commands' in spec)) return { ...withShapeOptions(spec), path };
   const commands = spec.commands.map((command) => ({

@@ -33,8 +33,8 @@ const programExamples: ReturnType<typeof examplesOf> = [
 
 /** Width of help, from 40 to 120 columns: that of the terminal, else `COLUMNS`, else 80. */
 export function helpWidth({ stdout, env }: Pick<System, 'stdout' | 'env'>): number {
-  const told = Number(readVariable(env, 'COLUMNS'));
-  const columns = stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : 80);
+  const variable = Number(readVariable(env, 'COLUMNS'));
+  const columns = stdout.columns ?? (Number.isInteger(variable) && variable > 0 ? variable : 80);
   return Math.min(120, Math.max(40, columns));
 }
 
@@ -283,12 +283,12 @@ function wrapLine(text: string, width: number, first: number, further: number): 
   let line = ' '.repeat(first) + lead;
   let isEmpty = true;
   const room = Math.max(8, width - Math.max(further, line.length));
-  for (const piece of (rest.match(/\s*\S+/g) ?? []).flatMap((word) => parts(word, room))) {
-    const isTooLong = line.length + piece.length > width;
+  for (const part of (rest.match(/\s*\S+/g) ?? []).flatMap((word) => parts(word, room))) {
+    const isTooLong = line.length + part.length > width;
     if (!isEmpty && isTooLong) {
       lines.push(line);
-      line = ' '.repeat(further) + piece.trimStart();
-    } else line += isEmpty ? piece.trimStart() : piece;
+      line = ' '.repeat(further) + part.trimStart();
+    } else line += isEmpty ? part.trimStart() : part;
     isEmpty = false;
   }
   return [...lines, line];

@@ -164,8 +164,9 @@ function datesLine(bars: readonly Day[], grain: Grain, column: number, width: nu
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
   const line = Array.from({ length: width }, () => ' ');
   for (const { at, text } of marks) {
-    const around = line.slice(Math.max(0, at - 1), at + text.length + 1);
-    if (at + text.length > line.length || around.some((character) => character !== ' ')) continue;
+    const neighbours = line.slice(Math.max(0, at - 1), at + text.length + 1);
+    if (at + text.length > line.length || neighbours.some((character) => character !== ' '))
+      continue;
     for (const [offset, character] of [...text].entries()) line[at + offset] = character;
   }
   return line.join('').trimEnd();

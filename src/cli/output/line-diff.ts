@@ -1,7 +1,7 @@
 // The lines that differ between two texts, in the format of `diff -u`. Pure.
 
-const around = 3;
-/** Most pairs of lines to compare: a larger block is shown as replaced. */
+const contextLines = 3;
+/** Most pairs of lines to compare: a larger block is isInHunk as replaced. */
 const maxPairs = 4_000_000;
 
 interface DiffLine {
@@ -11,9 +11,11 @@ interface DiffLine {
 
 /** The differences, in hunks with three lines of context; none if the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
-  const lines = diffLines(splitLines(before), splitLines(after));
-  const shown = lines.map((_, index) =>
-    lines.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== ' '),
+  const lines = compareLines(splitLines(before), splitLines(after));
+  const isInHunk = lines.map((_, index) =>
+    lines
+      .slice(Math.max(0, index - contextLines), index + contextLines + 1)
+      .some(({ sign }) => sign !== ' '),
   );
   const result: string[] = [];
   let old = 1;
@@ -21,14 +23,14 @@ export function lineDiff(before: string, after: string): string[] {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index];
     if (line === undefined) break;
-    if (shown[index] && !shown[index - 1]) {
-      const end = shown.indexOf(false, index);
+    if (isInHunk[index] && !isInHunk[index - 1]) {
+      const end = isInHunk.indexOf(false, index);
       const hunk = lines.slice(index, end === -1 ? undefined : end);
       const count = (without: DiffLine['sign']) =>
         hunk.filter(({ sign }) => sign !== without).length;
       result.push(`@@ -${hunkRange(old, count('+'))} +${hunkRange(fresh, count('-'))} @@`);
     }
-    if (shown[index]) result.push(...outputLines(line));
+    if (isInHunk[index]) result.push(...outputLines(line));
     if (line.sign !== '+') old += 1;
     if (line.sign !== '-') fresh += 1;
   }
@@ -50,7 +52,7 @@ function outputLines({ sign, text }: DiffLine): string[] {
     : [sign + text, '\\ No newline at end of file'];
 }
 
-function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+function compareLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let head = 0;
   while (head < before.length && before[head] === after[head]) head += 1;
   let tail = 0;

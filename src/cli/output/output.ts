@@ -63,8 +63,6 @@ type Text = string | readonly string[];
 /** Human text of a result, given the colour functions of standard output. */
 export type HumanView = (colour: Colours) => Text;
 
-const narrowest = 20;
-
 const withoutColour: ErrorColours = { red: String, dim: String };
 
 /** Writes results to standard output; errors, warnings and progress to standard error. */
@@ -80,9 +78,7 @@ export class Output {
     this.json = options.json;
   }
 
-  /**
-   * Whether results are written for programs or in a requested format, and not as the command's own text.
-   */
+  /** Whether results are written for programs or in a requested format, and not as the command's own text. */
   get asData(): boolean {
     return this.json || this.shape !== undefined;
   }
@@ -90,7 +86,7 @@ export class Output {
   /** Width of the terminal for results; undefined if they go elsewhere. */
   get width(): number | undefined {
     const { stdout } = this.#options.streams;
-    return stdout.isTTY ? Math.max(narrowest, stdout.columns || 80) : undefined;
+    return stdout.isTTY ? Math.max(20, stdout.columns || 80) : undefined;
   }
 
   /** Width of messages on a terminal, as that of help; undefined elsewhere, where lines are searched. */
@@ -123,15 +119,15 @@ export class Output {
    * `invalid_input` for a requested member that the result lacks.
    */
   async result(value: unknown, view: HumanView): Promise<void> {
-    const { streams, json, colourOf } = this.#options;
+    const { stdout } = this.#options.streams;
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
-    if (json) {
-      await writeAll(streams.stdout, jsonLines([value]));
+    if (this.json) {
+      await writeAll(stdout, jsonLines([value]));
       // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
     } else {
-      const text = asText(view(await colours(colourOf(streams.stdout))));
-      await writeAll(streams.stdout, chunksOf(printable(`${text}\n`)));
+      const text = asText(view(await this.stdoutColours()));
+      await writeAll(stdout, chunksOf(printable(`${text}\n`)));
     }
   }
 
@@ -161,8 +157,8 @@ export class Output {
   async explanation(): Promise<Explanation> {
     const { hintOf } = await import('../hints/by-reason');
     return (error) => {
-      const told = error.with({ hint: hintOf(error) });
-      return printable(errorLines(told, this.#options.mask, withoutColour))
+      const hinted = error.with({ hint: hintOf(error) });
+      return printable(errorLines(hinted, this.#options.mask, withoutColour))
         .trimEnd()
         .split('\n');
     };
@@ -214,10 +210,7 @@ export class Output {
 
   async #shaped(value: unknown, shape: ResultShape, view: HumanView): Promise<void> {
     const { stdout } = this.#options.streams;
-    const [{ shaped }, colour] = await Promise.all([
-      import('./shape'),
-      colours(this.#options.colourOf(stdout)),
-    ]);
+    const [{ shaped }, colour] = await Promise.all([import('./shape'), this.stdoutColours()]);
     const isText = shape.format === 'csv' && stdout.isTTY === true;
     const { chunks, error } = shaped(value, shape, {
       colour,

@@ -8,17 +8,17 @@ export interface SearchResult<T> {
   /** Best first. */
   hits: readonly T[];
   /** How long the next search has to wait, if the service limits it. */
-  spare?: Spare | undefined;
+  delay?: SearchDelay | undefined;
 }
 
 /** A wait, in milliseconds, and the message about the time left. */
-export interface Spare {
+export interface SearchDelay {
   ms: number;
   reason: (leftMs: number) => string;
 }
 
 /** Searches for a text. `tell` takes a line for the person who waits; the signal aborts the search. */
-export type Search<T> = (
+export type SearchFunction<T> = (
   text: string,
   call: { signal: AbortSignal; tell: (notice: string) => void },
 ) => Promise<SearchResult<T>>;
@@ -52,7 +52,7 @@ const settlingMs = 250;
 const memoryMs = 5 * 60_000;
 
 export interface LiveSearchOptions<T> {
-  source: Search<T>;
+  source: SearchFunction<T>;
   clock: Clock;
   /** Called when the state changes. */
   changed: () => void;
@@ -66,7 +66,7 @@ export class LiveSearch<T> {
   #text = '';
   #run = new AbortController();
   #settling = new AbortController();
-  #next: { at: number; reason: Spare['reason'] } = { at: 0, reason: () => '' };
+  #next: { at: number; reason: SearchDelay['reason'] } = { at: 0, reason: () => '' };
 
   constructor(options: LiveSearchOptions<T>) {
     this.#options = options;
@@ -112,16 +112,17 @@ export class LiveSearch<T> {
   }
 
   #start(pauseMs: number): void {
-    const outdated = this.#hits();
+    const { state } = this;
+    const outdated =
+      state.step === 'found' ? state.hits : state.step === 'searching' ? state.outdated : [];
     this.stop();
     this.#run = new AbortController();
     const { signal } = this.#run;
     const text = this.#text;
-    const known = this.#remembered(text);
-    if (text === '') {
-      this.#show({ step: 'idle' });
-    } else if (known !== undefined) {
-      this.#present(known);
+    const known = this.#memory.get(text);
+    if (text === '') this.#show({ step: 'idle' });
+    else if (known !== undefined && this.#options.clock.now() - known.at < memoryMs) {
+      this.#present(known.hits);
     } else {
       this.#show({ step: 'searching', outdated, hurried: false });
       void this.#search(text, pauseMs, signal);
@@ -131,14 +132,14 @@ export class LiveSearch<T> {
   async #search(text: string, pauseMs: number, signal: AbortSignal): Promise<void> {
     const { source, clock } = this.#options;
     try {
-      const spareMs = this.#next.at - clock.now();
-      if (spareMs > pauseMs) this.#tell(this.#next.reason(spareMs), signal);
-      await clock.sleep(Math.max(pauseMs, spareMs), signal);
+      const delayMs = this.#next.at - clock.now();
+      if (delayMs > pauseMs) this.#tell(this.#next.reason(delayMs), signal);
+      await clock.sleep(Math.max(pauseMs, delayMs), signal);
       const found = await source(text, { signal, tell: (notice) => this.#tell(notice, signal) });
       if (signal.aborted) return;
       const now = clock.now();
       this.#memory.set(text, { hits: found.hits, at: now });
-      if (found.spare) this.#next = { at: now + found.spare.ms, reason: found.spare.reason };
+      if (found.delay) this.#next = { at: now + found.delay.ms, reason: found.delay.reason };
       this.#present(found.hits);
     } catch (error) {
       if (!signal.aborted) this.#show({ step: 'failed', error });
@@ -170,19 +171,6 @@ export class LiveSearch<T> {
   #tell(notice: string, signal: AbortSignal): void {
     const state = this.#state;
     if (!signal.aborted && state.step === 'searching') this.#show({ ...state, notice });
-  }
-
-  #remembered(text: string): readonly T[] | undefined {
-    const known = this.#memory.get(text);
-    return known === undefined || this.#options.clock.now() - known.at >= memoryMs
-      ? undefined
-      : known.hits;
-  }
-
-  #hits(): readonly T[] {
-    const state = this.#state;
-    if (state.step === 'found') return state.hits;
-    return state.step === 'searching' ? state.outdated : [];
   }
 
   #show(state: SearchState<T>): void {

@@ -115,11 +115,11 @@ function startOpener(
 /** With the operating system's own opener, on Windows and macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
   // The package starts its program with this process's environment, and takes no other.
-  const kept = Object.entries(process.env).filter(
+  const removed = Object.entries(process.env).filter(
     ([name]) => isOwnVariable(name) || name === 'PATH',
   );
-  for (const [name] of kept) delete process.env[name];
-  process.env.PATH = safePath(Object.fromEntries(kept)).join(delimiter);
+  for (const [name] of removed) delete process.env[name];
+  process.env.PATH = safePath(Object.fromEntries(removed)).join(delimiter);
   try {
     const { default: open } = await import('open');
     await open(page);
@@ -127,7 +127,7 @@ async function openBySystem(page: string): Promise<string | undefined> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    Object.assign(process.env, Object.fromEntries(kept));
+    Object.assign(process.env, Object.fromEntries(removed));
   }
 }
 

@@ -21,7 +21,7 @@ export interface PickerTexts {
   /** Shown if nothing was found. */
   none: string;
   /** The action of Enter: `resolves it`. */
-  enter: string;
+  action: string;
 }
 
 export interface PickerFrame {
@@ -48,14 +48,14 @@ export interface Picture {
   below: string[];
 }
 
-const fewestColumns = 12;
+const minColumns = 12;
 const maxStatusLines = 6;
 /** From this width on, details are shown. */
-const roomForDetails = 40;
+const minDetailColumns = 40;
 
 /** Draws the picker. All texts are stripped of control sequences here. */
 export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
-  const room = Math.max(fewestColumns, canvas.columns) - 1;
+  const room = Math.max(minColumns, canvas.columns) - 1;
   // The line itself, and one row that stays empty.
   const rows = Math.max(2, canvas.rows - 2);
   const status = statusLines(frame, room, canvas).slice(0, Math.min(maxStatusLines, rows - 1));
@@ -71,8 +71,8 @@ function inputLine(
 ): Omit<Picture, 'below'> {
   const label = `${texts.label}: `;
   const free = room - widthOf(label);
-  const rest = typedLine(line.slice(cursor));
-  const before = truncateStart(typedLine(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
+  const rest = typedText(line.slice(cursor));
+  const before = truncateStart(typedText(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
   const after = truncate(rest, free - widthOf(before));
   return {
     line: `${colour.bold(label)}${before}${after}`,
@@ -85,12 +85,12 @@ function statusLines(
   room: number,
   { rows, colour }: Canvas,
 ): string[] {
-  const dim = (text: string) => fitted(text, room).map((line) => colour.dim(line));
+  const dim = (text: string) => breakLines(text, room).map((line) => colour.dim(line));
   switch (state.step) {
     case 'idle':
       return dim(`${texts.idle} · Esc ends`);
     case 'failed': {
-      const [first = '', ...more] = failure.flatMap((line) => fitted(oneLine(line), room));
+      const [first = '', ...more] = failure.flatMap((line) => breakLines(oneLine(line), room));
       return [colour.red(first), ...more, ...dim('Enter searches again · Esc ends')];
     }
     case 'searching':
@@ -100,7 +100,7 @@ function statusLines(
       if (hits.length === 0) return dim(`${texts.none} · Esc ends`);
       if (!settled) return dim(busy(hurried));
       const place = hits.length > rows - 4 ? `${active + 1} of ${hits.length} · ` : '';
-      return dim(`${place}↑↓ choose · Enter ${texts.enter} · Esc ends`);
+      return dim(`${place}↑↓ choose · Enter ${texts.action} · Esc ends`);
     }
   }
 }
@@ -114,30 +114,30 @@ function listLines(state: SearchState<HitLabel>, canvas: Canvas): string[] {
     const { colour, rows } = canvas;
     return state.outdated
       .slice(0, rows)
-      .map((face) => colour.dim(`  ${shortLine(face, canvas).join('')}`));
+      .map((hit) => colour.dim(`  ${shortLine(hit, canvas).join('')}`));
   }
   if (state.step !== 'found') return [];
-  const items = state.hits.map((face, index) =>
-    index === state.active ? activeLines(face, canvas) : [plainLine(face, canvas)],
+  const items = state.hits.map((hit, index) =>
+    index === state.active ? activeLines(hit, canvas) : [plainLine(hit, canvas)],
   );
   return windowAround(items, state.active, canvas.rows);
 }
 
-function plainLine(face: HitLabel, canvas: Canvas): string {
-  const [label, detail] = shortLine(face, canvas);
+function plainLine(hit: HitLabel, canvas: Canvas): string {
+  const [label, detail] = shortLine(hit, canvas);
   return `  ${label}${canvas.colour.dim(detail)}`;
 }
 
 /** Label and detail within one line, without the two columns of the pointer. */
-function shortLine(face: HitLabel, { columns }: Canvas): [label: string, detail: string] {
+function shortLine(hit: HitLabel, { columns }: Canvas): [label: string, detail: string] {
   const detail =
-    columns < roomForDetails || face.detail === '' ? '' : `  ${truncate(oneLine(face.detail), 16)}`;
-  return [truncate(oneLine(face.label), columns - 2 - widthOf(detail)), detail];
+    columns < minDetailColumns || hit.detail === '' ? '' : `  ${truncate(oneLine(hit.detail), 16)}`;
+  return [truncate(oneLine(hit.label), columns - 2 - widthOf(detail)), detail];
 }
 
 /** The highlighted hit is shown in full, over several lines if necessary. */
 function activeLines({ label, detail }: HitLabel, { columns, rows, colour }: Canvas): string[] {
-  return fitted(oneLine(`${label}  ${detail}`), columns - 2)
+  return breakLines(oneLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)
     .map((line, index) => colour.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
 }
@@ -161,7 +161,7 @@ function windowAround(items: readonly string[][], active: number, rows: number):
 }
 
 /** The text in lines of at most `room` columns; a longer word is broken. */
-function fitted(text: string, room: number): string[] {
+function breakLines(text: string, room: number): string[] {
   if (widthOf(text) <= room) return [text];
   return wrap(text, room).flatMap((line) => {
     const lines: string[] = [];
@@ -177,6 +177,6 @@ function fitted(text: string, room: number): string[] {
 }
 
 /** The typed text, without control sequences; spaces are kept. */
-function typedLine(text: string): string {
+function typedText(text: string): string {
   return plainText(text).replace(/[\n\t]/g, ' ');
 }

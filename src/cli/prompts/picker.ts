@@ -17,12 +17,12 @@ import type { Colours } from '../output/colour';
 import { printable } from '../output/printable';
 import { ask, type PromptContext } from './asking';
 import { PromptInterrupted } from './interrupted';
-import { LiveSearch, type Search, type SearchState } from './live-search';
+import { LiveSearch, type SearchFunction, type SearchState } from './live-search';
 import { drawPicker, type HitLabel, type PickerTexts } from './picker-view';
 
 export interface PickerOptions<T> {
-  source: Search<T>;
-  faceOf: (hit: T) => HitLabel;
+  source: SearchFunction<T>;
+  labelOf: (hit: T) => HitLabel;
   texts: PickerTexts;
   /** The first text on the line, which is searched for at once. */
   text: string;
@@ -128,7 +128,7 @@ function showPicker<T>(
         texts,
         line: typed.line,
         cursor: typed.cursor,
-        state: facesOf(state, options.faceOf),
+        state: labelsOf(state, options.labelOf),
         failure: failure ?? [],
       },
       { columns, rows: output.rows || 24, colour },
@@ -161,7 +161,7 @@ function take(editor: Editor, typed: Typed): void {
     'cursor' in editor && typeof editor.cursor === 'number' ? editor.cursor : editor.line.length;
 }
 
-function facesOf<T>(state: SearchState<T>, faceOf: (hit: T) => HitLabel): SearchState<HitLabel> {
+function labelsOf<T>(state: SearchState<T>, faceOf: (hit: T) => HitLabel): SearchState<HitLabel> {
   if (state.step === 'found') return { ...state, hits: state.hits.map(faceOf) };
   if (state.step === 'searching') return { ...state, outdated: state.outdated.map(faceOf) };
   return state;

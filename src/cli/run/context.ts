@@ -187,9 +187,8 @@ export class Context {
 
   /** Whether requests and faults are traced. */
   get debug(): boolean {
-    return (
-      this.options.debug === true || readVariable(this.system.env, 'WAYPOST_DEBUG') !== undefined
-    );
+    const variable = readVariable(this.system.env, 'WAYPOST_DEBUG');
+    return this.options.debug === true || variable !== undefined;
   }
 
   /** Writes a line of the trace to standard error, secrets masked. */

@@ -26,7 +26,7 @@ export async function unwarnedCredentials(context: Context, baseUrl?: string): P
     {
       profile: context.profileChoice,
       baseUrlSetting: configuration.baseUrl,
-      runKeyCommand: (command, kind) => readKey(context, command, kind),
+      readKey: (command, kind) => readCommandKey(context, command, kind),
     },
   );
   mask.add(resolved.apiKey?.value, resolved.userToken?.value);
@@ -34,7 +34,7 @@ export async function unwarnedCredentials(context: Context, baseUrl?: string): P
 }
 
 /** The key that a command prints; the command may ask a person. Throws as `keyFromCommand`. */
-export async function readKey(
+export async function readCommandKey(
   { system, interactive, mask }: Context,
   command: readonly string[],
   kind: KeyKind,

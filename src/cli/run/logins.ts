@@ -49,8 +49,7 @@ export function storedLogins(context: Context): FoundLogin[] {
       return stored === undefined ? [] : { stored, login: { ...known, ...describeLogin(stored) } };
     } catch (error) {
       const unknown = { base_url: null, api_key: null, user_token: null };
-      const login = { ...known, ...unknown, error: codeAndMessage(error) };
-      return { stored: undefined, login };
+      return { stored: undefined, login: { ...known, ...unknown, error: codeAndMessage(error) } };
     }
   });
 }
@@ -103,11 +102,9 @@ export function knownProfile(context: Context, text: string): string | undefined
   const name = profileNamed(text);
   if (name === undefined || hasLogin(context, name)) return name;
   const others = profileNames(context.system).filter((other) => hasLogin(context, other));
+  const list = others.length === 0 ? '' : `There are: ${others.join(', ')}. `;
   throw invalidInput(
     `There is no profile ${name}.`,
-    [
-      ...(others.length === 0 ? [] : [`There are: ${others.join(', ')}.`]),
-      `\`${appName} auth login --profile ${name}\` makes it.`,
-    ].join(' '),
+    `${list}\`${appName} auth login --profile ${name}\` makes it.`,
   );
 }

@@ -7,8 +7,7 @@ import {
 } from '../../client/credentials/resolve';
 import type { OwnedKey } from '../../client/owned-key';
 import { invalidInput } from '../../lib/errors';
-import type { Hints } from '../hints/by-api-code';
-import { withHints } from '../hints/by-api-code';
+import { type Hints, withHints } from '../hints/by-api-code';
 import type { Context, GlobalOptions, TrafficSettings } from './context';
 import { credentialsFor } from './credentials';
 

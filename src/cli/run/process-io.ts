@@ -50,15 +50,10 @@ function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): v
 export async function flushed(): Promise<void> {
   // A failure to write is reported one turn later.
   await new Promise(setImmediate);
-  await Promise.all(
-    [...openStreams].map(
-      (stream) =>
-        new Promise((resolve) => {
-          if (stream.writableLength === 0 || stream.destroyed) resolve(undefined);
-          else stream.write('', resolve);
-        }),
-    ),
+  const waiting = [...openStreams].filter(
+    ({ writableLength, destroyed }) => writableLength > 0 && !destroyed,
   );
+  await Promise.all(waiting.map((stream) => new Promise((done) => stream.write('', done))));
 }
 
 /** Reports why standard output could not be written, if so; returns the exit status then. */

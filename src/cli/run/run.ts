@@ -43,8 +43,8 @@ async function reportError(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
   // The files may be gone after an upgrade; the error itself matters more.
   const hint = await findHint(known).catch(() => known.hint);
-  const shown = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
-  await context.output.error(shown);
+  const hinted = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
+  await context.output.error(hinted);
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
     context.trace(error.stack ?? error.message);
   }

@@ -37,7 +37,7 @@ export interface ResolveFrom {
   /** The base URL of the settings: overrides the default, and is overridden by the credentials file. */
   baseUrlSetting?: BaseUrlSetting | undefined;
   /** Without it, keys that are printed by a command stay unknown. */
-  runKeyCommand?: KeyReader | undefined;
+  readKey?: KeyReader | undefined;
 }
 
 export interface Resolved {
@@ -66,7 +66,7 @@ export function resolveCredentials(
   path: string,
   flags: CredentialFlags,
   env: Environment,
-  { profile, baseUrlSetting, runKeyCommand: readKey }: ResolveFrom = {},
+  { profile, baseUrlSetting, readKey }: ResolveFrom = {},
 ): Resolved {
   const file = readCredentialsFile(path);
   const stored = file?.credentials;

@@ -13,7 +13,7 @@ interface Held {
   text: string;
   signal: AbortSignal;
   tell: (notice: string) => void;
-  answer: (hits: string[], spare?: SearchResult<string>['spare']) => Promise<void>;
+  answer: (hits: string[], spare?: SearchResult<string>['delay']) => Promise<void>;
   fail: (error: Error) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ function bench() {
           text,
           signal,
           tell,
-          answer: (hits, spare) => answered(() => resolve({ hits, spare })),
+          answer: (hits, spare) => answered(() => resolve({ hits, delay: spare })),
           fail: (error) => answered(() => reject(error)),
         });
       }),

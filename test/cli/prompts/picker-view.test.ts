@@ -19,7 +19,7 @@ function found(hits: HitLabel[], more: Partial<Found> = {}): Found {
 }
 
 function draw(frame: Partial<PickerFrame>, size = usual, colour = plain) {
-  const texts = { label: 'Place', idle: 'Type a name', none: 'None found', enter: 'resolves it' };
+  const texts = { label: 'Place', idle: 'Type a name', none: 'None found', action: 'resolves it' };
   const { line = '' } = frame;
   return drawPicker(
     { texts, cursor: line.length, state: { step: 'idle' }, failure: [], ...frame, line },

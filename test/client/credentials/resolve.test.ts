@@ -190,16 +190,16 @@ describe('keys that commands print', () => {
   const readKey = async (command: readonly string[], kind: KeyKind) => `${kind} ${command.join()}`;
 
   test.each<[what: string, flags: CredentialFlags, from: ResolveFrom, known: string[]]>([
-    ['of the stored service', {}, { runKeyCommand: readKey }, ['apiKey', 'userToken']],
-    ['of another service', { baseUrl: 'https://b.example' }, { runKeyCommand: readKey }, []],
-    ['below an option', { apiKey: 'ak_f' }, { runKeyCommand: readKey }, ['userToken']],
+    ['of the stored service', {}, { readKey }, ['apiKey', 'userToken']],
+    ['of another service', { baseUrl: 'https://b.example' }, { readKey }, []],
+    ['below an option', { apiKey: 'ak_f' }, { readKey }, ['userToken']],
     ['where none may run', {}, {}, []],
   ])('%s', (_, flags, from, known) => {
     expect(Object.keys(resolved(commands, flags, {}, from).commands)).toEqual(known);
   });
 
   test('are known once they are asked for', async () => {
-    const found = resolved(commands, {}, {}, { runKeyCommand: readKey });
+    const found = resolved(commands, {}, {}, { readKey });
     expect([found.apiKey, found.userToken]).toEqual([undefined, undefined]);
     const key = { value: 'apiKey pass,ak', source: 'config' };
     expect(await requireApiKey(found)).toEqual(key);

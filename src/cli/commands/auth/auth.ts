@@ -13,7 +13,7 @@ import { printList } from '../../output/table';
 import { profileLabel, profileText } from '../../output/words';
 import { confirmYes, declined } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { readKey } from '../../run/credentials';
+import { readCommandKey } from '../../run/credentials';
 import {
   codeAndMessage,
   type FoundLogin,
@@ -85,7 +85,8 @@ async function checkedLogin(
     const { insecureHttp = false } = context.options;
     const path = credentialsPath(context.system, login.profile ?? undefined);
     const baseUrl = parseBaseUrl(login.base_url, path, insecureHttp);
-    const apiKey = stored.apiKey ?? (await readKey(context, stored.apiKeyCommand ?? [], 'apiKey'));
+    const apiKey =
+      stored.apiKey ?? (await readCommandKey(context, stored.apiKeyCommand ?? [], 'apiKey'));
     context.mask.add(apiKey);
     return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };
   } catch (error) {

@@ -24,7 +24,7 @@ import { commands, isGroup } from '../../line/commands';
 import { counted } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
 import type { Context, GlobalOptions } from '../../run/context';
-import { credentialsFor, readKey } from '../../run/credentials';
+import { credentialsFor, readCommandKey } from '../../run/credentials';
 import { storedLogins } from '../../run/logins';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
@@ -110,7 +110,7 @@ async function loginKeys(
   const read = async (kind: KeyKind): Promise<LoginKey | undefined> => {
     const command = commands[kind];
     if (command === undefined) return keyOf(given[kind]);
-    return { value: await readKey(context, command, kind), command };
+    return { value: await readCommandKey(context, command, kind), command };
   };
   const apiKey = await read('apiKey');
   const userToken = await read('userToken');

@@ -11,7 +11,7 @@ import { exitStatuses, WaypostError } from '../../../lib/errors';
 import type { Explanation } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
-import type { Search, Spare } from '../../prompts/live-search';
+import type { SearchDelay, SearchFunction } from '../../prompts/live-search';
 import { openPicker } from '../../prompts/picker';
 import type { Context, System } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
@@ -34,12 +34,12 @@ export async function pickPlace(
   const { id, name } = await context.whileDrawing(() =>
     openPicker<PlaceHit>({
       source: sourceOf(key, filters, system),
-      faceOf: (hit) => ({ label: hit.name, detail: hit.country }),
+      labelOf: (hit) => ({ label: hit.name, detail: hit.country }),
       texts: {
         label: 'Place',
         idle: 'Type the name of a place; searching costs nothing',
         none: 'No places found',
-        enter: idOnly ? 'prints its id' : 'resolves it for 1 lookup',
+        action: idOnly ? 'prints its id' : 'resolves it for 1 lookup',
       },
       text: query,
       clock: system.clock,
@@ -56,7 +56,7 @@ function sourceOf(
   key: LookupKey,
   filters: Fields,
   { clock, interrupted }: System,
-): Search<PlaceHit> {
+): SearchFunction<PlaceHit> {
   return async (query, { signal, tell }) => {
     const { hits, allowance } = await placeHits(
       key,
@@ -66,11 +66,11 @@ function sourceOf(
         onRetry: (ms) => tell(`No answer yet; trying again in ${secondsText(ms)}.`),
       },
     );
-    return { hits, spare: spareOf(allowance, clock.now()) };
+    return { hits, delay: spareOf(allowance, clock.now()) };
   };
 }
 
-function spareOf(allowance: SearchAllowance | undefined, now: number): Spare | undefined {
+function spareOf(allowance: SearchAllowance | undefined, now: number): SearchDelay | undefined {
   const ms = allowance === undefined ? 0 : spareMs(allowance, now);
   if (allowance === undefined || ms === 0) return undefined;
   const { remaining } = allowance;

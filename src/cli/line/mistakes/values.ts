@@ -45,9 +45,11 @@ export function asTyped(
   { options = [] }: Command,
 ): WaypostError {
   const renamed = (text: string) =>
-    [...options, ...globalOptions].reduce((told, { name, alias }) => {
+    [...options, ...globalOptions].reduce((renamedText, { name, alias }) => {
       const isAlias = typed.some((word) => word.split('=')[0] === `--${alias}`);
-      return isAlias ? told.replace(new RegExp(`--${name}(?![\\w-])`, 'g'), `--${alias}`) : told;
+      return isAlias
+        ? renamedText.replace(new RegExp(`--${name}(?![\\w-])`, 'g'), `--${alias}`)
+        : renamedText;
     }, text);
   const { code, message, hint, cause } = error;
   const facts = { ...error, cause, hint: hint === undefined ? undefined : renamed(hint) };
