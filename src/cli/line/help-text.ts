@@ -161,7 +161,8 @@ export function usageWords(
   return [...words, ...taken.map(placeholder)].join(' ');
 }
 
-function placeholder({ name, required, variadic }: ArgumentSpec): string {
+/** An argument in the notation of `argument`. */
+export function placeholder({ name, required, variadic }: ArgumentSpec): string {
   const word = variadic ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
 }

@@ -9,7 +9,7 @@ import { Context, type GlobalOptions, type System } from '../run/context';
 import type { Command, CommandEntry, OptionSpec, SeriesValue } from './command';
 import { commands, isGroup, optionsOf } from './commands';
 import { globalOptions, type ShapeOptions } from './common-options';
-import { flagsOf, helpFor, withHeadings } from './help-text';
+import { flagsOf, helpFor, placeholder, withHeadings } from './help-text';
 import type { ParserError } from './mistakes/usage-error';
 import { optionKey } from './option-values';
 import type { TypedLine } from './typed-line';
@@ -68,9 +68,8 @@ export async function runProgram(
     noteFailure(parent.command(entry.name).helpOption(false).helpCommand(false), entry);
   const addCommand = (parent: Parser, command: Command): void => {
     const parser = add(parent, command);
-    for (const { name, required, variadic, text } of command.arguments ?? []) {
-      const word = variadic || text ? `${name}...` : name;
-      parser.argument(required ? `<${word}>` : `[${word}]`);
+    for (const argument of command.arguments ?? []) {
+      parser.argument(placeholder(argument.text ? { ...argument, variadic: true } : argument));
     }
     addOptions(parser, command.options ?? []);
     parser.action(async (...parsed: unknown[]) => {

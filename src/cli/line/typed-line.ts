@@ -63,35 +63,24 @@ export function locate(argv: readonly string[]): Located {
  */
 export function withProgramApart(argv: readonly string[]): string[] {
   let entry: Located['entry'];
-  let added: string[] = [];
-  let addedAt = 0;
+  let entryEnd = 0;
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
-    const isOption = word.startsWith('-') && word !== '-';
-    if (word !== '--' && isOption) {
+    if (word !== '--' && word !== '-' && word.startsWith('-')) {
       if (takesValue(word, entry) && !isHelp(argv[at + 1])) at += 1;
       continue;
     }
     const next = word === '--' ? undefined : entriesIn(entry).find(({ name }) => name === word);
-    if (next !== undefined) {
-      entry = next;
-      added = [];
-      if (isGroup(next) && next.wrapper !== undefined) {
-        added = [next.wrapper];
-        addedAt = at + 1;
-      }
-      continue;
+    if (next === undefined) {
+      const wrapper = isGroup(entry) ? (entry.wrapper ?? []) : [];
+      const runsProgram = isGroup(entry) ? entry.wrapper !== undefined : entry?.passesOutput;
+      if (!runsProgram) break;
+      const options = argv.slice(entryEnd, at);
+      const program = word === '--' ? argv.slice(at) : ['--', ...argv.slice(at)];
+      return [argv.slice(0, entryEnd), wrapper, options, program].flat();
     }
-    const runs = added.length > 0 || (entry !== undefined && !isGroup(entry) && entry.passesOutput);
-    if (!runs) break;
-    const apart = word === '--' ? [] : ['--'];
-    return [
-      ...argv.slice(0, addedAt),
-      ...added,
-      ...argv.slice(addedAt, at),
-      ...apart,
-      ...argv.slice(at),
-    ];
+    entry = next;
+    entryEnd = at + 1;
   }
   return [...argv];
 }
