@@ -1,10 +1,12 @@
 // Listening and closing: one app on one port, on IPv4 and IPv6 loopback unless a host is given.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WaypostError } from '../lib/errors';
+import { hasCode } from '../lib/system-error';
 import type { App } from './app';
 import { Refusal, refusal } from './http/answers';
 import { plainAddress } from './http/call';
@@ -67,51 +69,37 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
   };
 }
 
-function listenOn(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+async function listenOn(server: Server, host: string, port: number): Promise<number> {
+  server.listen({ host, port });
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 function explain(error: unknown, host: string, port: number): WaypostError {
-  const place = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  const reason = error instanceof Error ? error.message : String(error);
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return new WaypostError('invalid_input', `Another program listens on ${place}.`, {
-        hint: `Stop it, or choose another port: \`waypost sandbox start --port ${port + 1}\`.`,
-        cause: error,
-      });
-    case 'EACCES':
-      return new WaypostError('invalid_input', `This user may not listen on ${place}.`, {
-        hint: 'Choose a port above 1023: `waypost sandbox start --port 8787`.',
-        cause: error,
-      });
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new WaypostError('invalid_input', `${host} is no address of this machine.`, {
-        hint: 'Omit --host to listen on this machine only, or give 0.0.0.0 for every address.',
-        cause: error,
-      });
-    default:
-      return new WaypostError(
-        'invalid_input',
-        `It is not possible to listen on ${place}: ${reason}`,
-        {
-          cause: error,
-        },
-      );
+  const address = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const failure = (message: string, hint?: string): WaypostError =>
+    new WaypostError('invalid_input', message, { hint, cause: error });
+  if (hasCode(error, 'EADDRINUSE')) {
+    return failure(
+      `Another program listens on ${address}.`,
+      `Stop it, or choose another port: \`waypost sandbox start --port ${port + 1}\`.`,
+    );
   }
+  if (hasCode(error, 'EACCES')) {
+    return failure(
+      `This user may not listen on ${address}.`,
+      'Choose a port above 1023: `waypost sandbox start --port 8787`.',
+    );
+  }
+  if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
+    return failure(
+      `${host} is no address of this machine.`,
+      'Omit --host to listen on this machine only, or give 0.0.0.0 for every address.',
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return failure(`It is not possible to listen on ${address}: ${reason}`);
 }
 
 /** Loopback of both families, unless another host is given. */
@@ -156,8 +144,8 @@ export async function listen(
           servers.push(server);
         } catch (error) {
           // A machine without IPv6 has no IPv6 loopback.
-          const missing = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(String(codeOf(error)));
-          if (current !== '::1' || host === '::1' || !missing) throw error;
+          const isMissing = hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
+          if (current !== '::1' || host === '::1' || !isMissing) throw error;
         }
       }
       return {
@@ -168,7 +156,7 @@ export async function listen(
       };
     } catch (error) {
       await Promise.all(servers.map(closeServer));
-      const takenByOther = port === 0 && codeOf(error) === 'EADDRINUSE' && attempt < attempts;
+      const takenByOther = port === 0 && hasCode(error, 'EADDRINUSE') && attempt < attempts;
       if (!takenByOther) throw explain(error, current, bound);
     }
   }

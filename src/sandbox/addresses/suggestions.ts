@@ -113,11 +113,11 @@ export function readAddressFilter(params: URLSearchParams): AddressFilter {
   const contexts = readCountries(params, 'context', isAlpha3);
   if (contexts.length > 1) throw new Refusal(40016);
   const datasets = readDatasets(params);
-  const { point } = readBias(params);
+  const bias = readBias(params);
   return {
     ...(datasets ? { datasets } : {}),
     countries: [readCountries(params, 'country_iso', isAlpha3), contexts],
     limit: readLimit(params),
-    ...(point ? { bias: point } : {}),
+    ...(bias ? { bias } : {}),
   };
 }

@@ -1,8 +1,8 @@
-// The biases of a search (bias_country_iso, bias_lonlat, bias_ip), as points for a place.
+// The biases of a search (bias_country_iso, bias_lonlat), as points for a place.
 import { distance, metresPerDegree } from '../distance';
 import { kindNumbers, none } from './index-format';
 import type { PlaceIndex } from './place-index';
-import type { PlaceQuery } from './query';
+import type { Circle, PlaceQuery } from './query';
 
 /** Points a place gains from the biases of a query, by its number and whether its whole name was typed. */
 export type Bias = (place: number, isWhole: boolean) => number;
@@ -15,19 +15,11 @@ const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 /** A settlement farther away than this does not decide the area of a point, in metres. */
 const farthest = 150_000;
 
-/**
- * The biases of a query as one function; undefined if there is none.
- * @param callerCountry alpha-3 of the country of the caller's address, if it is known
- */
-export function biasOf(
-  index: PlaceIndex,
-  query: PlaceQuery,
-  callerCountry?: string,
-): Bias | undefined {
+/** The biases of a query as one function; undefined if there is none. */
+export function biasOf(index: PlaceIndex, query: PlaceQuery): Bias | undefined {
   const biases: Bias[] = [];
   if (query.biasCountries.length > 0) biases.push(towardsCountries(index, query.biasCountries));
   if (query.biasPoint) biases.push(towardsPoint(index, query.biasPoint));
-  if (query.biasIp && callerCountry) biases.push(towardsCountries(index, [callerCountry]));
   if (biases.length === 0) return undefined;
   // Only the strongest counts: two equal biases must not outdo an exact name.
   return (place, isWhole) => Math.max(...biases.map((bias) => bias(place, isWhole)));
@@ -43,10 +35,7 @@ function towardsCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
  * Places within the circle, and the first-level areas it reaches, gain most; other places in those areas and
  * their country less; the rest of the country a little.
  */
-function towardsPoint(
-  index: PlaceIndex,
-  { longitude, latitude, radius }: NonNullable<PlaceQuery['biasPoint']>,
-): Bias {
+function towardsPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);
   return (place, isWhole) => {
     const points = isWhole ? wholly : partly;

@@ -5,8 +5,8 @@ import type { PlaceIndex } from './place-index';
 
 export interface SearchFilter {
   /** Numbers of the only allowed countries; undefined: all. */
-  countries?: ReadonlySet<number>;
-  bias?: Bias;
+  countries?: ReadonlySet<number> | undefined;
+  bias?: Bias | undefined;
   /** What the name of a place must begin with, in lower case. */
   beginning?: string | undefined;
 }

@@ -47,15 +47,15 @@ export class Places {
   /**
    * At most ten suggestions, the likeliest first, each with a `descriptive_name` of its own. A cached answer
    * is the same array, so that a caller may cache what it derives.
-   * @param callerCountry alpha-3 of the country of the caller's address, for `bias_ip`; undefined if it is
-   * unknown, as for loopback and private addresses: then there is no bias
    */
-  search(query: PlaceQuery, callerCountry?: string): readonly PlaceSuggestion[] {
-    const words = foldQuery(query.text);
-    const key = `${keyOf(words, query, callerCountry)}|${accentedBeginning(query.text) ?? ''}`;
+  search(query: PlaceQuery): readonly PlaceSuggestion[] {
+    const { text, ...rest } = query;
+    const words = foldQuery(text);
+    const beginning = accentedBeginning(text);
+    const key = JSON.stringify([words, rest, beginning]);
     const known = this.#answers.get(key);
     if (known) return known;
-    const hits = this.#find(words, query, callerCountry);
+    const hits = this.#find(words, query, beginning);
     this.#answers.set(key, hits);
     return hits;
   }
@@ -63,14 +63,13 @@ export class Places {
   #find(
     words: readonly string[],
     query: PlaceQuery,
-    callerCountry?: string,
+    beginning: string | undefined,
   ): readonly PlaceSuggestion[] {
-    const bias = biasOf(this.#index, query, callerCountry);
     const only = query.countries.flatMap((code) => this.#index.countryNumber(code) ?? []);
     const filter = {
-      ...(query.countries.length > 0 ? { countries: new Set(only) } : {}),
-      ...(bias ? { bias } : {}),
-      beginning: accentedBeginning(query.text),
+      countries: query.countries.length > 0 ? new Set(only) : undefined,
+      bias: biasOf(this.#index, query),
+      beginning,
     };
     const hits = new Map<string, PlaceSuggestion>();
     for (const place of findPlaces(this.#index, words, filter, maxCandidates)) {
@@ -103,13 +102,6 @@ function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();
   const isAccented = /^\p{Script=Latin}{1,2}$/u.test(typed) && /[^a-z]/.test(typed);
   return isAccented ? typed : undefined;
-}
-
-function keyOf(words: readonly string[], query: PlaceQuery, callerCountry = ''): string {
-  const { countries, biasCountries, biasPoint: point, biasIp } = query;
-  const circle = point ? `${point.longitude},${point.latitude},${point.radius}` : '';
-  const caller = biasIp ? callerCountry : '';
-  return `${words.join(' ')}|${countries.join()}|${biasCountries.join()}|${circle}|${caller}`;
 }
 
 /** The index that the build makes of data/places. */

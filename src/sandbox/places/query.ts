@@ -17,8 +17,6 @@ export interface PlaceQuery {
   countries: readonly string[];
   biasCountries: readonly string[];
   biasPoint?: Circle;
-  /** Whether the caller's address is a bias. */
-  biasIp: boolean;
 }
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
@@ -33,13 +31,12 @@ export function readPlaceQuery(
   params: URLSearchParams,
   isCountry: (alpha3: string) => boolean,
 ): PlaceQuery {
-  const { point, byIp } = readBias(params);
+  const biasPoint = readBias(params);
   return {
     text: params.get('query') || params.get('q') || '',
     countries: readCountries(params, 'country_iso', isCountry),
     biasCountries: readCountries(params, 'bias_country_iso', isCountry),
-    ...(point ? { biasPoint: point } : {}),
-    biasIp: byIp,
+    ...(biasPoint ? { biasPoint } : {}),
   };
 }
 
@@ -69,11 +66,11 @@ export function readCountries(
  * this machine is unknown, so `bias_ip` is checked and has no effect.
  * @throws Refusal 40016.
  */
-export function readBias(params: URLSearchParams): { point: Circle | undefined; byIp: boolean } {
+export function readBias(params: URLSearchParams): Circle | undefined {
   const [points, ips] = [given(params, 'bias_lonlat'), given(params, 'bias_ip')];
   if (points.length + ips.length > 1 || ips.some((ip) => ip !== 'true')) throw new Refusal(40016);
   const [point] = points;
-  return { point: point === undefined ? undefined : readCircle(point), byIp: ips.length > 0 };
+  return point === undefined ? undefined : readCircle(point);
 }
 
 /** A circle, `<longitude>,<latitude>,<radius_in_meters>`. */

@@ -22,14 +22,12 @@ const records = {
 const index = await indexOf(Object.values(records));
 const number = (name: keyof typeof records) =>
   index.find(Object.keys(records).indexOf(name) + 1) ?? -1;
-const query = { text: 'place', countries: [], biasCountries: [], biasIp: false };
+const query = { text: 'place', countries: [], biasCountries: [] };
 const circle = (radius: number) =>
   biasOf(index, { ...query, biasPoint: { longitude: 10, latitude: 10, radius } });
 
 test('nothing is lifted without a bias', () => {
   expect(biasOf(index, query)).toBeUndefined();
-  expect(biasOf(index, query, 'AAA')).toBeUndefined();
-  expect(biasOf(index, { ...query, biasIp: true })).toBeUndefined();
 });
 
 test.each([
@@ -49,8 +47,10 @@ test('a wider circle reaches the neighbour', () => {
   expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 
-test('a country bias and the caller lift their countries, together no more', () => {
-  const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasIp: true }, 'AAA');
+test('a country bias and a circle lift their places, together no more', () => {
+  const biasPoint = { longitude: 10, latitude: 10, radius: 10_000 };
+  const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasPoint });
   expect(both?.(number('far'), false)).toBe(14);
+  expect(both?.(number('here'), false)).toBe(14);
   expect(both?.(number('abroad'), false)).toBe(0);
 });

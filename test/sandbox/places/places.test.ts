@@ -8,11 +8,9 @@ const ask = (text: string, more: Partial<PlaceQuery> = {}): PlaceQuery => ({
   text,
   countries: [],
   biasCountries: [],
-  biasIp: false,
   ...more,
 });
-const ids = (query: PlaceQuery, callerCountry?: string) =>
-  places.search(query, callerCountry).map(({ id }) => id);
+const ids = (query: PlaceQuery) => places.search(query).map(({ id }) => id);
 const paris = 'geonames_2988507';
 
 beforeAll(async () => {
@@ -69,17 +67,6 @@ describe('search', () => {
     const hits = places.search(ask('georgia', { biasCountries: ['USA'] }));
     expect(hits.slice(0, 2).map(({ country_iso }) => country_iso)).toEqual(['USA', 'GEO']);
     expect(ids(ask('paris', { biasCountries: ['JPN'] }))[0]).toBe(paris);
-  });
-
-  test('the address of the caller is a bias only when asked for and known', () => {
-    const withCaller = ids(ask('georgia'), 'USA');
-    const plain = ids(ask('georgia'));
-    expect(plain[0]).toBe('geonames_614540');
-    expect(withCaller).toEqual(plain);
-    expect(ids(ask('georgia', { biasIp: true }))).toEqual(plain);
-    expect(ids(ask('georgia', { biasIp: true }), 'USA')).toEqual(
-      ids(ask('georgia', { biasCountries: ['USA'] })),
-    );
   });
 
   test('a mistyped word is not put right where it is a name as it stands', () => {

@@ -107,7 +107,7 @@ describe('places quality', () => {
       Array.from({ length: 4 }, () => ({ id, typed: mistype(name, next) })),
     );
     const missed = tries.filter(({ id, typed }) => {
-      const query = { text: typed, countries: [], biasCountries: [], biasIp: false };
+      const query = { text: typed, countries: [], biasCountries: [] };
       return !places
         .search(query)
         .slice(0, 3)

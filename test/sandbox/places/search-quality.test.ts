@@ -31,8 +31,7 @@ const queries: Query[] = Object.entries(tables).flatMap(([kind, table]) =>
   }),
 );
 
-const search = (text: string) =>
-  places.search({ text, countries: [], biasCountries: [], biasIp: false });
+const search = (text: string) => places.search({ text, countries: [], biasCountries: [] });
 
 /** Whether a hit is the place that was meant: of areas the whole name decides, of settlements its ends. */
 function isMeant({ kind, expected }: Query, hit: PlaceSuggestion): boolean {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const search = (text: string, more: Partial<PlaceQuery> = {}) =>
   places
-    .search({ text, countries: [], biasCountries: [], biasIp: false, ...more })
+    .search({ text, countries: [], biasCountries: [], ...more })
     .map(({ descriptive_name }) => descriptive_name);
 const names = (text: string) => search(text).map((name) => name.split(', ')[0] ?? '');
 
@@ -96,7 +96,6 @@ test('a place without a second-level area says so', () => {
     text: 'vatican city',
     countries: [],
     biasCountries: [],
-    biasIp: false,
   });
   const native = places.resolve(vatican?.id ?? '')?.native;
   expect(native).toMatchObject({ admin1_code: '00', admin2_code: '', admin2_name: '' });

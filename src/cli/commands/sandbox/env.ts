@@ -3,7 +3,7 @@
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../../lib/directory';
-import { invalidInput, WaypostError } from '../../../lib/errors';
+import { WaypostError } from '../../../lib/errors';
 import { FileLock } from '../../../lib/file-lock';
 import { shellWord } from '../../../lib/shell-word';
 import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
@@ -45,14 +45,7 @@ function shellInUse({ system }: Context): string {
 }
 
 export async function run(context: Context, options: Options): Promise<void> {
-  const shell = options.shell ?? shellInUse(context);
-  const assign = Object.hasOwn(assignments, shell) ? assignments[shell] : undefined;
-  if (assign === undefined) {
-    throw invalidInput(
-      `--shell takes ${Object.keys(assignments).join(', ')}, not ${shell}.`,
-      'Omit it for the shell in use.',
-    );
-  }
+  const assign = assignments[options.shell ?? shellInUse(context)] ?? posix;
   const sandbox = await alone(context, () => runningOrStarted(context, options));
   const { key, user_token } = await callSandbox(sandbox, 'POST /keys', createdKey);
   const variables = {
