@@ -54,7 +54,7 @@ const typed = queries
 const beginnings = [
   ...new Set(typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)))),
 ];
-const ask = (text) => ({ text, countries: [], biasCountries: [], biasIp: false });
+const ask = (text) => ({ text, countries: [], biasCountries: [] });
 
 function measure(label, texts, query = ask) {
   const times = texts.map((text) => {

@@ -2,6 +2,7 @@
 // places in blocks, each compressed on its own, of which only the one that is asked for is unpacked.
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
+import type { IndexNotes } from './index-format';
 
 const lengthBytes = 4;
 /** A larger window saves little here, and takes its size in memory while a file is opened. */
@@ -10,26 +11,27 @@ const windowBits = 20;
 /** Where a section begins, its bytes and the number of its values. */
 type Section = readonly [at: number, length: number, values: number];
 
-interface Head<Notes> {
+/** What stands before the sections, as JSON. */
+interface Head {
   sections: Record<string, Section>;
+  /** Compressed lengths. */
   blocks: number[];
-  notes: Notes;
+  notes: IndexNotes;
 }
 
-export interface IndexContent<Notes> {
+export interface IndexContent {
   /** Whole numbers from 0 up to 32 bits. */
   numbers: Readonly<Record<string, ArrayLike<number>>>;
   texts: Readonly<Record<string, Uint8Array>>;
   blocks: readonly string[];
-  /** Small tables that are not numbers. */
-  notes: Notes;
+  notes: IndexNotes;
 }
 
 /**
  * The bytes of an index file.
  * @param quality of the compression, 0 to 11
  */
-export function packIndex<Notes>(content: IndexContent<Notes>, quality: number): Buffer {
+export function packIndex({ numbers, texts, blocks, notes }: IndexContent, quality: number) {
   const compress = (bytes: Buffer) =>
     brotliCompressSync(bytes, {
       params: {
@@ -38,83 +40,57 @@ export function packIndex<Notes>(content: IndexContent<Notes>, quality: number):
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     });
-  const packed = content.blocks.map((block) => compress(Buffer.from(block)));
-  const pieces: Uint8Array[] = [];
+  const packed = blocks.map((block) => compress(Buffer.from(block)));
+  const parts: Uint8Array[] = [];
   const sections: Record<string, Section> = {};
   let at = 0;
   const put = (name: string, bytes: Uint8Array, values: number) => {
     sections[name] = [at, bytes.length, values];
-    pieces.push(bytes);
+    parts.push(bytes);
     at += bytes.length;
   };
-  for (const [name, numbers] of Object.entries(content.numbers)) {
-    put(name, planesOf(numbers), numbers.length);
-  }
-  for (const [name, text] of Object.entries(content.texts)) put(name, text, text.length);
-  const head: Head<Notes> = {
-    sections,
-    blocks: packed.map(({ length }) => length),
-    notes: content.notes,
-  };
-  const search = Buffer.concat([withLength(Buffer.from(JSON.stringify(head))), ...pieces]);
-  const start = Buffer.alloc(2 * lengthBytes);
-  const packedSearch = compress(search);
-  start.writeUInt32BE(search.length);
-  start.writeUInt32BE(packedSearch.length, lengthBytes);
-  return Buffer.concat([start, packedSearch, ...packed]);
+  for (const [name, values] of Object.entries(numbers)) put(name, planesOf(values), values.length);
+  for (const [name, text] of Object.entries(texts)) put(name, text, text.length);
+  const head: Head = { sections, blocks: packed.map(({ length }) => length), notes };
+  const search = Buffer.concat([withLength(Buffer.from(JSON.stringify(head))), ...parts]);
+  const size = Buffer.alloc(lengthBytes);
+  size.writeUInt32BE(search.length);
+  return Buffer.concat([size, withLength(compress(search)), ...packed]);
 }
 
-export class IndexFile<Notes> {
-  readonly notes: Notes;
-  /** The compressed blocks, and where each begins. */
-  readonly blocks: { bytes: Uint8Array; from: readonly number[] };
-  readonly #sections: Record<string, Section>;
-  readonly #search: Buffer;
-
-  private constructor(search: Buffer, blocks: Buffer) {
-    const [text, rest] = split(search);
-    const head: Head<Notes> = JSON.parse(text.toString());
-    this.notes = head.notes;
-    this.#sections = head.sections;
-    this.#search = rest;
-    const from = [0];
-    for (const length of head.blocks) from.push((from.at(-1) ?? 0) + length);
-    // A copy, so that the compressed rest of the file is not kept.
-    this.blocks = { bytes: new Uint8Array(blocks), from };
-  }
-
-  /**
-   * Unpacks the bytes of a file, beside the event loop.
-   * @throws Error when they are no index
-   */
-  static async unpack<Notes>(bytes: Buffer): Promise<IndexFile<Notes>> {
-    const size = bytes.readUInt32BE();
-    const [search, blocks] = split(bytes.subarray(lengthBytes));
-    // In one piece: pieces would be joined, in twice the memory.
-    return new IndexFile(await promisify(brotliDecompress)(search, { chunkSize: size }), blocks);
-  }
-
-  numbers(name: string): Uint8Array | Uint32Array {
-    const [, length, values] = this.#section(name);
-    const bytes = this.bytes(name);
-    if (length === values) return bytes;
-    const numbers = new Uint32Array(values);
-    for (let plane = 0; plane * values < length; plane += 1) {
-      addPlane(numbers, bytes.subarray(plane * values, (plane + 1) * values), 8 * plane);
-    }
-    return numbers;
-  }
-
-  bytes(name: string): Uint8Array {
-    const [at, length] = this.#section(name);
-    return this.#search.subarray(at, at + length);
-  }
-
-  #section(name: string): Section {
-    const section = this.#sections[name];
-    if (!section) throw new Error(`The places index has no ${name}.`);
-    return section;
-  }
+/**
+ * Unpacks the bytes of a file, beside the event loop.
+ * @throws Error when they are no index
+ */
+export async function unpackIndex(file: Buffer) {
+  const [packed, blocks] = split(file.subarray(lengthBytes));
+  // In one piece: pieces would be joined, in twice the memory.
+  const search = await promisify(brotliDecompress)(packed, { chunkSize: file.readUInt32BE() });
+  const [text, content] = split(search);
+  const head: Head = JSON.parse(text.toString());
+  const from = [0];
+  for (const length of head.blocks) from.push((from.at(-1) ?? 0) + length);
+  const section = (name: string): { bytes: Uint8Array; values: number } => {
+    const found = head.sections[name];
+    if (!found) throw new Error(`The places index has no ${name}.`);
+    const [at, length, values] = found;
+    return { bytes: content.subarray(at, at + length), values };
+  };
+  return {
+    notes: head.notes,
+    /** The compressed blocks, and where each begins. A copy, so that the rest of the file is not kept. */
+    blocks: { bytes: new Uint8Array(blocks), from },
+    bytes: (name: string): Uint8Array => section(name).bytes,
+    numbers(name: string): Uint8Array | Uint32Array {
+      const { bytes, values } = section(name);
+      if (bytes.length === values) return bytes;
+      const numbers = new Uint32Array(values);
+      for (let plane = 0; plane * values < bytes.length; plane += 1) {
+        addPlane(numbers, bytes.subarray(plane * values, (plane + 1) * values), 8 * plane);
+      }
+      return numbers;
+    },
+  };
 }
 
 /** The lowest byte of every number, then the next byte of every number: it compresses to less. */

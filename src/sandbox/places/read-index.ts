@@ -1,15 +1,8 @@
 // Makes of the bytes of an index file what searches work on: arrays, so that a thread can hand them over.
 import { setImmediate } from 'node:timers/promises';
 import { unpackImportance, wellKnown } from './importance';
-import { frontDecode, IndexFile } from './index-file';
-import {
-  degreesOf,
-  type IndexNotes,
-  keyKinds,
-  kindBits,
-  kindMask,
-  kindNumbers,
-} from './index-format';
+import { frontDecode, unpackIndex } from './index-file';
+import { degreesOf, keyKinds, kindBits, kindMask, kindNumbers } from './index-format';
 
 export type IndexData = Awaited<ReturnType<typeof readIndex>>;
 
@@ -20,7 +13,7 @@ const lineFeed = 0x0a;
  * @throws Error when the bytes are none
  */
 export async function readIndex(bytes: Buffer) {
-  const file = await IndexFile.unpack<IndexNotes>(bytes);
+  const file = await unpackIndex(bytes);
   const keys = frontDecode({
     shared: file.numbers('shared'),
     further: file.numbers('further'),

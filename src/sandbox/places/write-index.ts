@@ -5,7 +5,6 @@ import { fold } from './fold';
 import { importanceOf, packImportance } from './importance';
 import { frontCode, type IndexContent, packIndex } from './index-file';
 import {
-  type IndexNotes,
   type KeyKind,
   keyKinds,
   kindBits,
@@ -32,7 +31,7 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
   };
   const names = [...records.map(({ name }) => name), ...areaNames.map(([, name]) => name)];
   const keys = collectKeys(records, areaNames);
-  const content: IndexContent<IndexNotes> = {
+  const content: IndexContent = {
     numbers: {
       ...keys.numbers,
       ids: records.map(({ geonameid }, at) => geonameid - (records[at - 1]?.geonameid ?? 0)),

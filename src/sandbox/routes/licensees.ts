@@ -7,9 +7,10 @@ import { readObject } from '../http/body';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
 import { ownKey } from '../rules/credentials';
-import { addLicensee, changeLicensee, licenseeInPath, licenseeView } from '../rules/licensees';
+import { findLicensee, licenseeCount } from '../rules/licensees';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
+import type { Licensee } from '../store/licensees';
 
 /**
  * The key in the path, if it has licensees.
@@ -19,6 +20,34 @@ function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   const key = ownKey(sandbox, call);
   if (!key.settings.sublicensing) throw new Refusal(4013);
   return key;
+}
+
+/**
+ * The licensee in the path.
+ * @throws Refusal 4045 for one that is not there or was cancelled.
+ */
+function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licensee {
+  const licensee = findLicensee(sandbox, key, call.param('licensee'));
+  if (!licensee || licensee.cancelledAt !== null) throw new Refusal(4045);
+  return licensee;
+}
+
+function licenseeView(sandbox: Sandbox, licensee: Licensee) {
+  const { id, key, name, address, postcode, whitelist, dailyLimit } = licensee;
+  return {
+    id: String(id),
+    key,
+    name,
+    address,
+    postcode,
+    whitelist,
+    daily: {
+      count: licenseeCount(sandbox, licensee),
+      limit: dailyLimit,
+      updatedAt: new Date(licensee.countedAt).toISOString(),
+    },
+    createdAt: new Date(licensee.createdAt).toISOString(),
+  };
 }
 
 const { limit: limitRule, startingAfter } = operations.licenseeList.parameters;
@@ -56,8 +85,13 @@ export function licenseeCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
     const given = await readObject(call, operations.licenseeCreate);
-    return sandbox.store.transaction(() => {
-      const licensee = addLicensee(sandbox, sublicensingKey(sandbox, call), given);
+    const { store, clock } = sandbox;
+    return store.transaction(() => {
+      const { id } = sublicensingKey(sandbox, call);
+      const { name, address = '', postcode = '', whitelist = [], daily } = given;
+      if (store.licensees.isNameTaken(id, name)) throw new Refusal(4090);
+      const details = { address, postcode, whitelist, dailyLimit: daily?.limit ?? null };
+      const licensee = store.licensees.create(id, name, details, clock.now());
       return success(licenseeView(sandbox, licensee));
     });
   };
@@ -73,10 +107,15 @@ export function licenseeRead(sandbox: Sandbox): Handler {
 export function licenseeUpdate(sandbox: Sandbox): Handler {
   return async (call) => {
     licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
-    const changes = await readObject(call, operations.licenseeUpdate);
-    return sandbox.store.transaction(() => {
+    const { daily, ...changes } = await readObject(call, operations.licenseeUpdate);
+    const { licensees, transaction } = sandbox.store;
+    return transaction(() => {
       const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));
-      return success(licenseeView(sandbox, changeLicensee(sandbox, licensee, changes)));
+      const dailyLimit = daily?.limit === undefined ? licensee.dailyLimit : daily.limit;
+      const changed = { ...licensee, ...changes, dailyLimit };
+      if (licensees.isNameTaken(changed.keyId, changed.name, changed.id)) throw new Refusal(4090);
+      licensees.save(changed);
+      return success(licenseeView(sandbox, changed));
     });
   };
 }
