@@ -4,26 +4,7 @@ import type { Operation as Described, JsonSchema, Parameter } from '../../api/op
 import { operations } from '../../api/operations';
 import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
-import { type Answered, answersOf, headers, reference, refTo } from './responses';
-
-interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: readonly string[];
-  security: readonly Readonly<Record<string, readonly string[]>>[];
-  parameters?: readonly { $ref: string }[];
-  requestBody?: {
-    required: boolean;
-    content: { 'application/json': { schema: JsonSchema } };
-  };
-  responses: Readonly<Record<string, Answered>>;
-}
-
-/** A method of an operation, as the document writes it. */
-type Method = 'get' | 'post' | 'put' | 'delete' | 'options';
-
-type Paths = Record<string, Partial<Record<Method, Operation>>>;
+import { answersOf, headers, reference, refTo } from './responses';
 
 const description = `A global address and place lookup service with billing by lookup, as a development service on this machine.
 
@@ -69,21 +50,21 @@ const byApiKey = anyOf('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = anyOf('managementKey', 'managementKeyQuery', 'olderHeader');
 
 /** The credentials of an operation that needs none: a management key if there is a key in the path. */
-function securityOf({ credential, path }: Described): Operation['security'] {
+function securityOf({ credential, path }: Described) {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
   return path.startsWith('/keys/') ? [{}, ...byManagementKey] : [];
 }
 
 /** References to parameters; none without any. */
-function parametersOf(given: Described['parameters']): Pick<Operation, 'parameters'> {
+function parametersOf(given: Described['parameters']) {
   const names = Object.keys(given);
   return names.length === 0
     ? {}
     : { parameters: names.map((name) => ({ $ref: `#/components/parameters/${name}` })) };
 }
 
-function operationOf(operationId: string, described: Described): Operation {
+function operationOf(operationId: string, described: Described) {
   const { summary, description: more, tag, parameters, body } = described;
   return {
     operationId,
@@ -104,7 +85,7 @@ function operationOf(operationId: string, described: Described): Operation {
   };
 }
 
-function preflightOf(name: string, { tag, parameters }: Described): Operation {
+function preflightOf(name: string, { tag, parameters }: Described) {
   const inPath = Object.entries(parameters).filter(([, one]) => one.in === 'path');
   return {
     operationId: `${name}Options`,
@@ -127,14 +108,14 @@ function preflightOf(name: string, { tag, parameters }: Described): Operation {
 
 const all = Object.entries<Described>(operations);
 
-function pathsOf(): Paths {
-  const paths: Paths = {};
+/** Operations by path and method. */
+function pathsOf() {
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const [name, described] of all) {
-    const method = described.method.toLowerCase() as Lowercase<Described['method']>;
     paths[described.path] = {
       options: preflightOf(name, described),
       ...paths[described.path],
-      [method]: operationOf(name, described),
+      [described.method.toLowerCase()]: operationOf(name, described),
     };
   }
   return paths;

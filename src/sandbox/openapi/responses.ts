@@ -42,7 +42,7 @@ interface Media {
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
-export interface Answered {
+interface Answered {
   description: string;
   headers: Readonly<Record<string, { $ref: string }>>;
   content?: Readonly<Record<string, Media>>;
