@@ -1,5 +1,6 @@
 // Calls of the control interface of a running sandbox.
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import * as z from 'zod/mini';
 import { WaypostError } from '../lib/errors';
 import { hasCode } from '../lib/system-error';
@@ -58,41 +59,31 @@ export interface ControlAnswer {
 }
 
 /** Makes a control call; undefined if nothing answers in time, or the answer is no JSON. */
-export function controlCall(
+export async function controlCall(
   origin: string,
   { method, path, body, timeout = 2000 }: ControlCall,
 ): Promise<ControlAnswer | undefined> {
-  return new Promise((resolve) => {
-    const nothing = () => resolve(undefined);
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    const headers =
-      payload === undefined
-        ? {}
-        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) };
-    const sent = request(
-      new URL(path, origin),
-      { method, headers, agent: false, signal: AbortSignal.timeout(timeout) },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (piece: string) => {
-          text += piece;
-          if (text.length > maximumBytes) answer.destroy();
-        });
-        answer.on('error', nothing);
-        answer.on('close', nothing);
-        answer.on('end', () => {
-          try {
-            resolve({ status: answer.statusCode ?? 0, document: JSON.parse(text) });
-          } catch {
-            nothing();
-          }
-        });
-      },
-    );
-    sent.on('error', nothing);
-    sent.end(payload);
+  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const sent = request(new URL(path, origin), {
+    ...{ method, agent: false, signal: AbortSignal.timeout(timeout) },
+    headers: payload && { 'Content-Type': 'application/json', 'Content-Length': payload.length },
   });
+  const answered = once(sent, 'response');
+  // It fails after the answer has begun, too.
+  sent.on('error', () => {});
+  sent.end(payload);
+  try {
+    const [answer]: IncomingMessage[] = await answered;
+    if (answer === undefined) return undefined;
+    let text = '';
+    for await (const chunk of answer.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > maximumBytes) return undefined;
+    }
+    return { status: answer.statusCode ?? 0, document: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes a control call; undefined if nothing answers in time, or not with 200 and JSON. */

@@ -26,9 +26,7 @@ export interface CreateSandboxOptions {
   now?: Date | string | undefined;
   /** False: no limits of requests a second and of searches in five minutes. */
   rateLimit?: boolean | undefined;
-  /**
-   * Fault of every request without a matching rule, with an optional rate, such as `503` or `reset:0.2`.
-   */
+  /** Fault of every request without a matching rule, with an optional rate, such as `503` or `reset:0.2`. */
   fault?: string | undefined;
   /** Makes faults with a rate repeat: same number, same requests, same faults; default: they vary. */
   faultSeed?: number | undefined;
@@ -130,9 +128,7 @@ export interface SandboxFaults {
   clear(): Promise<SandboxFault[]>;
 }
 
-/**
- * The time of a sandbox, which limits, retention and sign-ups follow. It continues from a time that is set.
- */
+/** The time of a sandbox, which limits, retention and sign-ups follow. It continues from a time that is set. */
 export interface SandboxClock {
   now(): Date;
   /**

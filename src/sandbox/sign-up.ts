@@ -28,9 +28,7 @@ export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpSta
   return readyOf(sandbox, signUp) ? 'ready' : 'pending';
 }
 
-/**
- * Claims the credentials: this call returns them, and no later one. Undefined in every other state.
- */
+/** Claims the credentials: this call returns them, and no later one. Undefined in every other state. */
 export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
   const { store, clock } = sandbox;
   return store.transaction(() => {

@@ -82,7 +82,11 @@ export function control(sandbox: Sandbox, handler: ControlHandler) {
 }
 
 /** A 400 about one member. */
-export function wrongMember(path: string, message: string, sentence: string): ControlError {
+export function wrongMember(
+  path: string,
+  message: string,
+  sentence = `${path} ${message}`,
+): ControlError {
   return new ControlError(400, sentence, [{ path, message }]);
 }
 

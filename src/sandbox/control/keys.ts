@@ -131,7 +131,7 @@ export const keyCalls = (sandbox: Sandbox) => ({
     const { end = clock.now() } = given;
     const { start = end - defaultRangeDays * 86_400_000 } = given;
     if (start > end) {
-      throw wrongMember('start', 'must not be after end', 'start must not be after end');
+      throw wrongMember('start', 'must not be after end');
     }
     const licensee = named === undefined ? undefined : findLicensee(sandbox, key, named);
     if (named !== undefined && !licensee) {

@@ -29,7 +29,7 @@ function timeOf(
           clock.now() + (readSpan(advance ?? '') ?? Number.NaN),
         ]
       : ['now', 'must be an ISO 8601 date-time', Date.parse(now)];
-  if (Number.isNaN(time)) throw wrongMember(path, form, `${path} ${form}`);
+  if (Number.isNaN(time)) throw wrongMember(path, form);
   if (time >= 0 && time <= Date.UTC(9999, 11, 31)) return time;
   throw wrongMember(path, 'leads out of range', 'the time is out of range');
 }
@@ -107,6 +107,5 @@ function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
   if (/^\d{1,15}$/.test(text)) return { after: Number(text) };
   const from = readMoment(text, 'first');
   if (from !== undefined) return { from };
-  const form = 'must be an ISO 8601 date or date-time, or the id of a request';
-  throw wrongMember('since', form, `since ${form}`);
+  throw wrongMember('since', 'must be an ISO 8601 date or date-time, or the id of a request');
 }

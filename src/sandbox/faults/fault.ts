@@ -1,9 +1,6 @@
 // The kinds of faults: failures on purpose, for tests of other programs.
 
-/**
- * What each fault does. A fault that damages an answer carries the request out first: only the answer is
- * lost.
- */
+/** What each fault does. A fault that damages an answer carries the request out first: only the answer is lost. */
 export const faultKinds = {
   503: 'answers 503 without a body; the request is not carried out',
   429: 'answers 429; the request is not carried out',

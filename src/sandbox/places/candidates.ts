@@ -48,10 +48,7 @@ export class Candidates {
     return this.#places.length === 0;
   }
 
-  /**
-   * Counts a place with the points of a reading; areas without a place, and places of other countries, are
-   * skipped.
-   */
+  /** Counts a place with the points of a reading; areas without a place, and places of other countries, are skipped. */
   add(place: number, points: number, match: Match = matches.other): void {
     const { size, importance, country } = this.#index;
     if (place >= size) return;

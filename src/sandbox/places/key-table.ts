@@ -143,9 +143,7 @@ export class KeyTable {
     return 0;
   }
 
-  /**
-   * The first position whose key is not before the text; with `after`, after all keys that begin with it.
-   */
+  /** The first position whose key is not before the text; with `after`, after all keys that begin with it. */
   #first(rest: string, { from, to }: KeyRange, depth: number, after: boolean): number {
     return firstNotBefore(from, to, (position) => {
       const order = this.#compare(position, rest, depth);

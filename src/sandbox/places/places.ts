@@ -18,10 +18,7 @@ export { type PlaceQuery, readPlaceQuery } from './query';
 
 /** Most suggestions of one answer. */
 const maxHits = 10;
-/**
- * Most places considered for one answer: some share a descriptive name, and only the likeliest of them is
- * kept.
- */
+/** Most places considered for one answer: some share a descriptive name, and only the likeliest of them is kept. */
 const maxCandidates = 40;
 const maxAnswers = 500;
 const maxSuggestions = 2000;

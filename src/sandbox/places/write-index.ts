@@ -144,10 +144,7 @@ const knownAbroad = 1_000_000;
 /** Between hyphens they belong to the next word: Île-de-France is no part of France. */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
-/**
- * Calls `add` with each key of a record and its kind, each text at most once; the first kind is the
- * strongest.
- */
+/** Calls `add` with each key of a record and its kind, each text at most once; the first kind is the strongest. */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
   const put = (words: readonly string[], kind: KeyKind) => {

@@ -75,9 +75,7 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
 /** Header with an IP address, in requests and answers. */
 export const sourceIpHeader = 'Svc-Source-IP';
 
-/**
- * The address of a request, which every answer names (an invalid header counts as none).
- */
+/** The address of a request, which every answer names (an invalid header counts as none). */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;
   const forwarded = plainAddress(call.header(sourceIpHeader));

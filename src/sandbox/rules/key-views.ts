@@ -17,10 +17,7 @@ function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }
 
-/**
- * The public record. The location of a caller on this machine is unknown, so no context matches best: it is
- * empty.
- */
+/** The public record. The location of a caller on this machine is unknown, so no context matches best: it is empty. */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {
     available: isAvailable(sandbox, key, ip),

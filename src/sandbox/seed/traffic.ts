@@ -130,9 +130,7 @@ interface Part {
   count: number;
 }
 
-/**
- * The hours of a range with their numbers of rows, `count` in all; an hour of more than `size` rows is divided.
- */
+/** The hours of a range with their numbers of rows, `count` in all; an hour of more than `size` rows is divided. */
 export function* sharesOf(
   count: number,
   start: number,

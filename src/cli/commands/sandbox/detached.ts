@@ -40,9 +40,7 @@ const failedStart = z.object({
 /** Longest start, in milliseconds. */
 const maxStart = 30_000;
 
-/**
- * The words for some options: `--port`, then its value. What is undefined or false is left out.
- */
+/** The words for some options: `--port`, then its value. What is undefined or false is left out. */
 export function optionWords(options: object): string[][] {
   return Object.entries(options).flatMap(([name, value]) => {
     const option = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;

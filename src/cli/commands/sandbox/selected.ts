@@ -3,7 +3,7 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { requireApiKey } from '../../../client/credentials/resolve';
+import { type Resolved, requireApiKey } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { preview } from '../../../lib/masking';
@@ -152,29 +152,35 @@ export async function services(context: Context): Promise<string[]> {
   return found.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);
 }
 
-/** The port of the base URL in use, if that is on this machine. */
-async function portInUse(context: Context): Promise<number | undefined> {
+/** What some work gives; undefined where it fails: errors in the credentials do not matter to these commands. */
+async function ifKnown<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    const { baseUrl } = await credentialsFor(context);
-    return isLoopback(baseUrl) ? Number(baseUrl.port) || 80 : undefined;
+    return await work();
   } catch (error) {
-    // Errors in the credentials do not matter to this command.
     if (error instanceof WaypostError) return undefined;
     throw error;
   }
 }
 
+/** The credentials in use, if their base URL is on this machine. */
+async function credentialsHere(context: Context): Promise<Resolved | undefined> {
+  const resolved = await ifKnown(() => credentialsFor(context));
+  return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;
+}
+
+const portOfUrl = ({ port }: URL): number => Number(port) || 80;
+
 /** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
 export async function candidates(
   context: Context,
 ): Promise<{ inUse: boolean; sandboxes: FoundSandbox[] }> {
-  const port = await portInUse(context);
-  const wheres = [
-    ...(port === undefined ? [] : [{ port }]),
+  const resolved = await credentialsHere(context);
+  const targets = [
+    ...(resolved === undefined ? [] : [{ port: portOfUrl(resolved.baseUrl) }]),
     { data: dataDirectoryOf(context, undefined) },
   ];
-  for (const where of wheres) {
-    const found = await findSandbox(where);
+  for (const target of targets) {
+    const found = await findSandbox(target);
     if (found.state === 'running') return { inUse: true, sandboxes: [found.sandbox] };
   }
   const running = await runningSandboxes(context);
@@ -305,15 +311,9 @@ export async function selectedKey(
 }
 
 async function keyInUse(context: Context, { port }: FoundSandbox): Promise<string | undefined> {
-  try {
-    const resolved = await credentialsFor(context);
-    const { baseUrl } = resolved;
-    if (!isLoopback(baseUrl) || Number(baseUrl.port) !== port) return undefined;
-    return (await requireApiKey(resolved)).value;
-  } catch (error) {
-    if (error instanceof WaypostError) return undefined;
-    throw error;
-  }
+  const resolved = await credentialsHere(context);
+  if (resolved === undefined || portOfUrl(resolved.baseUrl) !== port) return undefined;
+  return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
 export const keyPath = (key: string) => `/keys/${encodeURIComponent(key)}` as const;
