@@ -2,11 +2,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type OperationName, operations } from '../api/operations';
-import { type ControlHandler, control } from './control/control';
+import { type ControlHandler, controlRoute } from './control/control';
 import { keyCalls } from './control/keys';
 import { machineCalls } from './control/machine';
 import { stateCalls } from './control/state';
-import { bare, commonHeaders, Refusal } from './http/answers';
+import { commonHeaders, emptyAnswer, Refusal } from './http/answers';
 import { type RouteContext, readCall } from './http/call';
 import { publicOrigin } from './http/hosts';
 import { type Handler, operation } from './http/operation';
@@ -50,10 +50,10 @@ const notFound: Handler = () => {
 };
 
 /** Answers a browser's preflight request, and OPTIONS on any path. */
-function options(methods: readonly string[]): Handler {
+function answerOptions(methods: readonly string[]): Handler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return () =>
-    bare(204, {
+    emptyAnswer(204, {
       Allow: allowed,
       'Access-Control-Allow-Methods': allowed,
       'Access-Control-Allow-Headers': 'Authorization, Content-Type, Svc-Source-IP, X-Sandbox-Fault',
@@ -70,7 +70,7 @@ function serveInterface(app: App, sandbox: Sandbox): void {
     methodsOf.set(route, [...(methodsOf.get(route) ?? []), method]);
   }
   for (const [route, methods] of methodsOf) {
-    app.on('OPTIONS', route, operation(sandbox, options(methods)));
+    app.on('OPTIONS', route, operation(sandbox, answerOptions(methods)));
   }
 }
 
@@ -78,7 +78,7 @@ function serveControl(app: App, sandbox: Sandbox): void {
   const calls = { ...keyCalls(sandbox), ...machineCalls(sandbox), ...stateCalls(sandbox) };
   for (const [endpoint, handler] of Object.entries<ControlHandler>(calls)) {
     const [method = '', path = ''] = endpoint.split(' ');
-    app.on(method, `/_sandbox${path}`, control(sandbox, handler));
+    app.on(method, `/_sandbox${path}`, controlRoute(sandbox, handler));
   }
 }
 
@@ -119,7 +119,6 @@ export function createApp(sandbox: Sandbox): App {
   return app;
 }
 
-/** Path of the document, outside the version prefix. */
 const documentPath = '/openapi.json';
 
 function showOpenApi(sandbox: Sandbox) {

@@ -12,22 +12,23 @@ export function createClock(real: () => number, offset: number, keep: (offset: n
     ahead = milliseconds;
   };
   return {
-    /** Milliseconds since the epoch. */
     now: () => real() + ahead,
     /** Moves to this time; the clock continues from there. */
     set: (now: number) => move(now - real()),
-    /** Back to the real time. */
     release: () => move(0),
   };
 }
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 const units: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
   m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
+  h: hourMs,
+  d: dayMs,
+  w: 7 * dayMs,
 };
 
 /** Milliseconds of a span such as `90s`, `8d` or `-2h`; undefined for an invalid one. */
@@ -38,12 +39,12 @@ export function readSpan(text: string): number | undefined {
 }
 
 /** The UTC day of a time, as `2026-11-20`. */
-export function dayOf(time: number): string {
+export function utcDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
 /** The UTC month of a time, as `2026-11`. */
-export function monthOf(time: number): string {
+export function utcMonth(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 

@@ -42,12 +42,11 @@ export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
 }
 
 /** A thousand requests with long paths fit in. */
-const maximumBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 4 * 1024 * 1024;
 
 export interface ControlCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** Sent as JSON. */
   body?: unknown;
   /** Milliseconds; 2000 unless given. */
   timeout?: number | undefined;
@@ -78,7 +77,7 @@ export async function controlCall(
     let text = '';
     for await (const chunk of answer.setEncoding('utf8')) {
       text += chunk;
-      if (text.length > maximumBytes) return undefined;
+      if (text.length > maxAnswerBytes) return undefined;
     }
     return { status: answer.statusCode ?? 0, document: JSON.parse(text) };
   } catch {

@@ -201,7 +201,7 @@ export interface LocalSandbox {
 }
 
 /** The text of a time, as the control interface takes it. */
-function timeText(time: Date | string): string {
+function isoText(time: Date | string): string {
   // An invalid Date has no text: the handler reports the error.
   return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);
 }
@@ -249,7 +249,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const moveClock = async (setting: object): Promise<Date> =>
     new Date((await callControl(calls['POST /clock'], setting)).now);
   const setInitialTime = async (): Promise<void> => {
-    if (now !== undefined) await moveClock({ now: timeText(now) });
+    if (now !== undefined) await moveClock({ now: isoText(now) });
   };
   try {
     await setInitialTime();
@@ -276,13 +276,13 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     },
     clock: {
       now: () => new Date(sandbox.clock.now()),
-      set: (time) => moveClock({ now: timeText(time) }),
+      set: (time) => moveClock({ now: isoText(time) }),
       advance: (span) => moveClock({ advance: span }),
     },
     snapshot: async (name = freeName(sandbox)) => saveSnapshot(sandbox, name).name,
     restore: (name) => restoreSnapshot(sandbox, name),
     requests: ({ since, ...filter } = {}) => {
-      const from = since instanceof Date ? timeText(since) : since;
+      const from = since instanceof Date ? isoText(since) : since;
       const asked = { ...filter, ...(from === undefined ? {} : { since: String(from) }) };
       return callControl(() => listRequests(sandbox.journal, asked));
     },

@@ -4,7 +4,7 @@
 export const metresPerDegree = 111_195;
 
 /** Metres between two points on the sphere (haversine), given in degrees. */
-export function distance(east1: number, north1: number, east2: number, north2: number): number {
+export function greatCircle(east1: number, north1: number, east2: number, north2: number): number {
   const radians = Math.PI / 180;
   const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
   const chord =

@@ -4,13 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../lib/masking';
 import type { FaultKind } from './faults/fault';
 import { matchesPattern } from './faults/faults';
+import { decodedText } from './http/call';
 import { readCredentials } from './http/sent-credentials';
 
-/** How many requests are kept. */
-const kept = 1000;
+const maxRequests = 1000;
 
-/** The longest target that is kept, in characters. */
-const maxTarget = 2000;
+const maxTargetLength = 2000;
 
 export interface RequestRecord {
   /** Rises with each request, in the order in which they ended. */
@@ -24,9 +23,7 @@ export interface RequestRecord {
   status: number | null;
   /** Code of the envelope; null where there is none. */
   code: number | null;
-  /** Lookups that were billed. */
   charge: number;
-  /** The fault that hit it. */
   fault: string | null;
   /** The API key it is about, else the management key it was sent with: the first six characters. */
   key: string | null;
@@ -50,7 +47,7 @@ export interface RequestFilter {
   after?: number | undefined;
 }
 
-interface Entry {
+interface JournalEntry {
   id: number;
   at: number;
   started: number;
@@ -64,14 +61,13 @@ interface Entry {
   ms: number;
 }
 
-/** What the steps of a request know of it. */
-type Note = Partial<Pick<Entry, 'code' | 'fault' | 'charge'>>;
+type Note = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 
 /** Gets requests that ended, and how many more ended that are not among them. */
 type Listener = (records: readonly RequestRecord[], more: number) => void;
 
 /** How long records are collected before a listener gets them, in milliseconds. */
-const collected = 50;
+const collectMs = 50;
 
 /** How many of that time a listener gets: writing more lines than that would slow the answers down. */
 const maxCollected = 200;
@@ -80,10 +76,10 @@ const ofService = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 
 /** `now` is the clock of the sandbox. */
 export function createJournal(now: () => number) {
-  const open = new WeakMap<ServerResponse, Entry>();
-  let entries: Entry[] = [];
+  const open = new WeakMap<ServerResponse, JournalEntry>();
+  let entries: JournalEntry[] = [];
   let lastId = 0;
-  let waiting: Entry[] | undefined;
+  let waiting: JournalEntry[] | undefined;
   let listener: Listener | undefined;
   let more = 0;
 
@@ -109,11 +105,11 @@ export function createJournal(now: () => number) {
     } else entry.code = null;
     entries.push(entry);
     // Halved now and then: removing the first with each request would cost more than the request.
-    if (entries.length >= 2 * kept) entries = entries.slice(-kept);
+    if (entries.length >= 2 * maxRequests) entries = entries.slice(-maxRequests);
     if (listener === undefined) return;
     if (waiting === undefined) {
       waiting = [];
-      setTimeout(flush, collected).unref();
+      setTimeout(flush, collectMs).unref();
     }
     if (waiting.length < maxCollected) waiting.push(entry);
     else more += 1;
@@ -126,7 +122,7 @@ export function createJournal(now: () => number) {
       if (!ofService.test(url)) return;
       open.set(outgoing, {
         ...{ id: 0, at: now(), started: performance.now(), method },
-        target: url.length > maxTarget ? `${url.slice(0, maxTarget)}…` : url,
+        target: url.length > maxTargetLength ? `${url.slice(0, maxTargetLength)}…` : url,
         authorization: headers.authorization,
         ...{ status: null, code: null, charge: 0, fault: null, ms: 0 },
       });
@@ -143,10 +139,10 @@ export function createJournal(now: () => number) {
     end: (outgoing: ServerResponse) => end.call(outgoing),
     /** The newest requests, oldest first. */
     list: (filter: RequestFilter = {}): RequestRecord[] =>
-      entries.slice(-kept).filter(passes(filter)).map(recordOf),
+      entries.slice(-maxRequests).filter(passes(filter)).map(recordOf),
     /** Forgets all requests; returns how many they were. */
     clear(): number {
-      const { length } = entries.slice(-kept);
+      const { length } = entries.slice(-maxRequests);
       entries = [];
       return length;
     },
@@ -162,7 +158,10 @@ export function createJournal(now: () => number) {
 export type Journal = ReturnType<typeof createJournal>;
 
 /** The secrets in a request: the key it is about, and everything it names. */
-function secretsOf({ target, authorization }: Entry): { key: string | undefined; all: string[] } {
+function secretsOf({ target, authorization }: JournalEntry): {
+  key: string | undefined;
+  all: string[];
+} {
   const start = target.indexOf('?');
   const query = new URLSearchParams(start === -1 ? '' : target.slice(start + 1));
   const { apiKey, managementKey, licensee } = readCredentials({
@@ -170,20 +169,12 @@ function secretsOf({ target, authorization }: Entry): { key: string | undefined;
     header: (name) => (name === 'authorization' ? authorization : undefined),
   });
   const named = /\/v1\/keys\/([^/?#]+)/.exec(target)?.[1];
-  const inPath = named === undefined ? undefined : decoded(named);
+  const inPath = named === undefined ? undefined : (decodedText(named) ?? named);
   const all = [inPath, apiKey, managementKey, licensee].filter((one) => one !== undefined);
   return { key: inPath ?? apiKey ?? managementKey, all };
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function passes(filter: RequestFilter): (entry: Entry) => boolean {
+function passes(filter: RequestFilter): (entry: JournalEntry) => boolean {
   const { method, path, status, code, key, from, after } = filter;
   return (entry) => {
     const { target } = entry;
@@ -196,23 +187,23 @@ function passes(filter: RequestFilter): (entry: Entry) => boolean {
       (path === undefined ||
         matchesPattern(path, target) ||
         matchesPattern(path, target.replace(/\?.*$/s, ''))) &&
-      (key === undefined || isKey(secretsOf(entry).key, key))
+      (key === undefined || isNamedKey(secretsOf(entry).key, key))
     );
   };
 }
 
-const isKey = (own: string | undefined, wanted: string): boolean =>
+const isNamedKey = (own: string | undefined, wanted: string): boolean =>
   own !== undefined && (own === wanted || preview(own) === wanted);
 
 /** Secrets that the mask knows by their shape. */
 const usualSecret = /^(?:ak|uk|sl)_[\w.~-]+$/;
-const byShape = new SecretMask();
+const usualMask = new SecretMask();
 
-function recordOf(entry: Entry): RequestRecord {
+function recordOf(entry: JournalEntry): RequestRecord {
   const { id, at, method, target, status, code, charge, fault, ms } = entry;
   const { key, all } = secretsOf(entry);
   const isPlain = !target.includes('%') && all.every((secret) => usualSecret.test(secret));
-  const mask = isPlain ? byShape : new SecretMask();
+  const mask = isPlain ? usualMask : new SecretMask();
   if (!isPlain) for (const secret of all) mask.add(secret);
   return {
     ...{ id, time: new Date(at).toISOString(), method, path: mask.apply(target), status, code },

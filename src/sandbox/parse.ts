@@ -11,7 +11,7 @@ export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }
 
-const types: Readonly<Record<string, string>> = {
+const typeMessages: Readonly<Record<string, string>> = {
   string: 'must be a string',
   int: 'must be an integer',
   number: 'must be an integer',
@@ -27,15 +27,19 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.path?.length) return required;
   switch (issue.code) {
     case 'invalid_type':
-      return types[issue.expected];
+      return typeMessages[issue.expected];
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'too_small':
-      return Number.isSafeInteger(issue.input) ? `must be ${issue.minimum} or more` : types.int;
+      return Number.isSafeInteger(issue.input)
+        ? `must be ${issue.minimum} or more`
+        : typeMessages.int;
     case 'too_big':
       if (issue.origin === 'array') return `must have at most ${issue.maximum} elements`;
       if (issue.origin === 'string') return `must be at most ${issue.maximum} characters long`;
-      return Number.isSafeInteger(issue.input) ? `must be ${issue.maximum} or less` : types.int;
+      return Number.isSafeInteger(issue.input)
+        ? `must be ${issue.maximum} or less`
+        : typeMessages.int;
     default:
       return 'has the wrong form';
   }
@@ -47,7 +51,7 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
     code === 'unrecognized_keys' && path.length === 0 ? 2 : message === required ? 1 : 0;
   const byPath = new Map<string, FieldError>();
   for (const issue of [...issues].sort((a, b) => rank(a) - rank(b))) {
-    for (const error of fieldErrors(issue)) {
+    for (const error of errorsOfIssue(issue)) {
       if (!byPath.has(error.path)) byPath.set(error.path, error);
     }
   }
@@ -55,7 +59,7 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
 }
 
 /** The message of an issue; of a union, that of its branch for values of that type. */
-function fieldErrors(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
+function errorsOfIssue(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
@@ -64,7 +68,7 @@ function fieldErrors(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = [
     const ofType = issue.errors.find(
       (branch) => !branch.some((one) => one.code === 'invalid_type' && one.path.length === 0),
     );
-    return (ofType ?? issue.errors[0] ?? []).flatMap((one) => fieldErrors(one, path));
+    return (ofType ?? issue.errors[0] ?? []).flatMap((one) => errorsOfIssue(one, path));
   }
   return [{ path: path.join('.'), message: issue.message }];
 }

@@ -17,7 +17,6 @@ import { isSystemError, writeFailure } from '../lib/system-error';
 import { callForJson, type FoundSandbox, healthAt } from './control-call';
 import { parse } from './parse';
 
-/** Name of the file in a data directory. */
 export const entryFile = 'sandbox.json';
 
 const lockFile = 'sandbox.lock';
@@ -45,10 +44,10 @@ const entrySchema = z.object({
   log: z.nullable(z.string()),
 });
 
-type Entry = z.infer<typeof entrySchema>;
+type RegistryEntry = z.infer<typeof entrySchema>;
 
 /** The entry of a file; undefined without one, or if it is damaged. */
-function readEntry(path: string): Entry | undefined {
+function readEntry(path: string): RegistryEntry | undefined {
   try {
     const parsed = parse(entrySchema, JSON.parse(readSmallFile(path).text));
     return 'value' in parsed ? parsed.value : undefined;
@@ -58,7 +57,7 @@ function readEntry(path: string): Entry | undefined {
 }
 
 /** Writes a file that is whole or absent. */
-function writeEntry(path: string, entry: Entry): void {
+function writeEntry(path: string, entry: RegistryEntry): void {
   const temporary = `${path}.${entry.instance}`;
   const text = `${JSON.stringify(entry, undefined, 2)}\n`;
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
@@ -81,7 +80,7 @@ export interface Registry {
  */
 export function register(data: string | null, registry?: Registry) {
   const instance = randomBytes(12).toString('base64url');
-  const entry: Entry = {
+  const entry: RegistryEntry = {
     ...{ instance, machine: processSpace(), pid: process.pid },
     process_start: processStart(process.pid) ?? null,
     started_at: new Date().toISOString(),
@@ -91,7 +90,6 @@ export function register(data: string | null, registry?: Registry) {
   const files = data === null ? [] : [join(data, entryFile)];
   return {
     instance,
-    /** Publishes the sandbox's address. */
     announce(origin: string): void {
       entry.origin = origin;
       for (const file of files) writeEntry(file, entry);
@@ -115,7 +113,7 @@ export function register(data: string | null, registry?: Registry) {
   };
 }
 
-function takeDirectory(data: string, entry: Entry): FileLock {
+function takeDirectory(data: string, entry: RegistryEntry): FileLock {
   const lock = new FileLock(join(data, lockFile));
   let isTaken = false;
   try {
@@ -133,7 +131,6 @@ function takeDirectory(data: string, entry: Entry): FileLock {
   return lock;
 }
 
-/** The error of a start on a directory that another process has. */
 function directoryTaken(data: string): WaypostError {
   const owner = readEntry(join(data, entryFile));
   const url = owner?.origin ? `${owner.origin}/v1` : null;
@@ -147,14 +144,14 @@ function directoryTaken(data: string): WaypostError {
 
 export type SandboxTarget = { data: string } | { port: number };
 
-export type Found =
+export type TargetState =
   | { state: 'running'; sandbox: FoundSandbox }
   /** The process is there but does not answer; it may be starting. */
   | { state: 'silent'; pid: number; start: string | null }
   | { state: 'stopped' };
 
 /** The sandbox of an entry. It runs only if it answers and is the one of the entry. */
-async function look({ instance, origin, pid, process_start }: Entry): Promise<Found> {
+async function look({ instance, origin, pid, process_start }: RegistryEntry): Promise<TargetState> {
   const sandbox = origin === null ? undefined : await healthAt(origin);
   if (sandbox?.instance === instance) return { state: 'running', sandbox };
   const start = processStart(pid);
@@ -163,7 +160,7 @@ async function look({ instance, origin, pid, process_start }: Entry): Promise<Fo
   return isThere ? { state: 'silent', pid, start: process_start } : { state: 'stopped' };
 }
 
-export async function findSandbox(where: SandboxTarget): Promise<Found> {
+export async function findSandbox(where: SandboxTarget): Promise<TargetState> {
   if ('port' in where) {
     const sandbox =
       (await healthAt(`http://127.0.0.1:${where.port}`)) ??
@@ -174,10 +171,9 @@ export async function findSandbox(where: SandboxTarget): Promise<Found> {
   return entry ? look(entry) : { state: 'stopped' };
 }
 
-/** A registered sandbox, and what was found of it. */
-export interface Registered extends Entry {
+export interface Registered extends RegistryEntry {
   origin: string;
-  found: Exclude<Found, { state: 'stopped' }>;
+  found: Exclude<TargetState, { state: 'stopped' }>;
 }
 
 /**
@@ -185,9 +181,9 @@ export interface Registered extends Entry {
  * process exists. The entry of an ended process is removed from the registry.
  */
 export async function registered(directory: string, data: string): Promise<Registered[]> {
-  const names = namesIn(directory).filter((name) => name.endsWith('.json'));
+  const names = entryNames(directory).filter((name) => name.endsWith('.json'));
   const files = [join(data, entryFile), ...names.map((name) => join(directory, name))];
-  const entries = new Map<string, Entry & { file: string }>();
+  const entries = new Map<string, RegistryEntry & { file: string }>();
   for (const file of files) {
     const entry = readEntry(file);
     if (entry) entries.set(entry.instance, { ...entry, file });
@@ -206,7 +202,7 @@ export async function registered(directory: string, data: string): Promise<Regis
 }
 
 /** The names in a directory of this user; none if it cannot be read, or others can write it. */
-function namesIn(directory: string): string[] {
+function entryNames(directory: string): string[] {
   try {
     return isOwn(directory) ? readdirSync(directory) : [];
   } catch (error) {
@@ -226,7 +222,7 @@ function isOwn(directory: string): boolean {
  * Stops a sandbox and waits until its process has ended. One that does not answer gets a signal. False if it
  * still runs after `timeout` milliseconds.
  */
-export async function stopSandbox(found: Found, timeout = 10_000): Promise<boolean> {
+export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;
   const pid = found.state === 'running' ? found.sandbox.pid : found.pid;
   const start = processStart(pid);

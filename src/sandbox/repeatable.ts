@@ -1,7 +1,7 @@
 // Pseudo-random numbers and texts, the same for the same seed on every machine.
 import { createHash } from 'node:crypto';
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Digest of some words, with separators between them. */
 function digest(words: readonly (string | number)[]): Buffer {
@@ -9,17 +9,17 @@ function digest(words: readonly (string | number)[]): Buffer {
 }
 
 /** One number from 0 to under 1 for these words. */
-export function numberOf(...words: readonly (string | number)[]): number {
+export function repeatableNumber(...words: readonly (string | number)[]): number {
   return digest(words).readUInt32LE(0) / 2 ** 32;
 }
 
 /** Letters and digits for these words; 32 at most. */
-export function textOf(length: number, ...words: readonly (string | number)[]): string {
-  return [...digest(words).subarray(0, length)].map((byte) => letters[byte % 36]).join('');
+export function repeatableText(length: number, ...words: readonly (string | number)[]): string {
+  return [...digest(words).subarray(0, length)].map((byte) => lettersAndDigits[byte % 36]).join('');
 }
 
 /** A sequence of numbers from 0 to under 1 for these words (mulberry32). */
-export function sequenceOf(...words: readonly (string | number)[]): () => number {
+export function repeatableSequence(...words: readonly (string | number)[]): () => number {
   let state = digest(words).readUInt32LE(0);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

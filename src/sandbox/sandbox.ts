@@ -12,7 +12,6 @@ export interface Sandbox {
   faults: ReturnType<typeof createFaults>;
   /** Duration of an answer under the fault `slow`, in milliseconds. */
   slowFor: number;
-  /** Absent if the rate limit is off. */
   rates: Rates | undefined;
   /** Counts place searches and autocomplete; absent if the rate limit is off. */
   windows: SearchWindows | undefined;

@@ -8,16 +8,16 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WaypostError } from '../lib/errors';
 import { hasCode } from '../lib/system-error';
 import type { App } from './app';
-import { Refusal, refusal } from './http/answers';
+import { Refusal, refusalAnswer } from './http/answers';
 import { plainAddress } from './http/call';
 import type { Journal } from './journal';
 import { sourceIpHeader } from './rules/caller';
 
 /** Host for the loopback of both families. */
-export const loopback = '127.0.0.1';
+export const loopbackHost = '127.0.0.1';
 
 /** How long running requests may still take when the server closes, in milliseconds. */
-const grace = 2000;
+const graceMs = 2000;
 
 /** How often another free port is tried if it is taken on the other address family. */
 const attempts = 10;
@@ -55,11 +55,11 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
     return request.method === 'HEAD' ? answerHead(request, env) : app.fetch(request, env);
   };
   const listen = getRequestListener(answer, {
-    hostname: loopback,
+    hostname: loopbackHost,
     // Only requests whose URL the framework cannot read come here: others have their own answer.
     errorHandler: (error) => {
       if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
-      return refusal(new Refusal(4000));
+      return refusalAnswer(new Refusal(4000));
     },
   });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -76,7 +76,7 @@ async function listenOn(server: Server, host: string, port: number): Promise<num
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function explain(error: unknown, host: string, port: number): WaypostError {
+function explainListening(error: unknown, host: string, port: number): WaypostError {
   const address = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const failure = (message: string, hint?: string): WaypostError =>
     new WaypostError('invalid_input', message, { hint, cause: error });
@@ -104,13 +104,13 @@ function explain(error: unknown, host: string, port: number): WaypostError {
 
 /** Loopback of both families, unless another host is given. */
 const hostsFor = (host: string): string[] =>
-  host === loopback || host === 'localhost' ? [loopback, '::1'] : [host];
+  host === loopbackHost || host === 'localhost' ? [loopbackHost, '::1'] : [host];
 
 /** Stops listening, finishes running requests, then closes all connections. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  await Promise.race([closed, wait(grace, undefined, { ref: false })]);
+  await Promise.race([closed, wait(graceMs, undefined, { ref: false })]);
   server.closeAllConnections();
   await closed;
 }
@@ -157,7 +157,7 @@ export async function listen(
     } catch (error) {
       await Promise.all(servers.map(closeServer));
       const takenByOther = port === 0 && hasCode(error, 'EADDRINUSE') && attempt < attempts;
-      if (!takenByOther) throw explain(error, current, bound);
+      if (!takenByOther) throw explainListening(error, current, bound);
     }
   }
 }

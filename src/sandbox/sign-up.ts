@@ -20,7 +20,7 @@ function readyOf({ store }: Sandbox, signUp: SignUp | undefined): SignUpCredenti
   return { user_token: account.userToken, test_api_key: firstKey.key, user_id: account.userId };
 }
 
-export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpState {
+export function signUpState(sandbox: Sandbox, { id, startedAt }: Started): SignUpState {
   const signUp = sandbox.store.signUps.find(id);
   if (signUp && signUp.claimedAt !== null) return 'claimed';
   if (signUp && signUp.expiredAt !== null) return 'expired';
@@ -29,10 +29,10 @@ export function stateOf(sandbox: Sandbox, { id, startedAt }: Started): SignUpSta
 }
 
 /** Claims the credentials: this call returns them, and no later one. Undefined in every other state. */
-export function claim(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
+export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
   const { store, clock } = sandbox;
   return store.transaction(() => {
-    if (stateOf(sandbox, started) !== 'ready') return undefined;
+    if (signUpState(sandbox, started) !== 'ready') return undefined;
     const credentials = readyOf(sandbox, store.signUps.find(started.id));
     store.signUps.claim(started.id, clock.now());
     return credentials;
@@ -50,7 +50,7 @@ export function newKeyOf({ store, clock }: Sandbox, account: Account) {
  * does that creates keys later. Completing again changes nothing, but creates a missing key. Returns the new
  * state.
  */
-export function complete(
+export function completeSignUp(
   sandbox: Sandbox,
   started: Started,
   profile: Profile,
@@ -60,14 +60,14 @@ export function complete(
   return store.transaction(() => {
     const made = store.signUps.find(started.id)?.accountId;
     let account = made == null ? undefined : store.accounts.find(made);
-    if (stateOf(sandbox, started) === 'pending') {
+    if (signUpState(sandbox, started) === 'pending') {
       if (!account) {
         account = store.accounts.create(profile, clock.now());
         store.signUps.complete(started.id, account.id);
       }
       if (withKey) newKeyOf(sandbox, account);
     }
-    return { state: stateOf(sandbox, started), account };
+    return { state: signUpState(sandbox, started), account };
   });
 }
 
@@ -87,7 +87,7 @@ export interface Ticket extends Started {
   profile: Profile;
 }
 
-function timeOf(startedAt: number): Buffer {
+function timeBytesOf(startedAt: number): Buffer {
   const bytes = Buffer.alloc(timeBytes);
   bytes.writeUIntBE(startedAt, 0, timeBytes);
   return bytes;
@@ -95,13 +95,13 @@ function timeOf(startedAt: number): Buffer {
 
 /** Makes a token: its time, 256 random bits, the signature. */
 export function newToken(secret: Buffer, now: number): string {
-  const content = Buffer.concat([timeOf(now), randomBytes(randomBytesOfToken)]);
-  return seal(secret, 'cli_token', content);
+  const content = Buffer.concat([timeBytesOf(now), randomBytes(randomBytesOfToken)]);
+  return sealToken(secret, 'cli_token', content);
 }
 
 /** Reads a token; undefined if it was not made here. */
 export function readToken(secret: Buffer, token: string): Started | undefined {
-  const content = unseal(secret, 'cli_token', token);
+  const content = unsealToken(secret, 'cli_token', token);
   if (content?.length !== timeBytes + randomBytesOfToken) return undefined;
   return {
     id: createHash('sha256').update(content).digest('base64url'),
@@ -113,16 +113,16 @@ export function readToken(secret: Buffer, token: string): Started | undefined {
 export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): string {
   const given = Object.keys(profile).length === 0 ? '' : JSON.stringify(profile);
   const content = Buffer.concat([
-    timeOf(startedAt),
+    timeBytesOf(startedAt),
     Buffer.from(id, 'base64url'),
     Buffer.from(given),
   ]);
-  return seal(secret, 'ticket', content);
+  return sealToken(secret, 'ticket', content);
 }
 
 /** Reads a ticket; undefined if it was not made here. */
 export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
-  const content = unseal(secret, 'ticket', sealed);
+  const content = unsealToken(secret, 'ticket', sealed);
   if (!content || content.length < timeBytes + idBytes) return undefined;
   const given = content.subarray(timeBytes + idBytes).toString();
   const parsed = parse(profileSchema, given === '' ? {} : JSON.parse(given));
@@ -144,12 +144,12 @@ function sign(secret: Buffer, purpose: string, content: Buffer): Buffer {
 }
 
 /** Content and signature as base64url. Content that is sealed for one purpose does not open for another. */
-function seal(secret: Buffer, purpose: string, content: Buffer): string {
+function sealToken(secret: Buffer, purpose: string, content: Buffer): string {
   return Buffer.concat([content, sign(secret, purpose, content)]).toString('base64url');
 }
 
 /** The sealed content for this purpose; undefined for anything else. */
-function unseal(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
+function unsealToken(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   // Decoding skips unknown characters: only the one correct encoding is accepted.
   if (bytes.length < signatureBytes || bytes.toString('base64url') !== sealed) return undefined;

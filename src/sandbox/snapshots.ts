@@ -32,7 +32,6 @@ export class SnapshotError extends WaypostError {
   }
 }
 
-/** A snapshot in a list. */
 export interface Snapshot {
   name: string;
   /** Of its file, in bytes. */
@@ -41,12 +40,12 @@ export interface Snapshot {
   saved_at: string;
 }
 
-const suffix = '.db';
+const snapshotSuffix = '.db';
 
 /** Valid names of snapshots: file names on every system. */
 const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-function checkName(name: string): void {
+function checkSnapshotName(name: string): void {
   if (snapshotName.test(name)) return;
   throw new SnapshotError(
     400,
@@ -58,11 +57,14 @@ function checkName(name: string): void {
 export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapshot[] {
   if (directory === undefined || !existsSync(directory)) return [];
   return readdirSync(directory)
-    .filter((file) => file.endsWith(suffix) && snapshotName.test(file.slice(0, -suffix.length)))
+    .filter(
+      (file) =>
+        file.endsWith(snapshotSuffix) && snapshotName.test(file.slice(0, -snapshotSuffix.length)),
+    )
     .map((file) => {
       // Not spread: in some versions of Node the dates of a file are getters.
       const { size, mtime } = statSync(join(directory, file));
-      return { name: file.slice(0, -suffix.length), size, mtime };
+      return { name: file.slice(0, -snapshotSuffix.length), size, mtime };
     })
     .sort(
       (one, other) =>
@@ -72,15 +74,15 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
 }
 
 /** The file of a snapshot; undefined without one. */
-function fileOf({ snapshotDirectory: directory }: Sandbox, name: string): string | undefined {
-  const file = directory === undefined ? '' : join(directory, name + suffix);
+function snapshotFile({ snapshotDirectory: directory }: Sandbox, name: string): string | undefined {
+  const file = directory === undefined ? '' : join(directory, name + snapshotSuffix);
   return existsSync(file) ? file : undefined;
 }
 
 /** The file of an existing snapshot. */
 function existing(sandbox: Sandbox, name: string): string {
-  checkName(name);
-  const file = fileOf(sandbox, name);
+  checkSnapshotName(name);
+  const file = snapshotFile(sandbox, name);
   if (file !== undefined) return file;
   const known = listSnapshots(sandbox).map((one) => one.name);
   throw new SnapshotError(
@@ -100,16 +102,16 @@ export function saveSnapshot(
   name: string,
   { replace = false }: { replace?: boolean } = {},
 ): Snapshot {
-  checkName(name);
+  checkSnapshotName(name);
   const { store, clock } = sandbox;
-  if (!replace && fileOf(sandbox, name) !== undefined) {
+  if (!replace && snapshotFile(sandbox, name) !== undefined) {
     throw new SnapshotError(409, `There is a snapshot ${name} already.`);
   }
   let temporary: string | undefined;
   try {
     sandbox.snapshotDirectory ??= mkdtempSync(join(tmpdir(), 'waypost-snapshots-'));
     makeDirectory(sandbox.snapshotDirectory, 0o700);
-    const file = join(sandbox.snapshotDirectory, name + suffix);
+    const file = join(sandbox.snapshotDirectory, name + snapshotSuffix);
     temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
     // The file contains keys: only this user may read it.
     writeFileSync(temporary, '', { mode: 0o600, flag: 'wx' });

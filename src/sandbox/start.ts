@@ -6,7 +6,7 @@ import { sharedTestKeyPerDay } from '../api/limits';
 import { WaypostError } from '../lib/errors';
 import { requireOpenFiles } from '../lib/system-error';
 import { createApp, versionPrefix } from './app';
-import { createClock } from './clock';
+import { createClock, hourMs } from './clock';
 import { namePortHolder } from './control-call';
 import { type Fault, latencyForm, readLatency } from './faults/fault';
 import { createFaults } from './faults/faults';
@@ -18,11 +18,9 @@ import { createRates, createSearchWindows } from './rules/rate-limits';
 import type { Sandbox } from './sandbox';
 import { applySeed } from './seed/apply';
 import { readSeed } from './seed/read';
-import { listen, loopback } from './server';
+import { listen, loopbackHost } from './server';
 import { sharedTestKey } from './store/keys';
 import { diskFailure, openDirectoryStore, openMemoryStore, type Store } from './store/store';
-
-const hour = 3_600_000;
 
 export interface SandboxOptions {
   /** Default: loopback of both address families. */
@@ -93,16 +91,16 @@ function addSharedKey(store: Store, now: number): void {
 
 /** The host name by which this machine reaches a host. */
 function reachedAt(host: string, port: number): string {
-  if (host === '0.0.0.0' || host === 'localhost') return `http://${loopback}:${port}`;
+  if (host === '0.0.0.0' || host === 'localhost') return `http://${loopbackHost}:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 export function baseUrlAt(host: string | undefined, port: number): string {
-  return reachedAt(host ?? loopback, port) + versionPrefix;
+  return reachedAt(host ?? loopbackHost, port) + versionPrefix;
 }
 
-function createSandbox(
+function assembleSandbox(
   store: Store,
   places: LazyPlaces,
   options: SandboxOptions,
@@ -123,11 +121,11 @@ function createSandbox(
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places,
     journal: createJournal(clock.now),
-    snapshotDirectory: snapshotDirectory(options),
+    snapshotDirectory: directoryOfSnapshots(options),
     recentSignUps: [],
     secret: store.settings.secret(),
     strictSignUp: options.strictSignUp ?? false,
-    host: options.host ?? loopback,
+    host: options.host ?? loopbackHost,
     origin: '',
     identity,
     report: (error) => options.report?.(error),
@@ -154,7 +152,7 @@ function createSandbox(
 }
 
 /** The directory of snapshots; undefined for a temporary one. */
-function snapshotDirectory({ snapshots, data }: SandboxOptions): string | undefined {
+function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
   return data === null ? undefined : join(resolve(data), 'snapshots');
 }
@@ -182,7 +180,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     opened.push(store.close);
     const places = sharePlaces();
     opened.push(releasePlaces);
-    const sandbox = createSandbox(store, places, options, {
+    const sandbox = assembleSandbox(store, places, options, {
       instance: registration.instance,
       data,
     });
@@ -212,14 +210,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     if (options.warmPlaces) {
       sandbox.places.load().catch((error) => closing || sandbox.report(error));
     }
-    return running(sandbox, server.port, closeAll);
+    return runningSandbox(sandbox, server.port, closeAll);
   } catch (error) {
     await closeAll();
     throw data === null ? error : diskFailure(error, data);
   }
 }
 
-function running(sandbox: Sandbox, port: number, end: () => Promise<void>): RunningSandbox {
+function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>): RunningSandbox {
   let ended: () => void = () => {};
   const closed = new Promise<void>((done) => {
     ended = done;
@@ -234,7 +232,7 @@ function running(sandbox: Sandbox, port: number, end: () => Promise<void>): Runn
   // What is under way when the sandbox ends is made up for at the next start.
   const redact = () =>
     redactWhenDue(sandbox).catch((error: unknown) => closing ?? sandbox.report(error));
-  const redaction = setInterval(redact, hour);
+  const redaction = setInterval(redact, hourMs);
   redaction.unref();
   void closed.then(() => clearInterval(redaction));
   void redact();

@@ -57,21 +57,26 @@ export interface TestValue {
   result: Readonly<Record<string, unknown>> | null;
 }
 
-type Answer = readonly [value: string, meaning: string, result: TestValue['result'], code?: number];
+type TestAnswer = readonly [
+  value: string,
+  meaning: string,
+  result: TestValue['result'],
+  code?: number,
+];
 
-const answeredTo = (command: string, answers: readonly Answer[]): TestValue[] =>
+const answeredTo = (command: string, answers: readonly TestAnswer[]): TestValue[] =>
   answers.map(([value, meaning, result, code = 2000]) => ({
     ...{ command, value, meaning, code },
     result,
   }));
 
-const main = { address_line_one: '1226 W Main St', city: 'Springfield', state: 'IL' };
+const mainStreet = { address_line_one: '1226 W Main St', city: 'Springfield', state: 'IL' };
 
 /** Every value, by command. */
 export const testValues: readonly TestValue[] = [
   ...answeredTo('emails validate', [
     ...Object.entries(emailDomains).map(
-      ([domain, { meaning, answer }]): Answer => [`ada@${domain}`, meaning, { ...answer }],
+      ([domain, { meaning, answer }]): TestAnswer => [`ada@${domain}`, meaning, { ...answer }],
     ),
     ['info@deliverable.test', 'A role', { result: 'deliverable', role: true }],
     [
@@ -83,7 +88,7 @@ export const testValues: readonly TestValue[] = [
   ]),
   ...answeredTo('phones validate', [
     ...Object.entries(phoneCarriers).map(
-      ([number, { meaning, answer }]): Answer => [number, meaning, { valid: true, ...answer }],
+      ([number, { meaning, answer }]): TestAnswer => [number, meaning, { valid: true, ...answer }],
     ),
     [
       '+14165550123',
@@ -97,17 +102,17 @@ export const testValues: readonly TestValue[] = [
     [
       '1226 W Main St, Springfield, IL 62701',
       'Verified',
-      { count: 1, fit: 1, confidence: 1, ...main, zip_code: '62701-2413' },
+      { count: 1, fit: 1, confidence: 1, ...mainStreet, zip_code: '62701-2413' },
     ],
     [
       '1226 W Main St Apt 3, Springfield, IL 62701',
       'Verified, with a unit',
-      { count: 1, fit: 1, confidence: 1, ...main, address_line_two: 'Apt 3' },
+      { count: 1, fit: 1, confidence: 1, ...mainStreet, address_line_two: 'Apt 3' },
     ],
     [
       '1226 w mian st, sprngfield il',
       'Corrected and completed',
-      { count: 1, fit: 0.95, ...main, zip_code: '62701-2413' },
+      { count: 1, fit: 0.95, ...mainStreet, zip_code: '62701-2413' },
     ],
     [
       '735 Main St',

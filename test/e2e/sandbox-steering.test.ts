@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { settingNames } from '../../src/cli/commands/sandbox/spec';
+import { keySettingNames } from '../../src/cli/commands/sandbox/spec';
 import type { SandboxKeySettings } from '../../src/sandbox/create-sandbox';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';
 import { useSandboxCommand } from '../support/sandbox-command';
@@ -29,7 +29,7 @@ const json = async (...words: string[]) =>
 describe('sandbox set', () => {
   test('takes every setting of the control call, as the library does, and docs/sandbox.md names them', () => {
     const settings = Object.keys(keyPatch.def.shape).sort();
-    expect([...settingNames].sort()).toEqual(settings);
+    expect([...keySettingNames].sort()).toEqual(settings);
     expectTypeOf<keyof SandboxKeySettings>().toEqualTypeOf<keyof z.input<typeof keyPatch>>();
     const page = readFileSync(join(__dirname, '../../docs/sandbox.md'), 'utf8');
     const [row = ''] = /^\| `PATCH \/_sandbox\/keys\/\{key\}` .*$/m.exec(page) ?? [];

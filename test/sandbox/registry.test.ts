@@ -19,10 +19,10 @@ import { processSpace, processStart } from '../../src/lib/processes';
 import { resetSandbox } from '../../src/sandbox/control-call';
 import {
   entryFile,
-  type Found,
   findSandbox,
   registered,
   stopSandbox,
+  type TargetState,
 } from '../../src/sandbox/registry';
 import { storeFile } from '../../src/sandbox/store/store';
 import { systemTest } from '../support/runs';
@@ -171,7 +171,7 @@ describe('the store in it', () => {
 describe('finding a sandbox', () => {
   test('by its folder and by its port', async () => {
     const sandbox = await start();
-    const found: Found = {
+    const found: TargetState = {
       state: 'running',
       sandbox: {
         url: sandbox.url,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBuiltin } from '../../src/sandbox/store/builtin-driver';
-import { integerOf, textOf, transaction } from '../../src/sandbox/store/database';
+import { integerColumn, textColumn, transaction } from '../../src/sandbox/store/database';
 import { migrate, NewerStore } from '../../src/sandbox/store/migrations';
 import { openDirectoryStore, openMemoryStore, storeFile } from '../../src/sandbox/store/store';
 import { openWasm } from '../../src/sandbox/store/wasm-driver';
@@ -37,9 +37,13 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     expect(insert.run('ä🙂\n', 2 ** 40, bytes, null)).toEqual({ changes: 1, id: 1 });
     expect(insert.run('', -1, bytes, 0.5)).toEqual({ changes: 1, id: 2 });
     const row = database.prepare('SELECT * FROM t WHERE id = ?').get(1);
-    expect(row && [textOf(row, 'a'), integerOf(row, 'b'), row.d]).toEqual(['ä🙂\n', 2 ** 40, null]);
+    expect(row && [textColumn(row, 'a'), integerColumn(row, 'b'), row.d]).toEqual([
+      'ä🙂\n',
+      2 ** 40,
+      null,
+    ]);
     expect([...Buffer.from(row?.c as Uint8Array)]).toEqual([0, 255]);
-    expect(() => row && textOf(row, 'b')).toThrow('holds no text');
+    expect(() => row && textColumn(row, 'b')).toThrow('holds no text');
     expect(database.prepare('SELECT id FROM t ORDER BY id').all()).toHaveLength(2);
     expect(database.prepare('SELECT * FROM t WHERE id = ?').get(9)).toBeUndefined();
     database.close();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dataPath } from '../../src/lib/installation';
-import { distance } from '../../src/sandbox/distance';
+import { greatCircle } from '../../src/sandbox/distance';
 import { type Gazetteer, readBundled } from '../../src/sandbox/places/bundled';
 import { toPlace } from '../../src/sandbox/places/place';
 import { PlaceIndex } from '../../src/sandbox/places/place-index';
@@ -82,7 +82,7 @@ test('settlements lie near the middle of the region they are joined to', () => {
   const far = gazetteer.records.filter((record) => {
     const region = gazetteer.areas.get(`${record.country}.${record.admin1}`);
     if (record.featureClass !== 'P' || !region) return false;
-    const metres = distance(
+    const metres = greatCircle(
       record.longitude ?? 0,
       record.latitude ?? 0,
       region.longitude ?? 0,

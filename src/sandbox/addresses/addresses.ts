@@ -3,7 +3,7 @@ import type { UsaAddress } from '../../api/addresses';
 import { metresPerDegree } from '../distance';
 import { Refusal } from '../http/answers';
 import { fixture } from './fixture';
-import { stateNames, wordsOf } from './words';
+import { addressWords, stateNames } from './words';
 
 /** A word of an address, in its short form, and what it is a part of. */
 export interface AddressWord {
@@ -21,7 +21,7 @@ export interface AddressWord {
   text: string;
 }
 
-export interface Address {
+export interface FixtureAddress {
   record: UsaAddress;
   /** The line for a list. */
   suggestion: string;
@@ -40,9 +40,12 @@ const isSuffix = (word = ''): boolean =>
   /^(Ave|Blvd|Cir|Ct|Cv|Dr|Hwy|Ln|Pkwy|Pl|Plz|Rd|Sq|St|Ter|Trl|Way)$/.test(word);
 
 /** Every address, in the order of the fixture: on a street, houses before their units. */
-export const addresses: readonly Address[] = fixture.trim().split('\n\n').flatMap(addressesOfCity);
+export const allAddresses: readonly FixtureAddress[] = fixture
+  .trim()
+  .split('\n\n')
+  .flatMap(addressesOfCity);
 
-const byId = new Map(addresses.map(({ record }) => [record.id, record]));
+const byId = new Map(allAddresses.map(({ record }) => [record.id, record]));
 
 /**
  * The address of a suggestion.
@@ -54,7 +57,7 @@ export function resolveUsa(id: string): UsaAddress {
   return address;
 }
 
-function addressesOfCity(text: string): Address[] {
+function addressesOfCity(text: string): FixtureAddress[] {
   const [head = '', ...streets] = text.split('\n');
   const [, city = '', state = '', north, east] = /^(.+), (..) (\S+) (\S+)$/.exec(head) ?? [];
   return streets.flatMap((line, at) => {
@@ -72,7 +75,7 @@ interface Start {
 }
 
 /** The addresses of a line of the fixture: they lie north of each other. */
-function addressesOfStreet(line: string, start: Start): Address[] {
+function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
   const [, zip = '', plus4, name = '', rest = ''] =
     /^ {2}(\d{5})-(\d{4}) ([^:]+): (.+)$/.exec(line) ?? [];
   const houses = [...rest.matchAll(/(\d+)(?: \((\S+) ([^)]+)\))?/g)].map(
@@ -101,7 +104,7 @@ function addressOf(
   street: string[],
   [designator, unit]: readonly [string, string],
   { city, state, zip, plus, longitude, latitude }: Start & { zip: string; plus: string },
-): Omit<Address, 'at'> {
+): Omit<FixtureAddress, 'at'> {
   const name = [...street];
   const before = isDirection(name[0]) ? (name.shift() ?? '') : '';
   const after = isDirection(name.at(-1)) ? (name.pop() ?? '') : '';
@@ -120,7 +123,7 @@ function addressOf(
     ['plus 4', plus],
   ];
   // Without its ZIP code, as that may be corrected.
-  const id = `usps_${hashOf(
+  const id = `usps_${fnv1a(
     parts
       .slice(0, 9)
       .map(([, text]) => text)
@@ -162,13 +165,13 @@ function addressOf(
   };
   const suggestion = [line_1, line_2, city, state, zip].filter(Boolean).join(', ');
   const words = parts.flatMap(([part, text]) =>
-    wordsOf(text).map((word) => ({ part, text: word })),
+    addressWords(text).map((word) => ({ part, text: word })),
   );
   return { record, suggestion, words };
 }
 
 /** FNV-1a: an id depends on its own address alone, whatever is added to the fixture. */
-function hashOf(text: string): number {
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -1,8 +1,8 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
 import type { UsaAddress } from '../../api/addresses';
-import { distance } from '../distance';
+import { greatCircle } from '../distance';
 import { invalidMembers } from '../http/answers';
-import { addresses } from './addresses';
+import { allAddresses } from './addresses';
 
 const radius = 100;
 
@@ -11,14 +11,14 @@ const radius = 100;
  * @throws Refusal 4000 that names an invalid number, or one off the earth.
  */
 export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
-  const longitude = degrees(lon, 180);
-  const latitude = degrees(lat, 90);
+  const longitude = readDegrees(lon, 180);
+  const latitude = readDegrees(lat, 90);
   const errors = [
     ...(longitude === undefined ? [{ path: 'lon', message: 'must be a number, -180 to 180' }] : []),
     ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
   ];
   if (longitude === undefined || latitude === undefined) throw invalidMembers(4000, errors);
-  const hits = addresses
+  const hits = allAddresses
     .map(({ record }) => ({ record, metres: metresBetween(record, { longitude, latitude }) }))
     .filter(({ metres }) => metres <= radius)
     .sort((a, b) => a.metres - b.metres)
@@ -26,17 +26,17 @@ export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   return { hits };
 }
 
-function degrees(value: unknown, most: number): number | undefined {
+function readDegrees(value: unknown, most: number): number | undefined {
   const isText = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value);
   const number = isText ? Number(value) : value;
   return typeof number === 'number' && Math.abs(number) <= most ? number : undefined;
 }
 
-interface Point {
+interface GeoPoint {
   longitude: number;
   latitude: number;
 }
 
-export function metresBetween(a: Point, b: Point): number {
-  return distance(a.longitude, a.latitude, b.longitude, b.latitude);
+export function metresBetween(a: GeoPoint, b: GeoPoint): number {
+  return greatCircle(a.longitude, a.latitude, b.longitude, b.latitude);
 }

@@ -4,12 +4,11 @@ import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
 import { datasetNames } from '../../api/keys';
 import { Refusal } from '../http/answers';
-import { type Circle, given, readBias, readCountries } from '../places/query';
-import { type Address, addresses } from './addresses';
+import { type Circle, filledValues, readBias, readCountries } from '../places/query';
+import { allAddresses, type FixtureAddress } from './addresses';
 import { metresBetween } from './near';
-import { formsOf, similarity, wordsOf } from './words';
+import { addressWords, formsOf, similarity } from './words';
 
-/** Dataset and country of all addresses. */
 const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
@@ -21,10 +20,10 @@ export function autocomplete(
   q: string,
   filter: AddressFilter = { countries: [], limit: 10 },
 ): { hits: AddressSuggestion[] } {
-  const typed = wordsOf(q);
+  const typed = addressWords(q);
   if (!reachesData(filter) || typed.length === 0) return { hits: [] };
   const { bias } = filter;
-  const isOutside = ({ record }: Address): boolean =>
+  const isOutside = ({ record }: FixtureAddress): boolean =>
     bias !== undefined && metresBetween(record, bias) > bias.radius;
   const exact = find(typed, (word, text) => word === text);
   const found = exact.length > 0 ? exact : find(typed, (word, text) => similarity(word, text) > 0);
@@ -48,8 +47,8 @@ function reachesData({ datasets, countries }: AddressFilter): boolean {
 function find(
   typed: readonly string[],
   isSame: (word: string, text: string) => boolean,
-): { address: Address; rank: number }[] {
-  return addresses.flatMap((address) => {
+): { address: FixtureAddress; rank: number }[] {
+  return allAddresses.flatMap((address) => {
     const rest = [...address.words];
     let rank = 0;
     for (const [at, word] of typed.entries()) {
@@ -69,10 +68,8 @@ function find(
   });
 }
 
-/** Hits of one answer, unless `limit` says otherwise. */
 const defaultHits = 10;
 
-/** Greatest number of hits with `limit`. */
 const maximumHits = 100;
 
 export interface AddressFilter {
@@ -85,9 +82,8 @@ export interface AddressFilter {
   bias?: Circle;
 }
 
-/** The names in a comma-separated list; undefined without one. */
 function readDatasets(params: URLSearchParams): string[] | undefined {
-  const sent = given(params, 'datasets');
+  const sent = filledValues(params, 'datasets');
   if (sent.length === 0) return undefined;
   const names = sent.flatMap((list) => list.split(',')).map((name) => name.trim().toLowerCase());
   if (!names.every((name) => datasetNames.some((known) => known === name))) {
@@ -98,7 +94,7 @@ function readDatasets(params: URLSearchParams): string[] | undefined {
 
 /** A whole number, 1 or more; above 100 it counts as 100. */
 function readLimit(params: URLSearchParams): number {
-  const [sent, ...more] = given(params, 'limit');
+  const [sent, ...more] = filledValues(params, 'limit');
   if (sent === undefined) return defaultHits;
   if (more.length > 0 || !/^\s*\+?\d+\s*$/.test(sent) || Number(sent) < 1) throw new Refusal(40016);
   return Math.min(Number(sent), maximumHits);

@@ -3,7 +3,6 @@
 import { editDistance } from '../../lib/edit-distance';
 import { fold } from '../places/fold';
 
-/** Postal abbreviations and names. */
 const states =
   'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,' +
   'DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,' +
@@ -43,20 +42,19 @@ for (const name of ['united states of america', 'united states', 'us']) shortFor
 const phrases = [...shortForms].filter(([long]) => long.includes(' '));
 
 /** Bounds: more than any address has. */
-const mostCharacters = 300;
-const mostWords = 30;
+const maxAddressLength = 300;
+const maxAddressWords = 30;
 
 /** The words of an address in their short forms. */
-export function wordsOf(text: string): string[] {
+export function addressWords(text: string): string[] {
   const zipPlus4 = /\b(\d{5})(\d{4})\b/g;
-  const written = fold(text.slice(0, mostCharacters).replace(zipPlus4, '$1 $2'));
-  let line = ` ${written.slice(0, mostWords).join(' ')} `;
+  const written = fold(text.slice(0, maxAddressLength).replace(zipPlus4, '$1 $2'));
+  let line = ` ${written.slice(0, maxAddressWords).join(' ')} `;
   for (const [long, short] of phrases) line = line.replaceAll(` ${long} `, ` ${short} `);
   const words = line.split(' ').filter(Boolean);
   return words.map((word) => shortForms.get(word) ?? word);
 }
 
-/** A short form, and the others. */
 export function formsOf(word: string): readonly string[] {
   return [word, ...(longForms.get(word) ?? [])];
 }

@@ -9,10 +9,9 @@ import type {
 } from '../../api/addresses';
 import type { FieldError } from '../../lib/errors';
 import { invalidMembers, Refusal } from '../http/answers';
-import { type Address, type AddressWord, addresses } from './addresses';
-import { similarity, stateNamedBy, wordsOf } from './words';
+import { type AddressWord, allAddresses, type FixtureAddress } from './addresses';
+import { addressWords, similarity, stateNamedBy } from './words';
 
-/** The only country the sandbox has addresses of. */
 const supportedContext = 'usa';
 const onlyUsa: FieldError = {
   path: 'context',
@@ -32,7 +31,7 @@ export function verify(
   if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40018);
   if (!isSupported(context)) throw invalidMembers(4016, [onlyUsa]);
   checkTexts({ city, state, zip_code });
-  const written = joinParts(query, [city, state, zip_code].map(textOf));
+  const written = joinParts(query, [city, state, zip_code].map(textOrEmpty));
   const { match, count, fit, confidence } = matchAddress(written);
   return {
     query,
@@ -62,15 +61,14 @@ function checkTexts(members: Readonly<Record<string, unknown>>): void {
   if (errors.length > 0) throw invalidMembers(4000, errors);
 }
 
-/** The text of an optional member; a missing one is "". */
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** The query after the parts, as order does not count, without parts that it contains already. */
 function joinParts(query: string, parts: readonly string[]): string {
-  const written = ` ${wordsOf(query).join(' ')} `;
-  const missing = parts.filter((part) => !written.includes(` ${wordsOf(part).join(' ')} `));
+  const written = ` ${addressWords(query).join(' ')} `;
+  const missing = parts.filter((part) => !written.includes(` ${addressWords(part).join(' ')} `));
   return [...missing, query].join(' ');
 }
 
@@ -83,8 +81,8 @@ export function cleanse(request: CleanseRequest): Cleansing {
   const { query, postcode, post_town, county } = request;
   if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40018);
   checkTexts({ postcode, post_town, county });
-  const state = stateNamedBy(wordsOf(textOf(county)).join(' ')) ?? '';
-  const written = joinParts(query, [textOf(post_town), state, textOf(postcode)]);
+  const state = stateNamedBy(addressWords(textOrEmpty(county)).join(' ')) ?? '';
+  const written = joinParts(query, [textOrEmpty(post_town), state, textOrEmpty(postcode)]);
   return { query, ...matchAddress(written) };
 }
 
@@ -93,10 +91,10 @@ const leastFit = 0.5;
 
 /** The address that is meant. It needs the house number, the street, and the city or its ZIP code. */
 function matchAddress(text: string): AddressMatch {
-  const words = wordsOf(text);
+  const words = addressWords(text);
   const asked = words.at(-1) === 'usa' ? words.slice(0, -1) : words;
-  const found = addresses
-    .flatMap((address) => compare(asked, address) ?? [])
+  const found = allAddresses
+    .flatMap((address) => compareAddress(asked, address) ?? [])
     .sort((a, b) => b.fit - a.fit || b.completeness - a.completeness);
   const [best] = found;
   if (!best) return { match: null, count: 0, fit: 0, confidence: 0 };
@@ -109,7 +107,7 @@ function matchAddress(text: string): AddressMatch {
 }
 
 interface Compared {
-  address: Address;
+  address: FixtureAddress;
   /** 0 to 1: the share of the written words that the address has. */
   fit: number;
   /** 0 to 1: the share of the address's parts that were written. */
@@ -117,7 +115,7 @@ interface Compared {
 }
 
 /** A written address compared with one of the fixture; undefined if it can't be meant. */
-function compare(asked: readonly string[], address: Address): Compared | undefined {
+function compareAddress(asked: readonly string[], address: FixtureAddress): Compared | undefined {
   const { words } = address;
   if (!asked.includes(words[0]?.text ?? '')) return undefined;
   const rest = new Set(asked.keys());

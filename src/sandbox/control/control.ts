@@ -2,9 +2,9 @@
 // only time does. Bare JSON, and for this machine alone.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
-import { BodyTooLarge, readBytes } from '../http/body';
+import { BodyTooLarge, readBody } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
-import { isLoopback, isOwnHost, isSameOrigin } from '../http/hosts';
+import { isLoopbackAddress, isOwnHost, isSameOrigin } from '../http/hosts';
 import { parse } from '../parse';
 import type { Sandbox } from '../sandbox';
 import { diskReason } from '../store/store';
@@ -47,7 +47,7 @@ function answer(status: number, document: unknown): Response {
 
 /** Only this machine may call, and only under one of its own names. */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
-  if (!isLoopback(call.address)) {
+  if (!isLoopbackAddress(call.address)) {
     throw new ControlError(403, 'the control interface answers this machine only');
   }
   if (!isOwnHost(sandbox, call.header('host'))) {
@@ -63,7 +63,7 @@ export function checkCaller(sandbox: Sandbox, call: Call): void {
   }
 }
 
-export function control(sandbox: Sandbox, handler: ControlHandler) {
+export function controlRoute(sandbox: Sandbox, handler: ControlHandler) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
     try {
@@ -81,7 +81,6 @@ export function control(sandbox: Sandbox, handler: ControlHandler) {
   };
 }
 
-/** A 400 about one member. */
 export function wrongMember(
   path: string,
   message: string,
@@ -105,7 +104,7 @@ export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
 async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   let given: unknown;
   try {
-    const text = (await readBytes(call, maximumBody)).toString('utf8').trim();
+    const text = (await readBody(call, maximumBody)).toString('utf8').trim();
     given = text === '' ? {} : JSON.parse(text);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new ControlError(413, error.message);

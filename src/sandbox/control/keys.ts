@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
 import { list, text } from '../../api/schema';
+import { dayMs } from '../clock';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/billing';
 import { changeSettings, keyPatch } from '../rules/key-settings';
@@ -20,15 +21,14 @@ import { ControlError, type Receive, wrongMember } from './control';
  * The key in the path of a control call.
  * @throws ControlError 404.
  */
-export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => keyNamed(sandbox, call.param('key'));
+export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => findKey(sandbox, call.param('key'));
 
-function keyNamed({ store }: Sandbox, named: string): ApiKey {
+function findKey({ store }: Sandbox, named: string): ApiKey {
   const key = store.keys.find(named);
   if (!key) throw new ControlError(404, 'no such key');
   return key;
 }
 
-/** Accounts with their keys, oldest first. */
 export const accountsOf = (sandbox: Sandbox, call: Call) => ({
   accounts: sandbox.store.accounts.list().map((account) => ({
     user_id: account.userId,
@@ -51,7 +51,7 @@ export async function changeKey(sandbox: Sandbox, named: string, receive: Receiv
   const { lookups_remaining, ...changes } = await receive(keyPatch);
   const { store, clock } = sandbox;
   return store.transaction(() => {
-    const key = keyNamed(sandbox, named);
+    const key = findKey(sandbox, named);
     const changed = store.keys.saveSettings(key, changeSettings(key.settings, changes));
     if (lookups_remaining !== undefined) {
       store.balances.setRemaining(key.id, lookups_remaining, clock.now());
@@ -64,10 +64,10 @@ export async function changeKey(sandbox: Sandbox, named: string, receive: Receiv
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
 /** Rows of one transaction; other requests are answered between two. */
-const pageSize = 2000;
+const rowsPerTransaction = 2000;
 
 /** Milliseconds since the epoch, or ISO 8601. */
-const moment = (edge: 'first' | 'last') =>
+const momentSchema = (edge: 'first' | 'last') =>
   z.pipe(
     z.unknown(),
     z.transform((given, context): number => {
@@ -88,8 +88,8 @@ const tag = text('A tag.', {
 
 const sampleLookups = z.strictObject({
   count: z.int().check(z.gte(1), z.lte(10_000_000)),
-  start: z.exactOptional(moment('first')),
-  end: z.exactOptional(moment('last')),
+  start: z.exactOptional(momentSchema('first')),
+  end: z.exactOptional(momentSchema('last')),
   tags: z.exactOptional(list(tag, 'Tags.', 10)),
   licensee: z.exactOptional(z.string()),
 });
@@ -129,7 +129,7 @@ export const keyCalls = (sandbox: Sandbox) => ({
     const { count, tags = [], licensee: named, ...given } = await receive(sampleLookups);
     const key = keyOf(sandbox, call);
     const { end = clock.now() } = given;
-    const { start = end - defaultRangeDays * 86_400_000 } = given;
+    const { start = end - defaultRangeDays * dayMs } = given;
     if (start > end) {
       throw wrongMember('start', 'must not be after end');
     }
@@ -140,7 +140,7 @@ export const keyCalls = (sandbox: Sandbox) => ({
       ]);
     }
     let sequence = store.settings.takeSequence(count);
-    for (const part of sharesOf(count, start, end, pageSize)) {
+    for (const part of sharesOf(count, start, end, rowsPerTransaction)) {
       store.log.addSamples({
         ...part,
         ...{ keyId: key.id, sequence, tags, licenseeId: licensee?.id ?? null },
@@ -152,6 +152,5 @@ export const keyCalls = (sandbox: Sandbox) => ({
     return { count, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   },
 
-  /** Runs the weekly redaction now. */
   'POST /redact': async () => ({ redacted: await redact(sandbox, sandbox.clock.now()) }),
 });

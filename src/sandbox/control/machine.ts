@@ -13,7 +13,7 @@ import { ControlError, parseControl, type Receive, wrongMember } from './control
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
 /** The time to set; undefined for the real one. */
-function timeOf(
+function requestedTime(
   { clock }: Sandbox,
   { now, advance }: z.infer<typeof clockSetting>,
 ): number | undefined {
@@ -38,7 +38,6 @@ export const machineCalls = (sandbox: Sandbox) => {
   const { clock, faults, identity, journal } = sandbox;
   const activeFaults = () => ({ faults: faults.list() });
   return {
-    /** Reports that the sandbox listens, and which process it is. */
     'GET /health': () => ({
       ok: true,
       version,
@@ -49,7 +48,7 @@ export const machineCalls = (sandbox: Sandbox) => {
 
     /** `{ now }`, `{ advance }`, or `{}` for the real time. */
     'POST /clock': async (_call: unknown, receive: Receive) => {
-      const time = timeOf(sandbox, await receive(clockSetting));
+      const time = requestedTime(sandbox, await receive(clockSetting));
       if (time === undefined) clock.release();
       else clock.set(time);
       await redactWhenDue(sandbox);
@@ -87,10 +86,10 @@ export const machineCalls = (sandbox: Sandbox) => {
 const whole = z.exactOptional(
   z.coerce.number().check(z.refine(Number.isSafeInteger, 'must be a whole number')),
 );
-const word = z.exactOptional(z.string());
+const optionalWord = z.exactOptional(z.string());
 
-const given = z.strictObject({
-  ...{ method: word, path: word, key: word, since: word },
+const requestFilter = z.strictObject({
+  ...{ method: optionalWord, path: optionalWord, key: optionalWord, since: optionalWord },
   ...{ status: whole, code: whole },
 });
 
@@ -99,7 +98,7 @@ const given = z.strictObject({
  * @throws ControlError 400, with what is wrong by member.
  */
 export function listRequests(journal: Journal, asked: object): RequestRecord[] {
-  const { since, ...filter } = parseControl(given, asked);
+  const { since, ...filter } = parseControl(requestFilter, asked);
   return journal.list({ ...filter, ...(since === undefined ? {} : sinceOf(since)) });
 }
 

@@ -5,7 +5,14 @@ import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import { applySeed } from '../seed/apply';
 import { SeedError } from '../seed/read';
-import { complete, readTicket, readToken, type Started, stateOf, type Ticket } from '../sign-up';
+import {
+  completeSignUp,
+  readTicket,
+  readToken,
+  type Started,
+  signUpState,
+  type Ticket,
+} from '../sign-up';
 import {
   deleteSnapshot,
   listSnapshots,
@@ -16,8 +23,7 @@ import {
 import { ControlError, type Receive } from './control';
 import { accountsOf } from './keys';
 
-/** Answers the error of a snapshot. */
-async function explained<R>(work: () => R | Promise<R>): Promise<R> {
+async function withSnapshotErrors<R>(work: () => R | Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
@@ -29,7 +35,7 @@ async function explained<R>(work: () => R | Promise<R>): Promise<R> {
 }
 
 const saving = z.strictObject({ replace: z.exactOptional(z.boolean()) });
-const completion = z.object({ key: z.exactOptional(z.boolean()) });
+const completionOptions = z.object({ key: z.exactOptional(z.boolean()) });
 
 /** The sign-up of a token, or of the last part of a sign-up URL, which a person can see. */
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
@@ -54,18 +60,18 @@ export const stateCalls = (sandbox: Sandbox) => ({
 
   'GET /snapshots': () => ({ snapshots: listSnapshots(sandbox) }),
   'POST /snapshots/:name': (call: Call, receive: Receive) =>
-    explained(async () => {
+    withSnapshotErrors(async () => {
       const { replace = false } = await receive(saving);
       return saveSnapshot(sandbox, call.param('name'), { replace });
     }),
   'POST /snapshots/:name/restore': (call: Call) =>
-    explained(async () => {
+    withSnapshotErrors(async () => {
       const restored = call.param('name');
       await restoreSnapshot(sandbox, restored);
       return { restored, now: new Date(sandbox.clock.now()).toISOString() };
     }),
   'DELETE /snapshots/:name': (call: Call) =>
-    explained(() => {
+    withSnapshotErrors(() => {
       deleteSnapshot(sandbox, call.param('name'));
       return { deleted: 1 };
     }),
@@ -78,15 +84,15 @@ export const stateCalls = (sandbox: Sandbox) => ({
       if (!started) return [];
       const started_at = new Date(started.startedAt).toISOString();
       const email = started.profile.email ?? '';
-      return [{ signup_url, state: stateOf(sandbox, started), started_at, email }];
+      return [{ signup_url, state: signUpState(sandbox, started), started_at, email }];
     }),
   }),
 
   /** Completes a sign-up as the page's button does; `{ "key": false }` delays the first key. */
   'POST /sign_up/:cli_token/complete': async (call: Call, receive: Receive) => {
-    const { key = true } = await receive(completion);
+    const { key = true } = await receive(completionOptions);
     const started = startedOf(sandbox, call);
-    const { state, account } = complete(sandbox, started, started.profile ?? {}, key);
+    const { state, account } = completeSignUp(sandbox, started, started.profile ?? {}, key);
     if (state === 'claimed' || state === 'expired') {
       throw new ControlError(409, `the sign-up is ${state}`);
     }
@@ -95,7 +101,7 @@ export const stateCalls = (sandbox: Sandbox) => ({
 
   'POST /sign_up/:cli_token/expire': (call: Call) => {
     const started = startedOf(sandbox, call);
-    if (stateOf(sandbox, started) === 'claimed') {
+    if (signUpState(sandbox, started) === 'claimed') {
       throw new ControlError(409, 'the sign-up is claimed');
     }
     sandbox.store.signUps.expire(started.id, sandbox.clock.now());

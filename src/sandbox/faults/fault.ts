@@ -39,12 +39,12 @@ export function readFault(text: string): Fault | undefined {
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;
 
 /** A percentile, from 0 to 100, and its time in milliseconds. */
-interface Point {
+interface Percentile {
   percentile: number;
   milliseconds: number;
 }
 
-export type Latency = readonly Point[];
+export type Latency = readonly Percentile[];
 
 export const latencyForm =
   'must name percentiles and milliseconds, both rising, such as p50=50,p99=800';
@@ -53,7 +53,7 @@ const maxMilliseconds = 600_000;
 
 /** Reads `p50=50,p99=800`; undefined for an invalid text. */
 export function readLatency(text: string): Latency | undefined {
-  const points: Point[] = [];
+  const points: Percentile[] = [];
   for (const part of text.split(',')) {
     const found = /^\s*p(\d{1,3}(?:\.\d{1,3})?)=(\d{1,6})\s*$/.exec(part);
     const point = { percentile: Number(found?.[1]), milliseconds: Number(found?.[2]) };
@@ -71,7 +71,7 @@ export function readLatency(text: string): Latency | undefined {
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;
-  let before: Point = { percentile: 0, milliseconds: 0 };
+  let before: Percentile = { percentile: 0, milliseconds: 0 };
   for (const point of latency) {
     if (wanted <= point.percentile) {
       const width = point.percentile - before.percentile;

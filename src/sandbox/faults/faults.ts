@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { text } from '../../api/schema';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { numberOf } from '../repeatable';
+import { repeatableNumber } from '../repeatable';
 import {
   type Fault,
   type FaultKind,
@@ -29,7 +29,7 @@ export interface FaultDefaults {
   latency?: string | undefined;
 }
 
-function matches(rule: FaultRule, call: Call): boolean {
+function appliesTo(rule: FaultRule, call: Call): boolean {
   if (rule.method !== undefined && rule.method.toUpperCase() !== call.method) return false;
   return matchesPattern(rule.path, call.path);
 }
@@ -72,7 +72,7 @@ export function createFaults(
     pick(call: Call): AppliedFault | undefined {
       const asked = call.header(faultHeader);
       if (asked !== undefined) return byHeader(asked, call);
-      const rule = rules.find((one) => matches(one, call));
+      const rule = rules.find((one) => appliesTo(one, call));
       const fault = rule ? readFault(rule.fault) : defaultFault;
       const found = fault && applied(fault, call, rule ? String(rule.id) : 'default', rule ?? {});
       if (!found) return undefined;
@@ -102,8 +102,7 @@ export function createFaults(
   };
 }
 
-/** Most requests whose counts are remembered. */
-const maxRemembered = 100_000;
+const maxCounters = 100_000;
 
 /** A target without the parts that differ between two runs of the same program: keys and sign-up tokens. */
 function plainTarget(target: string): string {
@@ -123,15 +122,14 @@ function createDraws(random: () => number) {
       const request = `${method} ${plainTarget(target)}`;
       const counter = `${owner} ${request}`;
       const count = made.get(counter) ?? 0;
-      if (made.size >= maxRemembered && count === 0) made.clear();
+      if (made.size >= maxCounters && count === 0) made.clear();
       made.set(counter, count + 1);
       return {
         // The word is part of what a seed gives: it must not change.
-        fault: numberOf(seed, 'strikes', request, count),
-        latency: numberOf(seed, 'latency', request, count),
+        fault: repeatableNumber(seed, 'strikes', request, count),
+        latency: repeatableNumber(seed, 'latency', request, count),
       };
     },
-    /** Starts all counts again. */
     restart: () => made.clear(),
   };
 }

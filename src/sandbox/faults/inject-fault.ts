@@ -4,16 +4,15 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { bare, commonHeaders, Refusal, refusal } from '../http/answers';
+import { commonHeaders, emptyAnswer, Refusal, refusalAnswer } from '../http/answers';
 import type { Call } from '../http/call';
 import type { FaultKind } from './fault';
 import { faultHeader } from './faults';
 
-const page =
+const signInPage =
   '<!doctype html><html lang="en"><title>Sign in to the network</title><p>Sign in to use this network.</p></html>\n';
 
-/** How many pieces a slow answer comes in. */
-const pieces = 10;
+const slowAnswerChunks = 10;
 
 /** The faults that damage the real answer; the others answer in place of the service. */
 const damagingKinds = ['slow', 'truncate', 'reset', 'drop'] as const satisfies FaultKind[];
@@ -29,7 +28,7 @@ async function gone(outgoing: ServerResponse): Promise<void> {
 }
 
 /** Resets a connection. A server of Bun, which the executable has, cannot: there it is closed. */
-function reset(socket: Socket): void {
+function resetConnection(socket: Socket): void {
   socket.resetAndDestroy();
   socket.destroy();
 }
@@ -42,17 +41,17 @@ export function substitute(
   const mark = { [faultHeader]: fault };
   switch (fault) {
     case '503':
-      return bare(503, mark);
+      return emptyAnswer(503, mark);
     case '429':
-      return refusal(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
+      return refusalAnswer(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
     case '4290':
-      return refusal(new Refusal(4290), mark);
+      return refusalAnswer(new Refusal(4290), mark);
     case '5001':
-      return refusal(new Refusal(5001), mark);
+      return refusalAnswer(new Refusal(5001), mark);
     case '5002':
-      return refusal(new Refusal(5002), mark);
+      return refusalAnswer(new Refusal(5002), mark);
     case 'html':
-      return new Response(page, {
+      return new Response(signInPage, {
         headers: { ...commonHeaders, 'Content-Type': 'text/html; charset=utf-8', ...mark },
       });
     case 'stall':
@@ -72,7 +71,7 @@ export async function injectFault(
   const { outgoing } = call;
   const { socket } = call.incoming;
   if (fault === 'drop') {
-    reset(socket);
+    resetConnection(socket);
     return RESPONSE_ALREADY_SENT;
   }
   const body = Buffer.from(await answer.arrayBuffer());
@@ -82,7 +81,7 @@ export async function injectFault(
     [faultHeader]: fault,
   });
   if (fault === 'slow') {
-    const size = Math.max(1, Math.ceil(body.length / pieces));
+    const size = Math.max(1, Math.ceil(body.length / slowAnswerChunks));
     const count = Math.max(1, Math.ceil(body.length / size));
     for (let piece = 0; piece < count && !outgoing.destroyed; piece += 1) {
       outgoing.write(body.subarray(piece * size, (piece + 1) * size));
@@ -101,7 +100,7 @@ export async function injectFault(
     case 'reset':
       // A reset discards the bytes that the other side has not read yet: leave it a moment to read its half.
       await wait(20);
-      reset(socket);
+      resetConnection(socket);
       return RESPONSE_ALREADY_SENT;
     default:
       return fault satisfies never;

@@ -10,7 +10,6 @@ import {
 import type { FieldError } from '../../lib/errors';
 
 interface RefusalFacts {
-  /** Replaces the catalogue's message. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;
@@ -28,7 +27,6 @@ export class Refusal extends Error {
     this.facts = facts;
   }
 
-  /** HTTP status of the catalogue's row. */
   get status(): number {
     return catalogue[this.code].status;
   }
@@ -56,11 +54,10 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The code of each envelope. */
-const codes = new WeakMap<Response, number>();
+const answerCodes = new WeakMap<Response, number>();
 
 /** The code of an answer; null where it is no envelope. */
-export const codeOf = (answer: Response): number | null => codes.get(answer) ?? null;
+export const codeOf = (answer: Response): number | null => answerCodes.get(answer) ?? null;
 
 function envelope(status: number, body: Envelope, headers: Headers): Response {
   return document(status, JSON.stringify(body), headers, body.code);
@@ -71,7 +68,7 @@ function document(status: number, text: string, headers: Headers, code: number):
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders, ...headers },
   });
-  codes.set(answer, code);
+  answerCodes.set(answer, code);
   return answer;
 }
 
@@ -93,7 +90,7 @@ export function pending(): Response {
   );
 }
 
-export function refusal(refused: Refusal, headers: Headers = {}): Response {
+export function refusalAnswer(refused: Refusal, headers: Headers = {}): Response {
   const { errors, headers: own } = refused.facts;
   return envelope(
     refused.status,
@@ -110,6 +107,6 @@ export function uncatalogued(reason?: string): Response {
 }
 
 /** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */
-export function bare(status: number, headers: Headers = {}): Response {
+export function emptyAnswer(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }

@@ -6,7 +6,7 @@ import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
 
 /** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
-const maximumBytes = 1024 * 1024;
+const maxServiceBody = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}
 
@@ -14,7 +14,7 @@ export class BodyTooLarge extends Error {}
  * Reads a request's body.
  * @throws BodyTooLarge as soon as more than `limit` bytes arrived; the rest is discarded.
  */
-export async function readBytes(call: Call, limit: number): Promise<Buffer> {
+export async function readBody(call: Call, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of call.incoming.iterator({ destroyOnReturn: false })) {
@@ -44,7 +44,7 @@ function readContentType(header: string | undefined): { type: string; charset: s
 export async function readForm(call: Call, limit: number): Promise<URLSearchParams | undefined> {
   const { type } = readContentType(call.header('content-type'));
   if (type !== 'application/x-www-form-urlencoded') return undefined;
-  return new URLSearchParams((await readBytes(call, limit)).toString('utf8'));
+  return new URLSearchParams((await readBody(call, limit)).toString('utf8'));
 }
 
 function checkEncoding(call: Call): void {
@@ -67,7 +67,7 @@ function checkEncoding(call: Call): void {
 async function readJson(call: Call): Promise<unknown> {
   let bytes: Buffer;
   try {
-    bytes = await readBytes(call, maximumBytes);
+    bytes = await readBody(call, maxServiceBody);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new Refusal(4000, { message: error.message, headers: { Connection: 'close' } });

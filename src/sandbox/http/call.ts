@@ -65,7 +65,7 @@ export function readCall({ env, req }: RouteContext): Call {
  * A text without its escapes; undefined if an escape is incomplete or not UTF-8. The decoded text is returned
  * because the bundler drops a decoding whose value is not used, with its exception.
  */
-function decoded(text: string): string | undefined {
+export function decodedText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -75,5 +75,5 @@ function decoded(text: string): string | undefined {
 
 /** Whether every escape of a URL is complete and valid UTF-8. */
 export function isWellEncoded(target: string): boolean {
-  return !target.includes('%') || decoded(target) !== undefined;
+  return !target.includes('%') || decodedText(target) !== undefined;
 }

@@ -18,7 +18,7 @@ export class Download {
 }
 
 /** Waits until the client has taken the bytes, or is gone. */
-function taken(outgoing: ServerResponse): Promise<void> {
+function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       outgoing.off('drain', done);
@@ -31,7 +31,7 @@ function taken(outgoing: ServerResponse): Promise<void> {
 }
 
 /** Sends a download. Other requests are answered between two pieces. */
-export async function send(
+export async function sendDownload(
   { method, outgoing }: Call,
   { headers, pieces }: Download,
 ): Promise<Response> {
@@ -40,7 +40,7 @@ export async function send(
     try {
       for (const piece of pieces) {
         if (outgoing.destroyed) break;
-        if (piece !== '' && !outgoing.write(piece)) await taken(outgoing);
+        if (piece !== '' && !outgoing.write(piece)) await drained(outgoing);
         await yieldToEventLoop();
       }
     } catch (error) {
@@ -54,7 +54,7 @@ export async function send(
 }
 
 /** A download as a whole answer, for the faults that damage it. */
-export async function hold({ headers, pieces }: Download): Promise<Response> {
+export async function wholeDownload({ headers, pieces }: Download): Promise<Response> {
   const held: string[] = [];
   for (const piece of pieces) {
     held.push(piece);

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox';
 import type { Call } from './call';
 
 /** Addresses of this machine alone. */
-export function isLoopback(address: string): boolean {
+export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 

@@ -5,20 +5,21 @@ import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../sandbox';
 import { diskReason } from '../store/store';
-import { bare, codeOf, Refusal, refusal, uncatalogued } from './answers';
+import { codeOf, emptyAnswer, Refusal, refusalAnswer, uncatalogued } from './answers';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
-import { Download, hold, send } from './download';
+import { Download, sendDownload, wholeDownload } from './download';
 
 /** Answers a request; a Refusal is answered by its row of the catalogue. */
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type Handler = (call: Call) => HandlerAnswer | Promise<HandlerAnswer>;
 
-/** The result of a handler: a response, or one that is made while it is sent. */
-type Answer = Response | Download;
+type HandlerAnswer = Response | Download;
 
-/** The answer to a request that failed: its row of the catalogue, or 5001. */
 function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
-    return refusal(error, error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {});
+    return refusalAnswer(
+      error,
+      error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {},
+    );
   }
   // A client that closed the connection while sending is no failure, and gets no answer.
   if (!call.outgoing.destroyed) sandbox.report(error);
@@ -26,7 +27,11 @@ function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
 }
 
 /** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */
-function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<Answer> {
+function runHandler(
+  sandbox: Sandbox,
+  call: Call,
+  handler: Handler,
+): HandlerAnswer | Promise<HandlerAnswer> {
   try {
     const answer = handler(call);
     return answer instanceof Promise
@@ -37,12 +42,16 @@ function run(sandbox: Sandbox, call: Call, handler: Handler): Answer | Promise<A
   }
 }
 
-function deliver(sandbox: Sandbox, call: Call, answer: Answer): Response | Promise<Response> {
+function deliver(
+  sandbox: Sandbox,
+  call: Call,
+  answer: HandlerAnswer,
+): Response | Promise<Response> {
   if (!(answer instanceof Download)) {
     noteCode(sandbox, call, answer);
     return answer;
   }
-  return send(call, answer).catch((error: unknown) => {
+  return sendDownload(call, answer).catch((error: unknown) => {
     sandbox.report(error);
     return RESPONSE_ALREADY_SENT;
   });
@@ -53,7 +62,6 @@ function noteCode({ journal }: Sandbox, { outgoing }: Call, answer: Response): v
   if (code !== null) journal.note(outgoing, { code });
 }
 
-/** The steps before each handler: encoding and faults. */
 function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   return (call) => {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
@@ -63,8 +71,8 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     sandbox.journal.note(call.outgoing, { fault: kind });
     if (kind === 'stall') sandbox.journal.end(call.outgoing);
     if (!isDamaging(kind)) return substitute(kind, call);
-    return Promise.resolve(run(sandbox, call, handler))
-      .then((answer) => (answer instanceof Download ? hold(answer) : answer))
+    return Promise.resolve(runHandler(sandbox, call, handler))
+      .then((answer) => (answer instanceof Download ? wholeDownload(answer) : answer))
       .then((answer) => {
         noteCode(sandbox, call, answer);
         return answer;
@@ -73,12 +81,11 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   };
 }
 
-/** Handles a call, from the rate limit to the answer. */
 function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
-    return bare(503);
+    return emptyAnswer(503);
   }
-  const answer = run(sandbox, call, withFaults(sandbox, handler));
+  const answer = runHandler(sandbox, call, withFaults(sandbox, handler));
   return answer instanceof Promise
     ? answer.then((one) => deliver(sandbox, call, one))
     : deliver(sandbox, call, answer);

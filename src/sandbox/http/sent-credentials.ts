@@ -1,7 +1,6 @@
 // The credentials in a request (docs/conformance.md, "Authentication"). Nothing here is checked.
 import type { Call } from './call';
 
-/** The sent values; nothing here is checked yet. */
 export interface Credentials {
   apiKey: string | undefined;
   managementKey: string | undefined;

@@ -6,7 +6,7 @@ import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
 import { answersOf, headers, reference, refTo } from './responses';
 
-const description = `A global address and place lookup service with billing by lookup, as a development service on this machine.
+const documentDescription = `A global address and place lookup service with billing by lookup, as a development service on this machine.
 
 Every JSON answer is the envelope \`{ result, code, message }\`; errors carry no \`result\`. HEAD answers as GET without a body. Neither HEAD nor OPTIONS consumes anything. Where the service’s documentation does not show members, what stands here is what the sandbox answers, and the description says so.`;
 
@@ -44,10 +44,10 @@ const securitySchemes = {
 
 type SchemeName = keyof typeof securitySchemes;
 
-const anyOf = (...names: SchemeName[]) => names.map((name) => ({ [name]: [] }));
+const securityBy = (...names: SchemeName[]) => names.map((name) => ({ [name]: [] }));
 
-const byApiKey = anyOf('apiKey', 'apiKeyQuery', 'olderHeader');
-const byManagementKey = anyOf('managementKey', 'managementKeyQuery', 'olderHeader');
+const byApiKey = securityBy('apiKey', 'apiKeyQuery', 'olderHeader');
+const byManagementKey = securityBy('managementKey', 'managementKeyQuery', 'olderHeader');
 
 /** The credentials of an operation that needs none: a management key if there is a key in the path. */
 function securityOf({ credential, path }: Described) {
@@ -56,7 +56,6 @@ function securityOf({ credential, path }: Described) {
   return path.startsWith('/keys/') ? [{}, ...byManagementKey] : [];
 }
 
-/** References to parameters; none without any. */
 function parametersOf(given: Described['parameters']) {
   const names = Object.keys(given);
   return names.length === 0
@@ -108,7 +107,6 @@ function preflightOf(name: string, { tag, parameters }: Described) {
 
 const all = Object.entries<Described>(operations);
 
-/** Operations by path and method. */
 function pathsOf() {
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const [name, described] of all) {
@@ -144,7 +142,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = (() => {
 export function openApiDocument(baseUrl: string) {
   return {
     openapi: '3.1.0',
-    info: { title: 'Address and place lookup service', version, description },
+    info: { title: 'Address and place lookup service', version, description: documentDescription },
     servers: [{ url: baseUrl }],
     tags: [...new Set(all.map(([, { tag }]) => tag))].map((name) => ({ name })),
     paths: pathsOf(),

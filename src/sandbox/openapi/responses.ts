@@ -10,7 +10,7 @@ import { sourceIpHeader } from '../rules/caller';
 /** Codes of every operation: malformed percent encoding, and a failure of the service. */
 const commonCodes: readonly CatalogueCode[] = [4000, 5001];
 
-const fieldErrors = named(
+const fieldErrorsSchema = named(
   'FieldErrors',
   list(
     record('One mistake.', {
@@ -97,14 +97,14 @@ const withHeaders = (...names: (keyof typeof headers)[]): Answered['headers'] =>
     [sourceIpHeader, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-const json = (
+const jsonContent = (
   schema: JsonSchema,
   examples?: Media['examples'],
 ): NonNullable<Answered['content']> => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
-const envelope = (code: number, message: string, result: JsonSchema): JsonSchema => ({
+const envelopeSchema = (code: number, message: string, result: JsonSchema): JsonSchema => ({
   type: 'object',
   description: 'The envelope of every JSON answer.',
   required: ['result', 'code', 'message'],
@@ -115,7 +115,7 @@ const envelope = (code: number, message: string, result: JsonSchema): JsonSchema
   },
 });
 
-function success({ result, rated }: Operation): Answered {
+function successResponse({ result, rated }: Operation): Answered {
   if (result === 'csv') {
     return {
       description: 'The log.',
@@ -127,24 +127,23 @@ function success({ result, rated }: Operation): Answered {
   return {
     description: 'Success.',
     headers: withHeaders(...(rated ? rateHeaders : [])),
-    content: json(envelope(successCode, 'Success', shape)),
+    content: jsonContent(envelopeSchema(successCode, 'Success', shape)),
   };
 }
 
-const pending: Answered = {
+const pendingResponse: Answered = {
   description: 'Not complete yet.',
   headers: withHeaders(),
-  content: json(envelope(pendingCode, 'Pending', reference(signUpPending))),
+  content: jsonContent(envelopeSchema(pendingCode, 'Pending', reference(signUpPending))),
 };
 
 /** The rate limit of an address; the one answer without a body. */
-const exceeded: Answered = {
+const exceededResponse: Answered = {
   description: 'More than 30 requests a second from one IP address. No body.',
   headers: withHeaders(),
 };
 
-/** The rows of the catalogue that share a status. */
-function failure(status: number, codes: readonly CatalogueCode[]): Answered {
+function failureResponse(status: number, codes: readonly CatalogueCode[]): Answered {
   const extra =
     status === 401
       ? (['WWW-Authenticate'] as const)
@@ -154,7 +153,7 @@ function failure(status: number, codes: readonly CatalogueCode[]): Answered {
   return {
     description: codes.map((code) => `${code}: ${catalogue[code].message}.`).join(' '),
     headers: withHeaders(...extra),
-    content: json(
+    content: jsonContent(
       {
         type: 'object',
         description: 'An error: no result.',
@@ -165,7 +164,7 @@ function failure(status: number, codes: readonly CatalogueCode[]): Answered {
             type: 'string',
             description: 'For people; may name the member that is wrong.',
           },
-          errors: reference(fieldErrors),
+          errors: reference(fieldErrorsSchema),
         },
       },
       Object.fromEntries(
@@ -178,7 +177,6 @@ function failure(status: number, codes: readonly CatalogueCode[]): Answered {
   };
 }
 
-/** Every answer of an operation by its status. */
 export function answersOf(operation: Operation, isPoll: boolean): Record<string, Answered> {
   const byStatus = new Map<number, CatalogueCode[]>();
   for (const code of [...commonCodes, ...operation.codes]) {
@@ -186,11 +184,11 @@ export function answersOf(operation: Operation, isPoll: boolean): Record<string,
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return {
-    200: success(operation),
-    ...(isPoll ? { 202: pending } : {}),
+    200: successResponse(operation),
+    ...(isPoll ? { 202: pendingResponse } : {}),
     ...Object.fromEntries(
-      [...byStatus].map(([status, codes]) => [status, failure(status, codes)] as const),
+      [...byStatus].map(([status, codes]) => [status, failureResponse(status, codes)] as const),
     ),
-    503: exceeded,
+    503: exceededResponse,
   };
 }

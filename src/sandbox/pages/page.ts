@@ -2,7 +2,6 @@
 // not in a frame of another site.
 import { createHash } from 'node:crypto';
 
-/** Text that is HTML. */
 export class Markup {
   readonly text: string;
 
@@ -45,20 +44,20 @@ export function favicon(): Response {
   return new Response(icon, {
     headers: {
       'Content-Type': 'image/svg+xml',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hashOf(iconStyle)}'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${sha256(iconStyle)}'`,
       'Cache-Control': 'max-age=86400',
       'X-Content-Type-Options': 'nosniff',
     },
   });
 }
 
-const hashOf = (sheet: string): string => createHash('sha256').update(sheet).digest('base64');
+const sha256 = (sheet: string): string => createHash('sha256').update(sheet).digest('base64');
 
-const headersOf = (sheet: string, script: string | undefined): Record<string, string> => ({
+const pageHeaders = (sheet: string, script: string | undefined): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'none'",
-    `style-src 'sha256-${hashOf(sheet)}'`,
+    `style-src 'sha256-${sha256(sheet)}'`,
     "img-src 'self'",
     ...(script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     "form-action 'self'",
@@ -87,7 +86,6 @@ interface Sheet {
   body: Insert;
 }
 
-/** A document with the headers of every page. */
 export function documentPage({ status, title, sheet, script, body }: Sheet): Response {
   const document = html`<!doctype html>
 <html lang="en">
@@ -104,11 +102,11 @@ ${body}
 </body>
 </html>
 `;
-  return new Response(document.text, { status, headers: headersOf(sheet, script) });
+  return new Response(document.text, { status, headers: pageHeaders(sheet, script) });
 }
 
 /** A page of the sign-up. The title is the document's; `status` its HTTP status. */
-export function page(status: number, title: string, content: Insert): Response {
+export function signUpPage(status: number, title: string, content: Insert): Response {
   return documentPage({
     status,
     title,

@@ -2,14 +2,14 @@
 // summary and beside their fields with all values kept; and the final pages.
 import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
 import type { Profile, ProfileMember } from '../../api/sign-up';
-import { html, type Insert, type Markup, page } from './page';
+import { html, type Insert, type Markup, signUpPage } from './page';
 
 export interface FieldProblem {
   path: ProfileMember;
   message: string;
 }
 
-interface Field {
+interface SignUpField {
   name: ProfileMember;
   label: string;
   autocomplete: string;
@@ -17,24 +17,24 @@ interface Field {
   hint?: string;
 }
 
-const person: readonly Field[] = [
+const person: readonly SignUpField[] = [
   { name: 'email', label: 'Email', autocomplete: 'email', type: 'email' },
   { name: 'name', label: 'Your name', autocomplete: 'name' },
 ];
 
-const organisation: readonly Field[] = [
+const organisation: readonly SignUpField[] = [
   { name: 'org_name', label: 'Organisation name', autocomplete: 'organization' },
   { name: 'org_address_line_one', label: 'Address line 1', autocomplete: 'address-line1' },
   { name: 'org_address_line_two', label: 'Address line 2', autocomplete: 'address-line2' },
   { name: 'org_address_line_three', label: 'Address line 3', autocomplete: 'address-line3' },
 ];
 
-const town: readonly Field[] = [
+const town: readonly SignUpField[] = [
   { name: 'org_post_town', label: 'Town or city', autocomplete: 'address-level2' },
   { name: 'org_postcode', label: 'Postcode', autocomplete: 'postal-code' },
 ];
 
-const country: Field = {
+const country: SignUpField = {
   name: 'org_country_code',
   label: 'Country',
   autocomplete: 'country-name',
@@ -45,39 +45,38 @@ const labels = new Map(
   [...person, ...organisation, ...town, country].map((one) => [one.name, one.label]),
 );
 
-const sentence = ({ path, message }: FieldProblem): string =>
+const problemSentence = ({ path, message }: FieldProblem): string =>
   `${labels.get(path) ?? path} ${message}`;
 
-/** The form's page. `required` are the required members. */
 export function signUpForm(
   profile: Profile,
   required: readonly ProfileMember[],
   problems: readonly FieldProblem[] = [],
 ): Response {
-  const field = (one: Field): Markup => {
+  const field = (one: SignUpField): Markup => {
     const problem = problems.find(({ path }) => path === one.name);
     const needed = required.includes(one.name);
     const isCountry = one === country;
     const value = profile[one.name];
-    const shown = (isCountry && countries.find(({ code }) => code === value)?.name) || value;
+    const shown = (isCountry && countryNames.find(({ code }) => code === value)?.name) || value;
     const described = [one.hint && `${one.name}-hint`, problem && `${one.name}-problem`]
       .filter(Boolean)
       .join(' ');
     return html`<div class="field">
 <label for="${one.name}">${one.label}${!needed && html` <small>optional</small>`}</label>
 <input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${shown}"${isCountry && html` list="countries"`}${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
-${isCountry && html`<datalist id="countries">${countries.map(({ code, name }) => html`<option value="${name}">${code}</option>`)}</datalist>`}
+${isCountry && html`<datalist id="countries">${countryNames.map(({ code, name }) => html`<option value="${name}">${code}</option>`)}</datalist>`}
 ${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
-${problem && html`<p class="problem" id="${one.name}-problem">${sentence(problem)}.</p>`}
+${problem && html`<p class="problem" id="${one.name}-problem">${problemSentence(problem)}.</p>`}
 </div>
 `;
   };
   const summary = html`<div class="errors" role="alert" tabindex="-1" autofocus>
 <h2>Please check what you entered</h2>
-<ul>${problems.map((problem) => html`<li><a href="#${problem.path}">${sentence(problem)}</a></li>`)}</ul>
+<ul>${problems.map((problem) => html`<li><a href="#${problem.path}">${problemSentence(problem)}</a></li>`)}</ul>
 </div>`;
   const failed = problems.length > 0;
-  return page(
+  return signUpPage(
     failed ? 422 : 200,
     failed ? 'Error: create your account' : 'Create your account',
     html`<h1>Create your account</h1>
@@ -144,20 +143,19 @@ ${newLink}`,
 
 export function signUpEnd(end: keyof typeof ends): Response {
   const [status, title, content] = ends[end];
-  return page(status, title, html`${status === 200 ? tick : cross}\n${content}`);
+  return signUpPage(status, title, html`${status === 200 ? tick : cross}\n${content}`);
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
+const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Each country's alpha-3 code and English name, by name. */
-const countries: readonly { code: string; name: string }[] = alpha3Codes()
-  .map(([code, alpha2]) => ({ code, name: names.of(alpha2) ?? code }))
+const countryNames: readonly { code: string; name: string }[] = alpha3Codes()
+  .map(([code, alpha2]) => ({ code, name: regionNames.of(alpha2) ?? code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /** The alpha-3 code of a country that is given by its name or a code of two or three letters. */
-export function countryCode(text: string): string | undefined {
+export function readCountryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (isAlpha3(upper)) return upper;
-  const byName = countries.find(({ name }) => name.toUpperCase() === upper);
+  const byName = countryNames.find(({ name }) => name.toUpperCase() === upper);
   return alpha3Of(upper) ?? byName?.code;
 }

@@ -1,5 +1,5 @@
 // The biases of a search (bias_country_iso, bias_lonlat), as points for a place.
-import { distance, metresPerDegree } from '../distance';
+import { greatCircle, metresPerDegree } from '../distance';
 import { kindNumbers, none } from './index-format';
 import type { PlaceIndex } from './place-index';
 import type { Circle, PlaceQuery } from './query';
@@ -43,7 +43,7 @@ function towardsPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle
     const region = index.region[place] ?? none;
     if (isSettlement(index, place)) {
       const [north = 90, east = 0] = [index.latitude[place], index.longitude[place]];
-      if (distance(longitude, latitude, east, north) <= radius) return points.here;
+      if (greatCircle(longitude, latitude, east, north) <= radius) return points.here;
     }
     if (!countries.has(country)) return 0;
     if (place === country) return points.around;
@@ -73,7 +73,7 @@ function areasAround(index: PlaceIndex, longitude: number, latitude: number, rad
   for (let place = 0; place < index.size; place += 1) {
     const north = index.latitude[place] ?? 0;
     if (Math.abs(north - latitude) > reach || !isSettlement(index, place)) continue;
-    const metres = distance(longitude, latitude, index.longitude[place] ?? 0, north);
+    const metres = greatCircle(longitude, latitude, index.longitude[place] ?? 0, north);
     if (metres <= radius) take(place);
     if (metres < nearest) [nearest, nearestPlace] = [metres, place];
   }

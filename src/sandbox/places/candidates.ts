@@ -12,9 +12,9 @@ export interface SearchFilter {
 }
 
 /** How a place was found: by another name or a likeness, by a part of its own name, by the whole of it. */
-export const matches = { other: 0, own: 1, whole: 2 } as const;
+export const matchKinds = { other: 0, own: 1, whole: 2 } as const;
 
-type Match = (typeof matches)[keyof typeof matches];
+type Match = (typeof matchKinds)[keyof typeof matchKinds];
 
 /** Added to each sum, so that every counted place has more than 0. */
 const shift = 100;
@@ -49,7 +49,7 @@ export class Candidates {
   }
 
   /** Counts a place with the points of a reading; areas without a place, and places of other countries, are skipped. */
-  add(place: number, points: number, match: Match = matches.other): void {
+  add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
@@ -73,12 +73,12 @@ export class Candidates {
       const match = found[place];
       scratch[place] = 0;
       found[place] = 0;
-      if (points < least || (match === matches.other && points < leastOfOthers)) continue;
+      if (points < least || (match === matchKinds.other && points < leastOfOthers)) continue;
       top.push([place, points]);
       // Sorted only now and then: most places of a long list are far from the top.
-      if (top.length >= 4 * count) least = cut(top, count);
+      if (top.length >= 4 * count) least = keepBest(top, count);
     }
-    cut(top, count);
+    keepBest(top, count);
     return top.map(([place]) => place);
   }
 
@@ -86,7 +86,7 @@ export class Candidates {
   #leastOfOthers(): number {
     let least = Number.NEGATIVE_INFINITY;
     for (const place of this.#places) {
-      if (found[place] !== matches.whole || (this.#index.importance[place] ?? 0) < wellKnown)
+      if (found[place] !== matchKinds.whole || (this.#index.importance[place] ?? 0) < wellKnown)
         continue;
       least = Math.max(least, this.#pointsOf(place));
     }
@@ -94,12 +94,12 @@ export class Candidates {
   }
 
   #pointsOf(place: number): number {
-    return (scratch[place] ?? 0) + (this.#bias?.(place, found[place] === matches.whole) ?? 0);
+    return (scratch[place] ?? 0) + (this.#bias?.(place, found[place] === matchKinds.whole) ?? 0);
   }
 }
 
 /** Keeps the best; returns the fewest points among them. */
-function cut(top: [number, number][], count: number): number {
+function keepBest(top: [number, number][], count: number): number {
   top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   top.length = Math.min(top.length, count);
   return top.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;

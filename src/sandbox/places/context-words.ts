@@ -5,7 +5,7 @@ import { nearKeys } from './typos';
 
 /** Words for a kind of place, by the kinds they apply to. */
 const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
-const areaWords = new Set([
+const areaKindWords = new Set([
   ...['state', 'province', 'region', 'county', 'district', 'prefecture', 'department', 'island'],
   ...['governorate', 'oblast', 'municipality', 'republic', 'country'],
 ]);
@@ -80,7 +80,8 @@ export class ContextWords {
   /** Whether a word is part of a postcode, or has no meaning. */
   #saysKind(at: number, isSettlement: boolean): boolean {
     const word = this.#words[at] ?? '';
-    if (fillers.has(word) || (isSettlement ? settlementWords : areaWords).has(word)) return true;
+    if (fillers.has(word) || (isSettlement ? settlementWords : areaKindWords).has(word))
+      return true;
     if (figure.test(word)) return word.length <= longestPart;
     const beside = [this.#words[at - 1], this.#words[at + 1]];
     return word.length <= longestLetters && beside.some((other) => figure.test(other ?? ''));

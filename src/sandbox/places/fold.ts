@@ -2,7 +2,7 @@
 // same way, so a rule need not be correct, only the same.
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
-const letters: Readonly<Record<string, string>> = {
+const foldedLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -23,13 +23,13 @@ const letters: Readonly<Record<string, string>> = {
   '&': ' and ',
 };
 
-const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
+const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu');
 // Accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. The marks of
 // other scripts are vowels that carry meaning and stay.
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 const insideWord = /['’‘ʻʼ`´ʿʾ\u200c\u200d]/g;
-const initials = /(?<=(?:^|[\s.])\p{L})\./gu;
-const between = /[^\p{L}\p{N}\p{M}]+/gu;
+const dotsOfInitials = /(?<=(?:^|[\s.])\p{L})\./gu;
+const separators = /[^\p{L}\p{N}\p{M}]+/gu;
 const betweenAscii = /[^a-z0-9]+/;
 const isAscii = /^[\0-\x7f]*$/;
 
@@ -39,12 +39,12 @@ export function plainAscii(name: string): string {
 }
 
 /** Longer queries are cut: no place has more words, and the time must be limited. */
-const mostWords = 8;
-const mostLetters = 120;
+const maxQueryWords = 8;
+const maxQueryLetters = 120;
 
 /** The words of a typed text; cut if it is longer than any name. */
 export function foldQuery(text: string): string[] {
-  return fold(text.slice(0, mostLetters)).slice(0, mostWords);
+  return fold(text.slice(0, maxQueryLetters)).slice(0, maxQueryWords);
 }
 
 /**
@@ -59,11 +59,11 @@ export function fold(text: string): string[] {
         .normalize('NFKD')
         .toLowerCase()
         .replace(accents, '')
-        .replace(special, (letter) => letters[letter] ?? '');
+        .replace(special, (letter) => foldedLetters[letter] ?? '');
   if (ascii && folded.includes('&')) folded = folded.replaceAll('&', ' and ');
   folded = folded.replace(insideWord, '');
-  if (folded.includes('.')) folded = folded.replace(initials, '');
-  return (ascii ? folded.split(betweenAscii) : folded.replace(between, ' ').split(' ')).filter(
+  if (folded.includes('.')) folded = folded.replace(dotsOfInitials, '');
+  return (ascii ? folded.split(betweenAscii) : folded.replace(separators, ' ').split(' ')).filter(
     Boolean,
   );
 }

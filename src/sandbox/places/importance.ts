@@ -15,7 +15,6 @@ const sectionPoints = -6;
 const perPoint = 64;
 const leastPoints = 100;
 
-/** By the kind of a place and its population. */
 export function importanceOf({ kind, people, featureCode }: PlaceRecord): number {
   const section = featureCode === 'PPLX' ? sectionPoints : 0;
   return importanceOfCity(people) + kindPoints[kind] + section;

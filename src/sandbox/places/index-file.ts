@@ -11,7 +11,6 @@ const windowBits = 20;
 /** Where a section begins, its bytes and the number of its values. */
 type Section = readonly [at: number, length: number, values: number];
 
-/** What stands before the sections, as JSON. */
 interface Head {
   sections: Record<string, Section>;
   /** Compressed lengths. */
@@ -114,7 +113,6 @@ function addPlane(numbers: Uint32Array, plane: Uint8Array, shift: number): void 
   }
 }
 
-/** The bytes after their length. */
 function withLength(bytes: Buffer): Buffer {
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32BE(bytes.length);

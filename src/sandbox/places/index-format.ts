@@ -1,6 +1,5 @@
 // The conventions of the writer and the reader of an index file.
 
-/** The number for a missing area. */
 export const none = 0xffffff;
 
 /** An entry in memory is the area's number with the kind of key in its lowest bits. */
@@ -57,11 +56,11 @@ export const keyKinds = {
 
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
 
-const ascii = /^[\0-\x7f]*$/;
+const asciiText = /^[\0-\x7f]*$/;
 
 /** The bytes of a text, one character each. */
 export function toKey(text: string): string {
-  return ascii.test(text) ? text : Buffer.from(text).toString('latin1');
+  return asciiText.test(text) ? text : Buffer.from(text).toString('latin1');
 }
 
 /** Splits the bytes of a text into letters: the bytes of one character each. */

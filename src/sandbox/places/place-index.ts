@@ -14,7 +14,7 @@ import {
 } from './record';
 
 const decoder = new TextDecoder();
-const kinds = Object.keys(kindNumbers) as PlaceKind[];
+const kindNames = Object.keys(kindNumbers) as PlaceKind[];
 
 /** Places by number, in the order of their GeoNames ids. Arrays hold one element for each place. */
 export class PlaceIndex {
@@ -74,13 +74,11 @@ export class PlaceIndex {
     return this.#countryNumbers.has(alpha3);
   }
 
-  /** Number of a country's place by its alpha-3 code. */
   countryNumber(alpha3: string): number | undefined {
     const number = this.#countryNumbers.get(alpha3);
     return number === none ? undefined : number;
   }
 
-  /** Alpha-3 code of the country of a place. */
   countryOf(place: number): string {
     const country = this.country[place] ?? none;
     return (
@@ -112,7 +110,7 @@ export class PlaceIndex {
       ...readRecord(this.#latest.records, number % blockSize, name),
       name,
       geonameid: this.ids[number] ?? 0,
-      kind: kinds[this.kind[number] ?? 0] ?? 'settlement',
+      kind: kindNames[this.kind[number] ?? 0] ?? 'settlement',
       ...(Number.isNaN(latitude) ? {} : { latitude }),
       ...(Number.isNaN(longitude) ? {} : { longitude }),
     });

@@ -5,7 +5,7 @@ import type { PlaceIndex } from './place-index';
 import type { PlaceRecord } from './record';
 
 /** GeoNames gives the main name of a place in English (geonames-readme.txt), and so does the sandbox. */
-const language = 'en';
+const nameLanguage = 'en';
 
 const idShape = /^geonames_([1-9]\d{0,9})$/;
 
@@ -46,7 +46,12 @@ export function toPlace(index: PlaceIndex, place: number): Place {
   return {
     ...{ id: suggestion.id, dataset: 'geonames', name: suggestion.name },
     ...{ descriptive_name: suggestion.descriptive_name, country_iso: suggestion.country_iso },
-    ...{ language, longitude, latitude, native: toNative(index, place, record, suggestion) },
+    ...{
+      language: nameLanguage,
+      longitude,
+      latitude,
+      native: toNative(index, place, record, suggestion),
+    },
   };
 }
 
@@ -59,9 +64,9 @@ function toNative(
   const { geonameid, name, asciiname, latitude = 0, longitude = 0 } = record;
   // A copy: the index keeps the record.
   const alternatenames = [...record.alternatenames];
-  const country = known(index.country[place]) ?? place;
-  const region = known(index.region[place]) ?? country;
-  const district = known(index.district[place]);
+  const country = orUndefined(index.country[place]) ?? place;
+  const region = orUndefined(index.region[place]) ?? country;
+  const district = orUndefined(index.district[place]);
   return {
     id,
     dataset: 'geonames',
@@ -83,16 +88,15 @@ function toNative(
     elevation: record.elevation,
     dem: record.dem ?? 0,
     timezone: record.timezone || index.record(country).timezone,
-    language,
+    language: nameLanguage,
     modification_date: `${record.modified || index.record(country).modified || firstDay}T00:00:00.000Z`,
   };
 }
 
-function known(area = none): number | undefined {
+function orUndefined(area = none): number | undefined {
   return area === none ? undefined : area;
 }
 
-/** The id of the first area that is a place. */
 function idOf({ ids, size }: PlaceIndex, areas: readonly (number | undefined)[]): number {
   return ids[areas.find((area) => area !== undefined && area < size) ?? 0] ?? 0;
 }

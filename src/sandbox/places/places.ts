@@ -16,7 +16,6 @@ import { findPlaces } from './search';
 
 export { type PlaceQuery, readPlaceQuery } from './query';
 
-/** Most suggestions of one answer. */
 const maxHits = 10;
 /** Most places considered for one answer: some share a descriptive name, and only the likeliest of them is kept. */
 const maxCandidates = 40;
@@ -86,7 +85,6 @@ export class Places {
     return suggestion;
   }
 
-  /** The whole place of a suggestion's id; undefined if there is none. */
   resolve(id: string): Place | undefined {
     const geonameid = readPlaceId(id);
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);
@@ -117,7 +115,6 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
 export class Cache<Key, T> {
   readonly #kept = new Map<Key, T>();
 
-  /** @param capacity number of answers that are kept */
   constructor(readonly capacity: number) {}
 
   /** The answer for this key; marks it as used. */
@@ -161,7 +158,6 @@ async function openIndex(path: string, signal?: AbortSignal): Promise<PlaceIndex
 
 /** The places of a process, opened on first use, so that only requests for places wait for them. */
 export class LazyPlaces {
-  /** The places, if they are loaded. */
   loaded: Places | undefined;
   #loading: Promise<Places> | undefined;
   readonly #closed = new AbortController();

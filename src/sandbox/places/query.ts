@@ -19,7 +19,7 @@ export interface PlaceQuery {
   biasPoint?: Circle;
 }
 
-const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
  * Reads the search from a request's parameters. Empty parameters count as not given; unknown ones are
@@ -41,7 +41,7 @@ export function readPlaceQuery(
 }
 
 /** Values of a parameter that are not blank. */
-export function given(params: URLSearchParams, name: string): string[] {
+export function filledValues(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }
 
@@ -54,7 +54,7 @@ export function readCountries(
   name: string,
   isCountry: (alpha3: string) => boolean,
 ): string[] {
-  const codes = given(params, name)
+  const codes = filledValues(params, name)
     .flatMap((value) => value.split(','))
     .map((code) => code.trim().toUpperCase());
   if (!codes.every(isCountry)) throw new Refusal(40016);
@@ -67,7 +67,7 @@ export function readCountries(
  * @throws Refusal 40016.
  */
 export function readBias(params: URLSearchParams): Circle | undefined {
-  const [points, ips] = [given(params, 'bias_lonlat'), given(params, 'bias_ip')];
+  const [points, ips] = [filledValues(params, 'bias_lonlat'), filledValues(params, 'bias_ip')];
   if (points.length + ips.length > 1 || ips.some((ip) => ip !== 'true')) throw new Refusal(40016);
   const [point] = points;
   return point === undefined ? undefined : readCircle(point);
@@ -79,7 +79,7 @@ function readCircle(text: string): Circle {
   const [longitude = 0, latitude = 0, radius = 0] = parts.map(Number);
   if (
     parts.length !== 3 ||
-    !parts.every((part) => decimal.test(part)) ||
+    !parts.every((part) => decimalNumber.test(part)) ||
     Math.abs(longitude) > 180 ||
     Math.abs(latitude) > 90 ||
     radius <= 0 ||

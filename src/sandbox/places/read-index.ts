@@ -6,7 +6,7 @@ import { degreesOf, keyKinds, kindBits, kindMask, kindNumbers } from './index-fo
 
 export type IndexData = Awaited<ReturnType<typeof readIndex>>;
 
-const lineFeed = 0x0a;
+const newline = 0x0a;
 
 /**
  * Reads an index.
@@ -39,7 +39,7 @@ export async function readIndex(bytes: Buffer) {
     country: new Uint32Array(file.numbers('country')),
     region: new Uint32Array(file.numbers('region')),
     district: new Uint32Array(file.numbers('district')),
-    names: linesOf(file.bytes('names')),
+    names: indexLines(file.bytes('names')),
     blocks: file.blocks,
   };
 }
@@ -95,14 +95,14 @@ function positionsOf(lengths: ArrayLike<number>): Uint32Array {
 }
 
 /** The text of lines, and where each begins; after the last, where the next one would. */
-function linesOf(bytes: Uint8Array) {
+function indexLines(bytes: Uint8Array) {
   // A copy, so that the rest of the unpacked file is not kept.
   const text = new Uint8Array(bytes);
   let lines = 1;
-  for (let at = 0; at < text.length; at += 1) if (text[at] === lineFeed) lines += 1;
+  for (let at = 0; at < text.length; at += 1) if (text[at] === newline) lines += 1;
   const from = new Uint32Array(lines + 1);
   let line = 1;
-  for (let at = 0; at < text.length; at += 1) if (text[at] === lineFeed) from[line++] = at + 1;
+  for (let at = 0; at < text.length; at += 1) if (text[at] === newline) from[line++] = at + 1;
   from[lines] = text.length + 1;
   return { text, from };
 }

@@ -55,13 +55,13 @@ export function makeRecord(known: KnownMembers & Partial<PlaceRecord>): PlaceRec
 /** Places of a block: larger ones are a little smaller in all, and take longer to unpack for one record. */
 export const blockSize = 256;
 
-const stored = [
+const storedMembers = [
   ...(['asciiname', 'alternatenames', 'country', 'admin1', 'admin2', 'featureClass'] as const),
   ...(['featureCode', 'cc2', 'admin3', 'admin4', 'population', 'elevation', 'dem'] as const),
   ...(['timezone', 'modified'] as const),
 ] as const;
 
-type Stored = Pick<PlaceRecord, (typeof stored)[number]>;
+type Stored = Pick<PlaceRecord, (typeof storedMembers)[number]>;
 
 /** Members of the records of a block, column after column: by their position in it. */
 export type RecordBlock = { [Name in keyof Stored]: Stored[Name][] };
@@ -76,14 +76,15 @@ export function writeBlocks(records: readonly PlaceRecord[]): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < rows.length; from += blockSize) {
     const part = rows.slice(from, from + blockSize);
-    const columns = stored.map((name) => [name, part.map((row) => row[name])]);
+    const columns = storedMembers.map((name) => [name, part.map((row) => row[name])]);
     blocks.push(JSON.stringify(Object.fromEntries(columns)));
   }
   return blocks;
 }
 
-/** The stored members of one record of a block. */
 export function readRecord(block: RecordBlock, at: number, name: string): Stored {
-  const row = Object.fromEntries(stored.map((member) => [member, block[member][at]])) as Stored;
+  const row = Object.fromEntries(
+    storedMembers.map((member) => [member, block[member][at]]),
+  ) as Stored;
   return { ...row, asciiname: row.asciiname || plainAscii(name) };
 }

@@ -2,7 +2,7 @@
 // strictest on: as a name or its beginning, as a name with context words, and if nothing matches, as a
 // mistyped name.
 
-import { Candidates, matches, type SearchFilter } from './candidates';
+import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';
 import { importanceOfCity, wellKnown } from './importance';
 import { keyKinds, kindNumbers, lettersOf, toKey } from './index-format';
@@ -16,11 +16,11 @@ const upToThreeLetters = /^[a-z]{1,3}$/;
 
 /** Points of a complete key, and of a beginning; see importance.ts for the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
-const begun = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
+const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /** A mistyped name of another language is a coincidence more often than a mistyped name. */
 const nearAlternate = -6;
 /** Codes of countries are known to more people than those of areas and airports. */
-const countryCode = 12;
+const countryCodePoints = 12;
 /** The typed part of a name counts up to this length. */
 const fullyCovered = 4;
 /** Of a name of another language that begins with no more than three letters. */
@@ -35,7 +35,7 @@ const reversed = -8;
 const fewestLetters = { one: 4, two: 14, unfinished: 7, begunBeside: 2 } as const;
 const fewestWritten = 3;
 /** Longer texts are no name with two wrong letters. */
-const mostLetters = 24;
+const maxMistypedLetters = 24;
 /** Least population of a place for a mistyped name of 4, 5, 6, 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);
 
@@ -52,7 +52,6 @@ export function findPlaces(
   return words.length === 0 ? [] : new Search(index, words, filter).best(count);
 }
 
-/** One search. */
 class Search {
   readonly #index: PlaceIndex;
   readonly #words: readonly string[];
@@ -97,15 +96,15 @@ class Search {
 
   #addBegun(place: number, kind: number, points: number, text: string): void {
     const few = kind === keyKinds.alternate && upToThreeLetters.test(text) ? fewLetters : 0;
-    const match = kind === keyKinds.main ? matches.own : matches.other;
-    this.#candidates.add(place, (begun[kind] ?? 0) + few + points, match);
+    const match = kind === keyKinds.main ? matchKinds.own : matchKinds.other;
+    this.#candidates.add(place, (typedInPart[kind] ?? 0) + few + points, match);
   }
 
   #addExact(place: number, kind: number, points: number): void {
     if (kind !== keyKinds.code) this.#candidates.fits = true;
     const isCountry = this.#index.kind[place] === kindNumbers.country;
-    const code = kind === keyKinds.code && isCountry ? countryCode : 0;
-    const match = [matches.whole, matches.other][kind] ?? matches.own;
+    const code = kind === keyKinds.code && isCountry ? countryCodePoints : 0;
+    const match = [matchKinds.whole, matchKinds.other][kind] ?? matchKinds.own;
     this.#candidates.add(place, (typedInFull[kind] ?? 0) + code + points, match);
   }
 
@@ -114,7 +113,7 @@ class Search {
     if (this.#words.length !== 2) return;
     const { keys } = this.#index;
     const key = keys.find(toKey([...this.#words].reverse().join(' ')));
-    keys.eachEntry(rangeOf(key), (place, kind) => {
+    keys.eachEntry(singleKey(key), (place, kind) => {
       if (kind === keyKinds.main) this.#addExact(place, kind, reversed);
     });
   }
@@ -129,7 +128,7 @@ class Search {
       const text = toKey(this.#words.slice(from, to).join(' '));
       const isLast = to === length && text.length >= fewestLetters.begunBeside;
       const key = keys.find(text);
-      keys.eachEntry(isLast ? keys.beginningWith(text) : rangeOf(key), (place, kind, at) => {
+      keys.eachEntry(isLast ? keys.beginningWith(text) : singleKey(key), (place, kind, at) => {
         // The end of a small place's name beside an area is a coincidence.
         if (kind === keyKinds.inner && !this.#isWellKnown(place)) return;
         if (kind === keyKinds.code) return;
@@ -163,7 +162,7 @@ class Search {
   #addNear(keys: KeyTable, near: Iterable<number>, letters: number, points: number): void {
     const least = guessed[letters - fewestLetters.one] ?? 0;
     for (const key of near) {
-      keys.eachEntry(rangeOf(key), (place, kind) => {
+      keys.eachEntry(singleKey(key), (place, kind) => {
         if (kind === keyKinds.code || kind === keyKinds.inner || kind === keyKinds.part) return;
         if ((this.#index.importance[place] ?? 0) < least) return;
         const other = kind === keyKinds.alternate ? nearAlternate : 0;
@@ -186,7 +185,7 @@ class Search {
     if (
       candidates.isEmpty &&
       letters.length >= fewestLetters.two &&
-      letters.length <= mostLetters
+      letters.length <= maxMistypedLetters
     ) {
       // Two letters and a space more or less make another name.
       const near = [...nearKeys(known, letters, 2)].filter(
@@ -198,7 +197,7 @@ class Search {
       for (const range of nearBeginnings(known, letters)) {
         known.eachEntry(range, (place, kind) => {
           if (kind !== keyKinds.main) return;
-          candidates.add(place, begun[kind] - mistyped(letters.length));
+          candidates.add(place, typedInPart[kind] - mistyped(letters.length));
         });
       }
     }
@@ -215,7 +214,7 @@ class Search {
       const text = toKey(this.#words.slice(from, to).join(' '));
       const add = (place: number, kind: number, letters: number): void =>
         this.#candidates.add(place, (typedInFull[kind] ?? 0) + beside - mistyped(letters));
-      keys.eachEntry(rangeOf(keys.find(text)), (place, kind) => {
+      keys.eachEntry(singleKey(keys.find(text)), (place, kind) => {
         if (kind > keyKinds.alternate || !context.fitMistyped(place, otherFrom, otherTo)) return;
         add(place, kind, text.length);
       });
@@ -223,7 +222,7 @@ class Search {
       if (letters.length < fewestLetters.one || !context.arePossible(otherFrom, otherTo)) return;
       const least = guessed[letters.length - fewestLetters.one + 1] ?? 0;
       for (const key of nearKeys(keys, letters, 1)) {
-        keys.eachEntry(rangeOf(key), (place, kind) => {
+        keys.eachEntry(singleKey(key), (place, kind) => {
           if (kind > keyKinds.alternate || !context.fit(place, otherFrom, otherTo)) return;
           if ((importance[place] ?? 0) >= least) add(place, kind, letters.length);
         });
@@ -241,7 +240,7 @@ class Search {
       const text = `${keys.text(at)} `;
       for (const word of rest) from = from < 0 ? from : text.indexOf(` ${word} `, from);
       if (from < 0) continue;
-      keys.eachEntry(rangeOf(at), (place, kind) => {
+      keys.eachEntry(singleKey(at), (place, kind) => {
         if (kind <= keyKinds.alternate) {
           this.#candidates.add(place, (typedInFull[kind] ?? 0) + wordsLeftOut);
         }
@@ -252,7 +251,7 @@ class Search {
   /** A space too many: "ger many". */
   #readWithoutGaps(): void {
     const { keys } = this.#index;
-    keys.eachEntry(rangeOf(keys.find(toKey(this.#words.join('')))), (place, kind) => {
+    keys.eachEntry(singleKey(keys.find(toKey(this.#words.join('')))), (place, kind) => {
       if (kind === keyKinds.code) return;
       this.#candidates.add(place, (typedInFull[kind] ?? 0) + gapLeftOut);
     });
@@ -265,7 +264,7 @@ function isWritten(words: readonly string[]): boolean {
   return text.length >= fewestWritten && !/\d/.test(text);
 }
 
-function rangeOf(key: number | undefined): KeyRange {
+function singleKey(key: number | undefined): KeyRange {
   return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
 }
 

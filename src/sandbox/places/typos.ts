@@ -4,7 +4,7 @@
 import type { KeyRange, KeyTable } from './key-table';
 
 /** The first letter is never wrong: what begins otherwise is another name. */
-const kept = 1;
+const fixedLetters = 1;
 
 /**
  * Calls `take` for each variant within this many edits: with the range of keys that have the first `depth`
@@ -37,8 +37,8 @@ function walk(
       step(at, child.range, below, left - 1);
     }
   };
-  const first = letters.slice(0, kept).join('');
-  step(kept, keys.beginningWith(first), first.length, edits);
+  const first = letters.slice(0, fixedLetters).join('');
+  step(fixedLetters, keys.beginningWith(first), first.length, edits);
 }
 
 /** Positions of the keys within this many edits. */

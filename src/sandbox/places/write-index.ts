@@ -55,8 +55,14 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
   return packIndex(content, quality);
 }
 
-/** Words for kinds of areas. */
-const areaWords = new Set(['county', 'parish', 'district', 'municipality', 'province', 'borough']);
+const areaSuffixes = new Set([
+  'county',
+  'parish',
+  'district',
+  'municipality',
+  'province',
+  'borough',
+]);
 
 /** Entries by key: each entry points to the previous one with the same key. */
 class Entries {
@@ -106,7 +112,7 @@ function collectKeys(
     const words = fold(name);
     put(words.join(' '), records.length + at, keyKinds.main);
     // "Cook" for "Cook County".
-    if (words.length > 1 && areaWords.has(words.at(-1) ?? '')) {
+    if (words.length > 1 && areaSuffixes.has(words.at(-1) ?? '')) {
       put(words.slice(0, -1).join(' '), records.length + at, keyKinds.alternate);
     }
   }
@@ -124,7 +130,6 @@ function collectKeys(
   return { tails, numbers: { ...coded, counts, areas, kinds } };
 }
 
-/** Words with a full and a short form. */
 const short: Readonly<Record<string, string>> = {
   saint: 'st',
   sainte: 'ste',
@@ -173,7 +178,7 @@ function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void
   for (const code of record.codes) put(fold(code), keyKinds.code);
   if (record.kind === 'region') {
     for (const name of [record.name, ...record.alternatenames]) {
-      for (const part of partsOf(name)) put(part, keyKinds.part);
+      for (const part of hyphenatedParts(name)) put(part, keyKinds.part);
     }
   }
   for (const words of main) {
@@ -198,7 +203,7 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
 }
 
 /** The runs of a name's parts between hyphens, each in words; a run does not begin or end with `de`. */
-function* partsOf(name: string): Generator<string[]> {
+function* hyphenatedParts(name: string): Generator<string[]> {
   const parts = name.split(/[-–]/).map(fold);
   for (let from = 0; from < parts.length; from += 1) {
     if (isParticle(parts[from]) || isParticle(parts[from - 1])) continue;

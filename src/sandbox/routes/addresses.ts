@@ -12,12 +12,12 @@ import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../sandbox';
 
-const isBlank = (sent: unknown): boolean =>
+const isBlankText = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
 
 /** The text to verify: `query`, else `q`. A value that is no text is not skipped. */
 const writtenAddress = (query: unknown, q: unknown): unknown =>
-  isBlank(query) || !(isBlank(q) || typeof q === 'string') ? q : query;
+  isBlankText(query) || !(isBlankText(q) || typeof q === 'string') ? q : query;
 
 export function addressAutocomplete(sandbox: Sandbox): Handler {
   return (call) => {

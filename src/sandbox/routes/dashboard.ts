@@ -13,25 +13,25 @@ import { machineCalls } from '../control/machine';
 import { Refusal } from '../http/answers';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
-import { documentOf, type Failed, type Form, valuesOf } from '../pages/dashboard/forms';
-import { type Page, paths, refusalPage } from '../pages/dashboard/frame';
-import { home } from '../pages/dashboard/home-page';
-import { overview } from '../pages/dashboard/key-page';
-import { log, logCsv, lookup, sampleForm } from '../pages/dashboard/log-page';
+import { documentOfForm, type Failed, type Form, formValues } from '../pages/dashboard/forms';
+import { type PageHandler, paths, refusalPage } from '../pages/dashboard/frame';
+import { homePage } from '../pages/dashboard/home-page';
+import { overviewPage } from '../pages/dashboard/key-page';
+import { logCsv, logPage, lookupPage, sampleForm } from '../pages/dashboard/log-page';
 import {
   advanceForm,
-  clock,
+  clockPage,
   faultForm,
-  faults,
-  requests,
+  faultsPage,
+  requestsPage,
   setForm,
 } from '../pages/dashboard/machine-pages';
-import { dashboardScript, scriptPath } from '../pages/dashboard/script';
+import { dashboardScript, dashboardScriptPath } from '../pages/dashboard/script';
 import {
   balanceForm,
   notificationsForm,
-  settings,
   settingsForm,
+  settingsPage,
 } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../sandbox';
 
@@ -84,9 +84,8 @@ function guarded(
   };
 }
 
-const keyPath = `${paths.home}/keys/:key`;
+const keyRoute = `${paths.home}/keys/:key`;
 
-/** A form, and its control call. */
 interface Submission<R = unknown> {
   form: Form;
   handler: ControlHandler<R>;
@@ -97,7 +96,7 @@ interface Submission<R = unknown> {
 
 interface DashboardPage {
   path: string;
-  page: Page;
+  page: PageHandler;
   /** Its forms, by the path they are sent to. */
   forms?: Readonly<Record<string, Submission>>;
 }
@@ -116,7 +115,7 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
   return [
     {
       path: paths.home,
-      page: home(sandbox),
+      page: homePage(sandbox),
       forms: {
         [`${paths.home}/keys`]: newKey,
         [`${paths.home}/reset`]: press(calls['POST /reset'], 'Sandbox reset.'),
@@ -124,7 +123,7 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
     },
     {
       path: paths.clock,
-      page: clock,
+      page: clockPage,
       forms: {
         [`${paths.clock}/advance`]: { ...moveClock, form: advanceForm },
         [`${paths.clock}/set`]: { ...moveClock, form: setForm },
@@ -134,7 +133,7 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
     },
     {
       path: paths.faults,
-      page: faults(sandbox),
+      page: faultsPage(sandbox),
       forms: {
         [`${paths.faults}/add`]: {
           form: faultForm,
@@ -149,17 +148,17 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
     },
     {
       path: paths.requests,
-      page: requests(sandbox),
+      page: requestsPage(sandbox),
       forms: {
         [`${paths.requests}/clear`]: press(calls['DELETE /requests'], 'Requests cleared.'),
       },
     },
-    { path: keyPath, page: overview(sandbox) },
+    { path: keyRoute, page: overviewPage(sandbox) },
     {
-      path: `${keyPath}/log`,
-      page: log(sandbox),
+      path: `${keyRoute}/log`,
+      page: logPage(sandbox),
       forms: {
-        [`${keyPath}/lookups`]: {
+        [`${keyRoute}/lookups`]: {
           ...{
             form: sampleForm,
             handler: calls['POST /keys/:key/lookups'],
@@ -168,17 +167,17 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
         },
       },
     },
-    { path: `${keyPath}/log/:row`, page: lookup(sandbox) },
+    { path: `${keyRoute}/log/:row`, page: lookupPage(sandbox) },
     {
-      path: `${keyPath}/settings`,
-      page: settings(sandbox),
+      path: `${keyRoute}/settings`,
+      page: settingsPage(sandbox),
       forms: {
-        [`${keyPath}/settings`]: { form: settingsForm, handler: patch, notice: 'Settings saved.' },
-        [`${keyPath}/balance`]: { form: balanceForm, handler: patch, notice: 'Balance set.' },
-        [`${keyPath}/notifications`]: {
+        [`${keyRoute}/settings`]: { form: settingsForm, handler: patch, notice: 'Settings saved.' },
+        [`${keyRoute}/balance`]: { form: balanceForm, handler: patch, notice: 'Balance set.' },
+        [`${keyRoute}/notifications`]: {
           ...{ form: notificationsForm, handler: patch, notice: 'Notifications saved.' },
         },
-        [`${keyPath}/delete`]: {
+        [`${keyRoute}/delete`]: {
           ...press(calls['DELETE /keys/:key'], 'Key deleted.'),
           to: () => paths.home,
         },
@@ -196,8 +195,8 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
     ...{ method: 'GET', path, answer: guarded(sandbox, checkMachine, answer) },
   });
   const routes: Route[] = [
-    { method: 'GET', path: scriptPath, answer: dashboardScript },
-    get(`${keyPath}/log.csv`, logCsv(sandbox)),
+    { method: 'GET', path: dashboardScriptPath, answer: dashboardScript },
+    get(`${keyRoute}/log.csv`, logCsv(sandbox)),
   ];
   for (const { path: pagePath, page, forms = {} } of pagesOf(sandbox)) {
     const show = (call: Call, failed?: Failed, notice?: string) =>
@@ -207,12 +206,12 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
     routes.push(get(pagePath, (call) => show(call, undefined, notices.take(call))));
     for (const [path, { form, handler, notice, to }] of Object.entries(forms)) {
       const submit = async (call: Call): Promise<Response> => {
-        const sent = await readForm(call, maximumForm);
+        const sent = await readForm(call, maxFormBytes);
         if (!sent) throw new ControlError(415, 'this is not the form of a page');
-        const values = valuesOf(form, sent);
+        const values = formValues(form, sent);
         try {
           const result = await handler(call, async (schema) =>
-            parseControl(schema, documentOf(form, values)),
+            parseControl(schema, documentOfForm(form, values)),
           );
           const cookie = { 'Set-Cookie': notices.cookieFor(notice) };
           return seeOther(to ? to(result) : location(call), cookie);
@@ -234,13 +233,13 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
   return routes;
 }
 
-const maximumForm = 256 * 1024;
+const maxFormBytes = 256 * 1024;
 
 // The notice of the last action, shown once on the next page. The text stays here; the browser gets a random
 // name for it in a cookie, so that no link can put text on a page.
 
 const cookie = 'waypost_notice';
-const seconds = 60;
+const noticeSeconds = 60;
 const maxWaiting = 100;
 
 function createNotices() {
@@ -256,7 +255,7 @@ function createNotices() {
         if (waiting.size <= maxWaiting) break;
         waiting.delete(oldest);
       }
-      return `${cookie}=${name}; Path=/dashboard; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+      return `${cookie}=${name}; Path=/dashboard; Max-Age=${noticeSeconds}; HttpOnly; SameSite=Strict`;
     },
     /** The notice for a requested page, once. */
     take(call: Call): string | undefined {

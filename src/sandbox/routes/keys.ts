@@ -71,7 +71,7 @@ export function keyUsage(sandbox: Sandbox): Handler {
 }
 
 /** Rows of one piece: other requests are answered between two. */
-const pageSize = 500;
+const rowsPerChunk = 500;
 
 /** The rows of a range, oldest first, as an attachment without a header row. */
 export function lookupLog(sandbox: Sandbox): Handler {
@@ -87,7 +87,7 @@ export function lookupLog(sandbox: Sandbox): Handler {
         'Content-Type': 'text/csv; charset=utf-8; header=absent',
         'Content-Disposition': `attachment; filename="lookups_${start}_${end}.csv"`,
       },
-      sandbox.store.log.csv(filter, pageSize),
+      sandbox.store.log.csv(filter, rowsPerChunk),
     );
   };
 }

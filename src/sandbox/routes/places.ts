@@ -13,7 +13,7 @@ import type { Sandbox } from '../sandbox';
 /** The document of each cached answer, as long as the answer is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();
 
-function documentOf(hits: readonly PlaceSuggestion[]): string {
+function serializedAnswer(hits: readonly PlaceSuggestion[]): string {
   let document = documents.get(hits);
   if (document === undefined) {
     document = JSON.stringify({ result: { hits }, code: successCode, message: 'Success' });
@@ -27,7 +27,7 @@ export function places(sandbox: Sandbox): Handler {
   const answer = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
     const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
-    return successText(documentOf(places.search(query)));
+    return successText(serializedAnswer(places.search(query)));
   };
   return (call) => {
     const { loaded } = sandbox.places;

@@ -13,17 +13,17 @@ import { BodyTooLarge, readForm, readObject } from '../http/body';
 import { type Call, consumes, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin, publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
-import { countryCode, type FieldProblem, signUpEnd, signUpForm } from '../pages/sign-up';
+import { type FieldProblem, readCountryCode, signUpEnd, signUpForm } from '../pages/sign-up';
 import { parse } from '../parse';
 import type { Sandbox } from '../sandbox';
 import {
-  claim,
-  complete,
+  claimSignUp,
+  completeSignUp,
   newTicket,
   newToken,
   readTicket,
   readToken,
-  stateOf,
+  signUpState,
   type Ticket,
 } from '../sign-up';
 
@@ -31,7 +31,7 @@ import {
 export const pagePath = '/sign_up';
 
 /** Most sign-ups that are remembered for completion without a browser. */
-const maxRecent = 100;
+const maxRecentSignUps = 100;
 
 /** Makes a token and the page's link. Neither is stored. */
 export function signUpStart(sandbox: Sandbox): Handler {
@@ -50,7 +50,10 @@ export function signUpStart(sandbox: Sandbox): Handler {
       signup_url: `${publicOrigin(sandbox, call)}${pagePath}/${ticket}`,
       cli_token: token,
     };
-    sandbox.recentSignUps = [result.signup_url, ...sandbox.recentSignUps].slice(0, maxRecent);
+    sandbox.recentSignUps = [result.signup_url, ...sandbox.recentSignUps].slice(
+      0,
+      maxRecentSignUps,
+    );
     return success(result);
   };
 }
@@ -62,10 +65,10 @@ export function signUpStart(sandbox: Sandbox): Handler {
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {
     const started = readToken(sandbox.secret, call.param('cli_token'));
-    const state = started ? stateOf(sandbox, started) : 'pending';
+    const state = started ? signUpState(sandbox, started) : 'pending';
     if (!started || state === 'pending') return pending();
     if (state === 'ready' && !consumes(call)) return success(null);
-    const credentials = state === 'ready' ? claim(sandbox, started) : undefined;
+    const credentials = state === 'ready' ? claimSignUp(sandbox, started) : undefined;
     if (!credentials) {
       throw new Refusal(4100, {
         message: 'Token expired or already claimed. Please start the sign-up again.',
@@ -75,7 +78,7 @@ export function signUpPoll(sandbox: Sandbox): Handler {
   };
 }
 
-const maximumForm = 64 * 1024;
+const maxSignUpBytes = 64 * 1024;
 
 function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
@@ -88,25 +91,24 @@ export function showSignUpPage(sandbox: Sandbox) {
     if (!isOwnHost(sandbox, call.header('host'))) return signUpEnd('notFromHere');
     const ticket = ticketOf(sandbox, call);
     if (!ticket) return signUpEnd('unknown');
-    const state = stateOf(sandbox, ticket);
+    const state = signUpState(sandbox, ticket);
     if (state !== 'pending') return signUpEnd(state);
-    return isOpen(sandbox, ticket)
+    return isFormOpen(sandbox, ticket)
       ? signUpForm(ticket.profile, requiredMembers(sandbox))
       : signUpEnd('almostReady');
   };
 }
 
-/** Whether the form is still to be filled in. */
-function isOpen(sandbox: Sandbox, ticket: Ticket): boolean {
+function isFormOpen(sandbox: Sandbox, ticket: Ticket): boolean {
   return (
-    stateOf(sandbox, ticket) === 'pending' &&
+    signUpState(sandbox, ticket) === 'pending' &&
     sandbox.store.signUps.find(ticket.id)?.accountId == null
   );
 }
 
 const requiredMembers = ({ strictSignUp }: Sandbox) => (strictSignUp ? strictMembers : pageMembers);
 
-interface Form {
+interface SubmittedProfile {
   profile: Profile;
   problems: FieldProblem[];
 }
@@ -115,16 +117,16 @@ interface Form {
 async function readProfile(
   call: Call,
   required: readonly ProfileMember[],
-): Promise<Form | undefined> {
+): Promise<SubmittedProfile | undefined> {
   try {
-    const form = await readForm(call, maximumForm);
+    const form = await readForm(call, maxSignUpBytes);
     if (!form) return undefined;
     const profile: Profile = {};
     for (const name of profileMemberNames) {
       const value = form.get(name)?.trim();
       if (value) profile[name] = value;
     }
-    const code = countryCode(profile.org_country_code ?? '');
+    const code = readCountryCode(profile.org_country_code ?? '');
     if (code !== undefined) profile.org_country_code = code;
     const problems = checkProfile(profile, required).map((problem) =>
       problem.path === 'org_country_code' && profile.org_country_code !== undefined
@@ -148,10 +150,10 @@ export function submitSignUpPage(sandbox: Sandbox) {
     if (!ticket) return signUpEnd('unknown');
     const required = requiredMembers(sandbox);
     const form = await readProfile(call, required);
-    if (isOpen(sandbox, ticket)) {
+    if (isFormOpen(sandbox, ticket)) {
       if (!form) return signUpForm(ticket.profile, required);
       if (form.problems.length > 0) return signUpForm(form.profile, required, form.problems);
-      complete(sandbox, ticket, form.profile);
+      completeSignUp(sandbox, ticket, form.profile);
     }
     return new Response(null, { status: 303, headers: { Location: call.path } });
   };
@@ -159,7 +161,7 @@ export function submitSignUpPage(sandbox: Sandbox) {
 
 // The rules of a profile when a sign-up is completed, or started on a strict sandbox.
 
-const formats: Partial<Record<ProfileMember, { form: RegExp; message: string }>> = {
+const memberFormats: Partial<Record<ProfileMember, { form: RegExp; message: string }>> = {
   email: { form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'must look like name@example.com' },
   org_country_code: { form: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },
 };
@@ -182,7 +184,7 @@ function checkProfile(
   return profileMemberNames.flatMap((path) => {
     const value = profile[path]?.trim() ?? '';
     if (value === '') return required.includes(path) ? [{ path, message: 'is required' }] : [];
-    const format = formats[path];
+    const format = memberFormats[path];
     if (format && !format.form.test(value)) return [{ path, message: format.message }];
     const message = tooLong.find((error) => error.path === path)?.message;
     return message === undefined ? [] : [{ path, message }];

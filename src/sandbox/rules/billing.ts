@@ -1,7 +1,7 @@
 // Billing: whether a key may consume a lookup, by its balance and its limits, and the effect of one on both and on the
 // log. All of it is on the disk before the answer is sent, or none of it is.
 import type { KeySettings } from '../../api/keys';
-import { dayOf, monthOf } from '../clock';
+import { utcDay, utcMonth } from '../clock';
 import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
 import type { Sandbox } from '../sandbox';
@@ -24,8 +24,7 @@ export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller):
   if (licensee && isOverLimit(sandbox, licensee, price)) throw new Refusal(4021);
 }
 
-/** The page of a request, as the log keeps it. */
-function pageOf(call: Call): string {
+function originatingUrl(call: Call): string {
   return call.header('referer') ?? call.header('origin') ?? '';
 }
 
@@ -48,11 +47,11 @@ export function bill(
   store.transaction(() => {
     checkAllowance(sandbox, caller);
     if (key.settings.plan === 'metered') store.balances.consume(key.id, price, now);
-    store.balances.count(key.id, keyScope, dayOf(now), price);
-    store.balances.count(key.id, keyScope, monthOf(now), price);
-    store.balances.count(key.id, ipScope(ip), dayOf(now), price);
+    store.balances.count(key.id, keyScope, utcDay(now), price);
+    store.balances.count(key.id, keyScope, utcMonth(now), price);
+    store.balances.count(key.id, ipScope(ip), utcDay(now), price);
     if (licensee) {
-      store.balances.count(key.id, licenseeScope(licensee.id), dayOf(now), price);
+      store.balances.count(key.id, licenseeScope(licensee.id), utcDay(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
     // Without retention no personal data is stored at all.
@@ -63,7 +62,7 @@ export function bill(
       sequence: store.settings.takeSequence(1),
       ip: personal ? call.address : '',
       term: personal ? term : '',
-      url: personal ? pageOf(call) : '',
+      url: personal ? originatingUrl(call) : '',
       type,
       tags: readTags(call),
       lookups: price,
@@ -84,8 +83,8 @@ export function consumedNow(
 ): { day: number; month: number } {
   const now = clock.now();
   return {
-    day: store.balances.consumed(key.id, keyScope, dayOf(now)),
-    month: store.balances.consumed(key.id, keyScope, monthOf(now)),
+    day: store.balances.consumed(key.id, keyScope, utcDay(now)),
+    month: store.balances.consumed(key.id, keyScope, utcMonth(now)),
   };
 }
 
@@ -110,7 +109,7 @@ export function denial(
   const { day, month } = consumedNow(sandbox, key);
   if (exceeds(day, settings.daily_limit) || exceeds(month, settings.monthly_limit)) return 4021;
   if (settings.individual_limit.limit === null) return undefined;
-  const today = dayOf(sandbox.clock.now());
+  const today = utcDay(sandbox.clock.now());
   const ofAddress = sandbox.store.balances.consumed(key.id, ipScope(ip), today);
   return exceeds(ofAddress, settings.individual_limit) ? 4021 : undefined;
 }

@@ -1,6 +1,7 @@
 // Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/keys';
+import { dayMs } from '../clock';
 import { Refusal } from '../http/answers';
 import { type Call, plainAddress } from '../http/call';
 import { type Credentials, readCredentials } from '../http/sent-credentials';
@@ -10,7 +11,7 @@ import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';
 
 /** Age up to which a key of high risk is refused, in milliseconds. */
-const young = 2 * 86_400_000;
+const young = 2 * dayMs;
 
 /** When a key of high risk is accepted; undefined if it is not refused. */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {

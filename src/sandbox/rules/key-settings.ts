@@ -27,7 +27,6 @@ export const storedSettings = z.exactPartial(
   }),
 );
 
-/** Settings to change; missing ones stay. */
 export type SettingChanges = z.infer<typeof storedSettings>;
 
 /** The settings of a new key: every dataset the sandbox has data for, and no limits. */

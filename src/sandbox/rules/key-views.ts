@@ -53,7 +53,6 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   } satisfies KeyDetails;
 }
 
-/** The private record and the dashboard's further members. */
 export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
   const { plan, ip_allow_list, sublicensing, high_risk, suspended } = key.settings;
   const details = detailsOf(sandbox, key);

@@ -1,5 +1,5 @@
 // Finding a licensee, and its limit.
-import { dayOf } from '../clock';
+import { utcDay } from '../clock';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
@@ -14,7 +14,7 @@ export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Li
 }
 
 export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
-  return store.balances.consumed(keyId, licenseeScope(id), dayOf(clock.now()));
+  return store.balances.consumed(keyId, licenseeScope(id), utcDay(clock.now()));
 }
 
 /** Whether a licensee's limit of today forbids this many more lookups. */

@@ -1,10 +1,9 @@
 // The usage of a key, counted from its log, and the weekly redaction of the log: personal columns of rows that are
 // older than their key's retention are emptied (docs/conformance.md, "Resources: lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { dayMs } from '../clock';
 import type { Sandbox } from '../sandbox';
 import type { LogFilter } from '../store/lookup-log';
-
-const day = 86_400_000;
 
 /** Rows that are counted at a time; other requests are answered in between. */
 const countedAtOnce = 5000;
@@ -26,22 +25,22 @@ export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Us
     for (const [at, count] of page) counts.set(at, (counts.get(at) ?? 0) + count);
     await yieldToEventLoop();
   }
-  const first = Math.floor(filter.start / day);
-  const days = Math.floor(filter.end / day) - first + 1;
+  const first = Math.floor(filter.start / dayMs);
+  const days = Math.floor(filter.end / dayMs) - first + 1;
   return {
     start: new Date(filter.start).toISOString(),
     end: new Date(filter.end).toISOString(),
     total: [...counts.values()].reduce((sum, count) => sum + count, 0),
     dailyCount: Array.from({ length: days }, (_, index) => ({
-      date: new Date((first + index) * day).toISOString(),
+      date: new Date((first + index) * dayMs).toISOString(),
       count: counts.get(first + index) ?? 0,
     })),
   };
 }
 
-const week = 7 * day;
+const week = 7 * dayMs;
 /** The epoch was a Thursday; runs fall on Monday, 00:00 UTC. */
-const firstRun = 4 * day;
+const firstRun = 4 * dayMs;
 
 /** Rows that are read at a time; other requests are answered in between. */
 const redactedAtOnce = 2000;
@@ -55,7 +54,7 @@ export function lastRedactionDue(now: number): number {
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
   let rows = 0;
   for (const { id, days } of store.keys.retentions()) {
-    for (const changed of store.log.redact(id, asOf - days * day, redactedAtOnce)) {
+    for (const changed of store.log.redact(id, asOf - days * dayMs, redactedAtOnce)) {
       rows += changed;
       await yieldToEventLoop();
     }

@@ -1,13 +1,12 @@
 // The time range and filters of usage and logs, refused as 4005 to 4009.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
+import { dayMs } from '../clock';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { LogFilter } from '../store/lookup-log';
 import { findLicensee } from './licensees';
-
-const day = 86_400_000;
 
 const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
@@ -24,13 +23,13 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
   // The parser accepts 30 February: not a date.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date))
     return undefined;
-  if (time === undefined) return edge === 'first' ? midnight : midnight + day - 1;
+  if (time === undefined) return edge === 'first' ? midnight : midnight + dayMs - 1;
   const moment = Date.parse(`${date}${time}${zone}`.toUpperCase());
   return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** A range, both ends included; milliseconds since the epoch. */
-interface Range {
+interface TimeRange {
   start: number;
   end: number;
 }
@@ -39,15 +38,15 @@ interface Range {
  * The range of a request; default: the last 21 days.
  * @throws Refusal 4005, 4006, 4007 or 4008.
  */
-function readRange(call: Call, now: number): Range {
+function readRange(call: Call, now: number): TimeRange {
   const given = (name: string): string => call.query.get(name)?.trim() ?? '';
   const end = given('end') === '' ? now : readMoment(given('end'), 'last');
   if (end === undefined) throw new Refusal(4005);
   const start =
-    given('start') === '' ? end - defaultRangeDays * day : readMoment(given('start'), 'first');
+    given('start') === '' ? end - defaultRangeDays * dayMs : readMoment(given('start'), 'first');
   if (start === undefined) throw new Refusal(4006);
   if (start > end) throw new Refusal(4007);
-  if (end - start > maximumRangeDays * day) throw new Refusal(4008);
+  if (end - start > maximumRangeDays * dayMs) throw new Refusal(4008);
   return { start, end };
 }
 

@@ -1,6 +1,7 @@
 // Request rate per IP address: 30 a second, further ones are answered 503 without a code in the body
 // (docs/conformance.md, "Limits").
 import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
+import { dayMs } from '../clock';
 
 const second = 1000;
 
@@ -98,10 +99,7 @@ export function createSearchWindows() {
   };
 }
 
-const day = 86_400_000;
-
-/** The number of filled windows that is too many. */
-const tooMany = 3;
+const maxFilledWindows = 3;
 
 /** The windows that keys filled, and their last place resolutions. In memory, as the windows are. */
 export function createUnresolvedWindows() {
@@ -111,11 +109,13 @@ export function createUnresolvedWindows() {
     /** Notes a window that a key filled; true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
       // If the clock was set back, times in the future do not count for this day.
-      const isOfThisDay = (time: number): boolean => time <= now && now - time < day;
+      const isOfThisDay = (time: number): boolean => time <= now && now - time < dayMs;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
       fills.set(keyId, ofThisDay);
       const resolved = resolutions.get(keyId);
-      return ofThisDay.length >= tooMany && (resolved === undefined || !isOfThisDay(resolved));
+      return (
+        ofThisDay.length >= maxFilledWindows && (resolved === undefined || !isOfThisDay(resolved))
+      );
     },
     resolved: (keyId: number, now: number) => void resolutions.set(keyId, now),
     forget: (keyId: number) => void fills.delete(keyId),

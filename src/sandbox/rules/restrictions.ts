@@ -8,8 +8,7 @@ interface Restrictions {
   ip_allow_list: readonly string[];
 }
 
-/** The page in a header; undefined without one. */
-function pageOf(header: string | undefined): URL | undefined {
+function pageUrl(header: string | undefined): URL | undefined {
   if (header === undefined || !URL.canParse(header)) return undefined;
   return new URL(header);
 }
@@ -48,7 +47,7 @@ export function checkRestrictions(call: Call, settings: Restrictions, ip: string
  */
 export function checkPages(call: Call, urls: readonly string[]): void {
   if (urls.length === 0) return;
-  const pages = [pageOf(call.header('origin')), pageOf(call.header('referer'))];
+  const pages = [pageUrl(call.header('origin')), pageUrl(call.header('referer'))];
   const allowed = pages.some((page) => page && urls.some((entry) => matchesEntry(entry, page)));
   if (!allowed) throw new Refusal(4011);
 }

@@ -1,8 +1,8 @@
 // Fills a sandbox from a seed. Values that the seed does not give are derived from its number and their
 // position, so that the same file makes the same state every time.
 import { defaultRangeDays } from '../../api/limits';
-import { dayOf, monthOf } from '../clock';
-import { textOf } from '../repeatable';
+import { dayMs, utcDay, utcMonth } from '../clock';
+import { repeatableText } from '../repeatable';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
 import { lastRedactionDue } from '../rules/log';
@@ -14,8 +14,6 @@ import { readSeed, SeedError } from './read';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 
-const day = 86_400_000;
-
 /** A created key, with the names by which its log rows find its licensees. */
 interface Made {
   keyId: number;
@@ -24,7 +22,8 @@ interface Made {
 }
 
 /** A name of the seed exists already. */
-const taken = (path: string): SeedError => new SeedError([{ path, message: 'is taken already' }]);
+const takenError = (path: string): SeedError =>
+  new SeedError([{ path, message: 'is taken already' }]);
 
 /**
  * Adds a seed to a sandbox: as a whole, or not at all. The clock is set first, and everything else has its
@@ -48,16 +47,16 @@ function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
   accounts.forEach(({ user_id, user_token, keys = [] }, at) => {
     const path = `accounts.${at}`;
     if (user_id !== undefined && store.accounts.findByUserId(user_id)) {
-      throw taken(`${path}.user_id`);
+      throw takenError(`${path}.user_id`);
     }
     if (user_token !== undefined && store.accounts.findByUserToken(user_token)) {
-      throw taken(`${path}.user_token`);
+      throw takenError(`${path}.user_token`);
     }
     keys.forEach(({ key, licensees = [] }, index) => {
-      if (key !== undefined && store.keys.find(key)) throw taken(`${path}.keys.${index}.key`);
+      if (key !== undefined && store.keys.find(key)) throw takenError(`${path}.keys.${index}.key`);
       licensees.forEach((one, number) => {
         if (one.key === undefined || !store.licensees.findByKey(one.key)) return;
-        throw taken(`${path}.keys.${index}.licensees.${number}.key`);
+        throw takenError(`${path}.keys.${index}.licensees.${number}.key`);
       });
     });
   });
@@ -65,7 +64,7 @@ function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
 
 /** A derived value for one that the seed does not give. */
 const made = ({ random = 1 }: Seed, path: string, length: number): string =>
-  textOf(length, random, path);
+  repeatableText(length, random, path);
 
 function addAccount(sandbox: Sandbox, seed: Seed, given: SeedAccount, path: string): void {
   const { store, clock } = sandbox;
@@ -98,8 +97,8 @@ function addKey(
   const { id } = store.keys.create(account.id, created_at, whole, name);
   if (lookups_remaining > 0) store.balances.purchase(id, lookups_remaining);
   if (used_today > 0) {
-    store.balances.count(id, keyScope, dayOf(now), used_today);
-    store.balances.count(id, keyScope, monthOf(now), used_today);
+    store.balances.count(id, keyScope, utcDay(now), used_today);
+    store.balances.count(id, keyScope, utcMonth(now), used_today);
   }
   const ids = new Map<string, number>();
   licensees.forEach((licensee, at) => {
@@ -124,11 +123,11 @@ function addLookups(
   path: string,
 ): void {
   const { count, days = defaultRangeDays, end = clock.now(), types = defaultTypes } = given;
-  const { start = Math.max(0, end - days * day + 1), tags = [], licensees: of = [] } = given;
+  const { start = Math.max(0, end - days * dayMs + 1), tags = [], licensees: of = [] } = given;
   if (start > end)
     throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
   // Values that the weekly redaction would have emptied are empty from the start.
-  const redacted = lastRedactionDue(clock.now()) - retentionDays * day;
+  const redacted = lastRedactionDue(clock.now()) - retentionDays * dayMs;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],
     ...{ count, start, end, types, tags },

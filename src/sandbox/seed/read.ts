@@ -31,7 +31,7 @@ function uniquely(what: string, errors: FieldError[]): (value: string, path: str
   };
 }
 
-function checkKey(key: SeedKey, path: string, errors: FieldError[]): void {
+function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
   const licensee = uniquely('name', errors);
   const config = uniquely('name', errors);
   const licensees = key.licensees ?? [];
@@ -83,7 +83,7 @@ export function readSeed(document: unknown): Seed {
       (key.licensees ?? []).forEach((one, number) => {
         if (one.key !== undefined) secret(one.key, `${place}.licensees.${number}.key`);
       });
-      checkKey(key, place, errors);
+      checkSeedKey(key, place, errors);
     });
   });
   if (errors.length > 0) throw new SeedError(errors);

@@ -13,7 +13,7 @@ const maxRows = 200_000;
 const momentForm = 'must be an ISO 8601 date or date-time';
 
 /** Text of an ISO 8601 date or date-time, as milliseconds since the epoch. */
-const moment = (edge: 'first' | 'last', what: string) =>
+const momentText = (edge: 'first' | 'last', what: string) =>
   z.pipe(
     described(
       z.string(momentForm),
@@ -34,17 +34,17 @@ const secret = (what: string, prefix: string) =>
     form: `must be ${prefix}_ and 1 to 60 letters, digits or underscores`,
   });
 
-const most = 1_000_000_000;
+const maxBalance = 1_000_000_000;
 const weight = integer('Weight among the types.', 0, 1000);
 const [place, lookup, verification, cleanse, email, phone] = lookupTypes;
 
-const lookups = described(
+const lookupsSchema = described(
   z.extend(
     z.exactPartial(
       z.strictObject({
         days: integer('How many days they are spread over, up to the clock.', 1, 3650),
-        start: moment('first', 'The first moment, in place of `days`.'),
-        end: moment('last', 'The last moment. The clock unless given.'),
+        start: momentText('first', 'The first moment, in place of `days`.'),
+        end: momentText('last', 'The last moment. The clock unless given.'),
         types: described(
           z.exactPartial(
             z.strictObject({
@@ -80,7 +80,7 @@ const lookups = described(
   'Rows of the log, spread like the traffic of a shop. Balance and limits do not count them.',
 );
 
-const licensee = described(
+const licenseeSchema = described(
   z.strictObject({
     key: z.exactOptional(secret('The licensee key.', 'sl')),
     ...newLicensee.shape,
@@ -88,23 +88,27 @@ const licensee = described(
   'A licensee.',
 );
 
-const key = described(
+const keySchema = described(
   z.exactPartial(
     z.strictObject({
       key: secret('The API key.', 'ak'),
-      created_at: moment('first', 'When it was made. The clock unless given.'),
-      lookups_remaining: integer('Its balance. 50 unless given.', 0, most),
-      used_today: integer('Lookups that count for the daily and monthly limit already.', 0, most),
+      created_at: momentText('first', 'When it was made. The clock unless given.'),
+      lookups_remaining: integer('Its balance. 50 unless given.', 0, maxBalance),
+      used_today: integer(
+        'Lookups that count for the daily and monthly limit already.',
+        0,
+        maxBalance,
+      ),
       ...changedSettings,
-      licensees: list(licensee, 'Licensees; with any, `sublicensing` is on.', 1000),
+      licensees: list(licenseeSchema, 'Licensees; with any, `sublicensing` is on.', 1000),
       configs: list(newConfig, 'Configs.', 1000),
-      lookups: list(lookups, 'Rows of the log.', 100),
+      lookups: list(lookupsSchema, 'Rows of the log.', 100),
     }),
   ),
   'An API key.',
 );
 
-const account = described(
+const accountSchema = described(
   z.strictObject({
     user_id: z.exactOptional(
       text('Internal user id.', {
@@ -114,8 +118,8 @@ const account = described(
     ),
     user_token: z.exactOptional(secret('The management key.', 'uk')),
     ...profileSchema.shape,
-    created_at: z.exactOptional(moment('first', 'When it signed up. The clock unless given.')),
-    keys: z.exactOptional(list(key, 'Its API keys.', 1000)),
+    created_at: z.exactOptional(momentText('first', 'When it signed up. The clock unless given.')),
+    keys: z.exactOptional(list(keySchema, 'Its API keys.', 1000)),
   }),
   'An account.',
 );
@@ -124,12 +128,12 @@ export const seedSchema = described(
   z.exactPartial(
     z.strictObject({
       $schema: text('Where this schema is, for editors.'),
-      clock: moment('first', 'What the clock of the sandbox shows.'),
+      clock: momentText('first', 'What the clock of the sandbox shows.'),
       random: integer(
         'The number from which keys and log rows are made that the file does not give. 1 unless given.',
         0,
       ),
-      accounts: list(account, 'Accounts with their keys.', 1000),
+      accounts: list(accountSchema, 'Accounts with their keys.', 1000),
     }),
   ),
   'What `waypost sandbox start --seed <file>` fills a sandbox with. The same file makes the same state every time.',
@@ -137,8 +141,8 @@ export const seedSchema = described(
 
 export type Seed = z.infer<typeof seedSchema>;
 
-export type SeedAccount = z.infer<typeof account>;
+export type SeedAccount = z.infer<typeof accountSchema>;
 
-export type SeedKey = z.infer<typeof key>;
+export type SeedKey = z.infer<typeof keySchema>;
 
-export type SeedLookups = z.infer<typeof lookups>;
+export type SeedLookups = z.infer<typeof lookupsSchema>;

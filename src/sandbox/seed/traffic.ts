@@ -1,9 +1,14 @@
 // Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
 // several types of lookups, tags of unequal frequency, returning visitors.
-import { sequenceOf } from '../repeatable';
-import { defaultTypes, type LookupType, names, pages, streets } from '../store/lookup-log';
-
-const hour = 3_600_000;
+import { hourMs } from '../clock';
+import { repeatableSequence } from '../repeatable';
+import {
+  defaultTypes,
+  type LookupType,
+  sampleNames,
+  samplePages,
+  sampleStreets,
+} from '../store/lookup-log';
 
 /** Share of each UTC hour in the traffic of a day. */
 const hourWeights = [
@@ -13,7 +18,7 @@ const hourWeights = [
 /** Share of each day of the week, from Sunday on. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
-export interface Traffic {
+export interface TrafficOptions {
   /** Distinguishes these rows from others of the same seed. */
   words: readonly (string | number)[];
   count: number;
@@ -37,7 +42,6 @@ interface TrafficRow {
   licenseeId: number | null;
 }
 
-/** Chooses one of the values by their weights. */
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
   let sum = 0;
   const ends = entries.map(([value, weight]) => {
@@ -63,12 +67,12 @@ function hoursOf(
   end: number,
 ): [from: { from: number; to: number }, weight: number][] {
   const hours: [{ from: number; to: number }, number][] = [];
-  for (let at = Math.floor(start / hour) * hour; at <= end; at += hour) {
+  for (let at = Math.floor(start / hourMs) * hourMs; at <= end; at += hourMs) {
     const from = Math.max(at, start);
-    const to = Math.min(at + hour - 1, end);
+    const to = Math.min(at + hourMs - 1, end);
     const date = new Date(at);
     const weight = (hourWeights[date.getUTCHours()] ?? 1) * (dayWeights[date.getUTCDay()] ?? 1);
-    hours.push([{ from, to }, (weight * (to - from + 1)) / hour]);
+    hours.push([{ from, to }, (weight * (to - from + 1)) / hourMs]);
   }
   return hours;
 }
@@ -80,18 +84,18 @@ function termOf(type: LookupType, random: () => number): string {
     case 'Place Resolution':
       return `geonames_${number(1_000_000, 9_999_999)}`;
     case 'Email Validation':
-      return `${word(names)}.${number(1, 99)}@example.com`;
+      return `${word(sampleNames)}.${number(1, 99)}@example.com`;
     case 'Phone Validation':
       return `+1415555${String(number(100, 200)).padStart(4, '0')}`;
     default:
-      return `${number(1, 2000)} ${word(streets)}`;
+      return `${number(1, 2000)} ${word(sampleStreets)}`;
   }
 }
 
 /** Makes rows, oldest first: the same for the same words and range. */
-export function trafficOf(traffic: Traffic): TrafficRow[] {
+export function trafficOf(traffic: TrafficOptions): TrafficRow[] {
   const { count, start, end, types, tags, licenseeIds } = traffic;
-  const random = sequenceOf(...traffic.words);
+  const random = repeatableSequence(...traffic.words);
   const hourOf = chooser(hoursOf(start, end));
   const typeOf = chooser(
     Object.keys(defaultTypes).flatMap((name): [LookupType, number][] => {
@@ -109,7 +113,7 @@ export function trafficOf(traffic: Traffic): TrafficRow[] {
     const visitor = Math.floor(random() ** 2 * 600);
     const block = ['192.0.2', '198.51.100', '203.0.113'][visitor % 3];
     const tag = tagOf(random());
-    const page = pages[Math.floor(random() * pages.length)];
+    const page = samplePages[Math.floor(random() * samplePages.length)];
     const licensee = licenseeIds[Math.floor(random() * (licenseeIds.length + 1))];
     return {
       at,
@@ -124,7 +128,7 @@ export function trafficOf(traffic: Traffic): TrafficRow[] {
   return rows.sort((one, other) => one.at - other.at);
 }
 
-interface Part {
+interface TrafficShare {
   start: number;
   end: number;
   count: number;
@@ -136,7 +140,7 @@ export function* sharesOf(
   start: number,
   end: number,
   size: number,
-): Generator<Part> {
+): Generator<TrafficShare> {
   const hours = hoursOf(start, end);
   const whole = hours.reduce((sum, [, weight]) => sum + weight, 0);
   let passed = 0;

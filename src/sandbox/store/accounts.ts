@@ -3,12 +3,12 @@ import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../parse';
 import {
   type Database,
-  integerOf,
-  integerOrNull,
+  integerColumn,
   newManagementKey,
+  nullableInteger,
   type Row,
   randomText,
-  textOf,
+  textColumn,
 } from './database';
 
 export interface Account {
@@ -20,11 +20,11 @@ export interface Account {
 }
 
 function readAccount(row: Row): Account {
-  const profile = parse(profileSchema, JSON.parse(textOf(row, 'profile')));
+  const profile = parse(profileSchema, JSON.parse(textColumn(row, 'profile')));
   return {
-    id: integerOf(row, 'id'),
-    userId: textOf(row, 'user_id'),
-    userToken: textOf(row, 'user_token'),
+    id: integerColumn(row, 'id'),
+    userId: textColumn(row, 'user_id'),
+    userToken: textColumn(row, 'user_token'),
     profile: 'value' in profile ? profile.value : {},
   };
 }
@@ -78,9 +78,9 @@ export function createSignUps(database: Database) {
       const row = select.get(id);
       if (!row) return undefined;
       return {
-        accountId: integerOrNull(row, 'account_id'),
-        claimedAt: integerOrNull(row, 'claimed_at'),
-        expiredAt: integerOrNull(row, 'expired_at'),
+        accountId: nullableInteger(row, 'account_id'),
+        claimedAt: nullableInteger(row, 'claimed_at'),
+        expiredAt: nullableInteger(row, 'expired_at'),
       };
     },
     complete: (id: string, accountId: number) => void complete.run(id, accountId),

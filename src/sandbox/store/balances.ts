@@ -1,5 +1,5 @@
 // The balance of a key: purchased lookups, and how many were consumed in a period.
-import { type Database, integerOf, integerOrNull, type Row } from './database';
+import { type Database, integerColumn, nullableInteger, type Row } from './database';
 
 export interface Purchase {
   id: number;
@@ -9,16 +9,15 @@ export interface Purchase {
   consumed: number;
 }
 
-/** The rest of some purchases. */
 export function remainingOf(purchases: readonly Purchase[]): number {
   return purchases.reduce((sum, { purchased, consumed }) => sum + purchased - consumed, 0);
 }
 
 const readPurchase = (row: Row): Purchase => ({
-  id: integerOf(row, 'id'),
-  expires: integerOrNull(row, 'expires'),
-  purchased: integerOf(row, 'purchased'),
-  consumed: integerOf(row, 'consumed'),
+  id: integerColumn(row, 'id'),
+  expires: nullableInteger(row, 'expires'),
+  purchased: integerColumn(row, 'purchased'),
+  consumed: integerColumn(row, 'consumed'),
 });
 
 export function createBalances(database: Database) {
@@ -74,7 +73,7 @@ export function createBalances(database: Database) {
     /** Lookups consumed in a scope (`key`, `ip:…`) and period (a UTC day or month). */
     consumed(keyId: number, scope: string, period: string): number {
       const row = selectCount.get(keyId, scope, period);
-      return row ? integerOf(row, 'count') : 0;
+      return row ? integerColumn(row, 'count') : 0;
     },
     count: (keyId: number, scope: string, period: string, lookups: number) =>
       void addCount.run(keyId, scope, period, lookups),

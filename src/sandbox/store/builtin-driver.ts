@@ -1,7 +1,7 @@
 // SQLite as Node brings it, from 22.13 on, or Bun.
 import type { Database, Row, Value } from './database';
 
-interface Statement {
+interface SqliteStatement {
   run(...values: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...values: Value[]): Row | null | undefined;
   all(...values: Value[]): Row[];
@@ -11,7 +11,7 @@ interface Statement {
 /** A database as Node and Bun open it. The types of Node 20, the oldest supported, lack it. */
 type Sqlite = new (
   path: string,
-) => { exec(sql: string): unknown; prepare(sql: string): Statement; close(): void };
+) => { exec(sql: string): unknown; prepare(sql: string): SqliteStatement; close(): void };
 
 const isNode = (module: object | undefined): module is { DatabaseSync: Sqlite } =>
   module !== undefined && 'DatabaseSync' in module;
@@ -20,7 +20,7 @@ const isBun = (module: object | undefined): module is { Database: Sqlite } =>
   module !== undefined && 'Database' in module;
 
 /** Node's class, without the warning that it is experimental: users did not choose it. */
-function load(): Sqlite | undefined {
+function loadOfNode(): Sqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
@@ -39,15 +39,15 @@ function loadOfBun(): Sqlite | undefined {
 }
 
 export function hasBuiltin(): boolean {
-  return load() !== undefined;
+  return loadOfNode() !== undefined;
 }
 
 /** Opens a file, or `:memory:`; undefined where this Node or Bun has no SQLite of its own. */
 export function openBuiltin(path: string): Database | undefined {
-  const sqlite = loadOfBun() ?? load();
+  const sqlite = loadOfBun() ?? loadOfNode();
   if (!sqlite) return undefined;
   const database = new sqlite(path);
-  const prepared: Statement[] = [];
+  const prepared: SqliteStatement[] = [];
   return {
     exec: (sql) => void database.exec(sql),
     prepare(sql) {

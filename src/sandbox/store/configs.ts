@@ -1,5 +1,5 @@
 // Configs: named payloads of a key. A payload is stored as JSON, because it may contain any character.
-import { type Database, integerOf, type Row, textOf } from './database';
+import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export interface Config {
   id: number;
@@ -12,11 +12,11 @@ export interface Config {
 
 function readConfig(row: Row): Config {
   return {
-    id: integerOf(row, 'id'),
-    name: textOf(row, 'name'),
-    payload: String(JSON.parse(textOf(row, 'payload'))),
-    createdAt: integerOf(row, 'created_at'),
-    updatedAt: integerOf(row, 'updated_at'),
+    id: integerColumn(row, 'id'),
+    name: textColumn(row, 'name'),
+    payload: String(JSON.parse(textColumn(row, 'payload'))),
+    createdAt: integerColumn(row, 'created_at'),
+    updatedAt: integerColumn(row, 'updated_at'),
   };
 }
 

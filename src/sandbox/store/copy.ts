@@ -1,7 +1,7 @@
 // Copies the whole store to a file, and back. Both use the open database, so that no write can happen during
 // the copy.
 import { openBuiltin } from './builtin-driver';
-import { type Database, integerOf } from './database';
+import { type Database, integerColumn } from './database';
 import { migrate } from './migrations';
 import { openWasm } from './wasm-driver';
 
@@ -18,11 +18,11 @@ export const tables = [
   'settings',
 ] as const;
 
-const quoted = (path: string): string => `'${path.replaceAll("'", "''")}'`;
+const sqlText = (path: string): string => `'${path.replaceAll("'", "''")}'`;
 
 /** Copies a database into a file that is empty or missing. Throws the error of SQLite. */
 export function copyInto(database: Database, path: string): void {
-  database.exec(`VACUUM INTO ${quoted(path)}`);
+  database.exec(`VACUUM INTO ${sqlText(path)}`);
 }
 
 /** A file is no store, or was changed since it was written. */
@@ -41,7 +41,7 @@ export async function checkCopy(path: string): Promise<void> {
     if (check !== 'ok') throw new UnreadableCopy(String(check));
     const orphan = copy.prepare('PRAGMA foreign_key_check').get();
     if (orphan) throw new UnreadableCopy(`a row of ${orphan.table} belongs to nothing`);
-    if (!version || integerOf(version, 'user_version') === 0) {
+    if (!version || integerColumn(version, 'user_version') === 0) {
       throw new UnreadableCopy('it has no tables of a sandbox');
     }
     migrate(copy);
@@ -64,7 +64,7 @@ export function replaceFrom(
   path: string,
   whole: (work: () => void) => void,
 ): void {
-  database.exec(`ATTACH ${quoted(path)} AS copy`);
+  database.exec(`ATTACH ${sqlText(path)} AS copy`);
   // The checks were made on the copy; without them SQLite copies whole pages instead of rows.
   database.exec('PRAGMA foreign_keys = OFF');
   try {

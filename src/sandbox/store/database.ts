@@ -1,7 +1,7 @@
 // The part of SQLite that the store needs, for both builds.
 import { randomInt } from 'node:crypto';
+import { lettersAndDigits } from '../repeatable';
 
-/** A value of a column or parameter. */
 export type Value = string | number | bigint | null | Uint8Array;
 
 export type Row = Readonly<Record<string, Value>>;
@@ -40,13 +40,13 @@ export function transaction<T>(database: Database, work: () => T): T {
   }
 }
 
-export function textOf(row: Row, column: string): string {
+export function textColumn(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
   return value;
 }
 
-export function integerOf(row: Row, column: string): number {
+export function integerColumn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -54,15 +54,15 @@ export function integerOf(row: Row, column: string): number {
 }
 
 /** An integer column that may be empty. */
-export function integerOrNull(row: Row, column: string): number | null {
-  return row[column] === null ? null : integerOf(row, column);
+export function nullableInteger(row: Row, column: string): number | null {
+  return row[column] === null ? null : integerColumn(row, column);
 }
-
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Text of `length` random letters and digits; 25 of them carry more than 128 bits. */
 export function randomText(length: number): string {
-  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+  return Array.from({ length }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join(
+    '',
+  );
 }
 
 export const newApiKey = (): string => `ak_${randomText(25)}`;

@@ -2,7 +2,14 @@
 import type { KeySettings } from '../../api/keys';
 import { parse } from '../parse';
 import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';
-import { type Database, integerOf, integerOrNull, newApiKey, type Row, textOf } from './database';
+import {
+  type Database,
+  integerColumn,
+  newApiKey,
+  nullableInteger,
+  type Row,
+  textColumn,
+} from './database';
 
 export const sharedTestKey = 'ak_test';
 
@@ -17,16 +24,16 @@ export interface ApiKey {
 }
 
 /** Most keys in memory: every request reads one. */
-const maxRemembered = 1000;
+const maxCachedKeys = 1000;
 
-function readKey(row: Row): ApiKey {
-  const settings = parse(storedSettings, JSON.parse(textOf(row, 'settings')));
+function keyOfRow(row: Row): ApiKey {
+  const settings = parse(storedSettings, JSON.parse(textColumn(row, 'settings')));
   return {
-    id: integerOf(row, 'id'),
-    key: textOf(row, 'key'),
-    accountId: integerOrNull(row, 'account_id'),
+    id: integerColumn(row, 'id'),
+    key: textColumn(row, 'key'),
+    accountId: nullableInteger(row, 'account_id'),
     settings: changeSettings(newKeySettings, 'value' in settings ? settings.value : {}),
-    createdAt: integerOf(row, 'created_at'),
+    createdAt: integerColumn(row, 'created_at'),
   };
 }
 
@@ -59,16 +66,16 @@ export function createKeys(database: Database) {
       if (known) return known;
       const row = byKey.get(key);
       if (!row) return undefined;
-      if (remembered.size >= maxRemembered) remembered.clear();
-      const found = readKey(row);
+      if (remembered.size >= maxCachedKeys) remembered.clear();
+      const found = keyOfRow(row);
       remembered.set(key, found);
       return found;
     },
     findById(id: number): ApiKey | undefined {
       const row = byId.get(id);
-      return row && readKey(row);
+      return row && keyOfRow(row);
     },
-    ofAccount: (accountId: number): ApiKey[] => byAccount.all(accountId).map(readKey),
+    ofAccount: (accountId: number): ApiKey[] => byAccount.all(accountId).map(keyOfRow),
     saveSettings(key: ApiKey, settings: KeySettings): ApiKey {
       update.run(JSON.stringify(settings), key.id);
       remembered.delete(key.key);
@@ -82,7 +89,7 @@ export function createKeys(database: Database) {
     forget: () => remembered.clear(),
     retentions: (): { id: number; days: number }[] =>
       all.all().map((row) => {
-        const { id, settings } = readKey(row);
+        const { id, settings } = keyOfRow(row);
         return { id, days: settings.redact_days };
       }),
   };

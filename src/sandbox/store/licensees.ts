@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { parse } from '../parse';
 import {
   type Database,
-  integerOf,
-  integerOrNull,
+  integerColumn,
   newLicenseeKey,
+  nullableInteger,
   type Row,
-  textOf,
+  textColumn,
 } from './database';
 
 const storedDetails = z.object({
@@ -28,12 +28,10 @@ export interface Licensee extends LicenseeDetails {
   createdAt: number;
   /** When its daily count last changed. */
   countedAt: number;
-  /** Null unless it is cancelled. */
   cancelledAt: number | null;
 }
 
-interface LicenseePage {
-  /** Only those with a higher id. */
+interface LicenseeFilter {
   after: number;
   limit: number;
   /** Only those whose name contains this text, in any case; empty for all. */
@@ -41,17 +39,17 @@ interface LicenseePage {
 }
 
 function readLicensee(row: Row): Licensee {
-  const details = parse(storedDetails, JSON.parse(textOf(row, 'details')));
+  const details = parse(storedDetails, JSON.parse(textColumn(row, 'details')));
   if (!('value' in details)) throw new TypeError('the store holds no licensee there');
   return {
-    id: integerOf(row, 'id'),
-    keyId: integerOf(row, 'key_id'),
-    key: textOf(row, 'key'),
-    name: textOf(row, 'name'),
+    id: integerColumn(row, 'id'),
+    keyId: integerColumn(row, 'key_id'),
+    key: textColumn(row, 'key'),
+    name: textColumn(row, 'name'),
     ...details.value,
-    createdAt: integerOf(row, 'created_at'),
-    countedAt: integerOf(row, 'counted_at'),
-    cancelledAt: integerOrNull(row, 'cancelled_at'),
+    createdAt: integerColumn(row, 'created_at'),
+    countedAt: integerColumn(row, 'counted_at'),
+    cancelledAt: nullableInteger(row, 'cancelled_at'),
   };
 }
 
@@ -107,7 +105,7 @@ export function createLicensees(database: Database) {
     /** Whether an active licensee has this name, other than the one with `exceptId`. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
-    list: (keyId: number, { after, limit, name }: LicenseePage): Licensee[] =>
+    list: (keyId: number, { after, limit, name }: LicenseeFilter): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
     save: (licensee: Licensee) =>
       void update.run(

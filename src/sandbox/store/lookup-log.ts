@@ -1,6 +1,7 @@
 // The lookup log: one row for each billed request. It may hold millions of rows, so it is read, redacted and
 // filled in pages, and SQLite makes a page's CSV.
-import { type Database, integerOf, type Row, textOf } from './database';
+import { dayMs } from '../clock';
+import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export const lookupTypes = [
   'Place Resolution',
@@ -23,7 +24,7 @@ export const defaultTypes: Readonly<Record<LookupType, number>> = {
   'Phone Validation': 4,
 };
 
-export const streets = [
+export const sampleStreets = [
   'Main St',
   'Oak Ave',
   'Park Rd',
@@ -32,10 +33,10 @@ export const streets = [
   'Elm St',
   '2nd Ave',
 ];
-export const names = 'anna ben carla david emma felix grace henry ines jonas'.split(' ');
-export const pages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
+export const sampleNames = 'anna ben carla david emma felix grace henry ines jonas'.split(' ');
+export const samplePages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 
-interface Lookup {
+interface NewLogRow {
   keyId: number;
   /** Milliseconds since the epoch. */
   at: number;
@@ -52,7 +53,7 @@ interface Lookup {
 }
 
 /** A row for views: columns of the CSV by name. */
-export interface LogRow extends Position {
+export interface LogRow extends LogPosition {
   ip: string;
   term: string;
   url: string;
@@ -79,7 +80,7 @@ export interface LogFilter {
   text?: string;
 }
 
-export interface Position {
+export interface LogPosition {
   at: number;
   sequence: number;
 }
@@ -94,50 +95,47 @@ interface Samples {
   sequence: number;
   tags: readonly string[];
   licenseeId: number | null;
-  /** Whether the personal columns are filled. */
   personal: boolean;
 }
-
-const millisecondsOfDay = 86_400_000;
 
 /** Text in the form of the log: the same on every SQLite, whatever a caller sent. */
 function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
 
-const quoted = (column: string): string =>
+const csvCell = (column: string): string =>
   `CASE WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*' THEN '"' || replace(${column}, '"', '""') || '"' ELSE ${column} END`;
 
-const licenseeName = `CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELECT ${quoted('name')} FROM licensees WHERE id = licensee_id), '') END`;
+const licenseeName = `CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELECT ${csvCell('name')} FROM licensees WHERE id = licensee_id), '') END`;
 
-const line = `concat_ws(',', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), ip, ${quoted('term')}, ${quoted('url')}, type, ${quoted('tags')}, lookups, ${licenseeName}, source_ip) || char(10)`;
+const line = `concat_ws(',', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), ip, ${csvCell('term')}, ${csvCell('url')}, type, ${csvCell('tags')}, lookups, ${licenseeName}, source_ip) || char(10)`;
 
-const matches =
+const passesFilter =
   "(?6 IS NULL OR licensee_id = ?6) AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0) AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0) AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0) AND (?10 = '' OR type = ?10) AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)";
 
 const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
 /** Rows after one position and up to another, in the order of the log. */
-const between = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
+const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
 const rowColumns =
   "SELECT at, sequence, ip, term, url, type, tags, lookups, coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee, source_ip FROM lookups";
 
-const positionOf = (row: Row): Position => ({
-  at: integerOf(row, 'at'),
-  sequence: integerOf(row, 'sequence'),
+const positionOf = (row: Row): LogPosition => ({
+  at: integerColumn(row, 'at'),
+  sequence: integerColumn(row, 'sequence'),
 });
 
 const readRow = (row: Row): LogRow => ({
   ...positionOf(row),
-  ip: textOf(row, 'ip'),
-  term: textOf(row, 'term'),
-  url: textOf(row, 'url'),
-  type: textOf(row, 'type'),
-  tags: textOf(row, 'tags'),
-  lookups: integerOf(row, 'lookups'),
-  licensee: textOf(row, 'licensee'),
-  sourceIp: textOf(row, 'source_ip'),
+  ip: textColumn(row, 'ip'),
+  term: textColumn(row, 'term'),
+  url: textColumn(row, 'url'),
+  type: textColumn(row, 'type'),
+  tags: textColumn(row, 'tags'),
+  lookups: integerColumn(row, 'lookups'),
+  licensee: textColumn(row, 'licensee'),
+  sourceIp: textColumn(row, 'source_ip'),
 });
 
 /** SQL that chooses one of the texts by a number. */
@@ -157,9 +155,9 @@ const sampleType = `CASE ${Object.entries(defaultTypes)
 
 const sampleTerm = `CASE type
   WHEN 'Place Resolution' THEN 'geonames_' || (1000000 + n % 8999999)
-  WHEN 'Email Validation' THEN ${chosenBy('n', names)} || '.' || (n / 100 % 98 + 1) || '@example.com'
+  WHEN 'Email Validation' THEN ${chosenBy('n', sampleNames)} || '.' || (n / 100 % 98 + 1) || '@example.com'
   WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
-  ELSE (n / 100 % 1999 + 1) || ' ' || ${chosenBy('n', streets)} END`;
+  ELSE (n / 100 % 1999 + 1) || ' ' || ${chosenBy('n', sampleStreets)} END`;
 
 // `n` is a number without a visible order: rows beside each other differ. Squared visitors: a few come often.
 // Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
@@ -173,7 +171,7 @@ const samples = `
     CAST(?4 AS INTEGER) + ((i - CAST(?1 AS INTEGER)) * CAST(?5 AS INTEGER) + n % CAST(?5 AS INTEGER)) / CAST(?6 AS INTEGER), i,
     CASE WHEN ?7 THEN ${chosenBy('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3) ELSE '' END,
     CASE WHEN ?7 THEN ${sampleTerm} ELSE '' END,
-    CASE WHEN ?7 THEN 'https://shop.example/' || ${chosenBy('n / 13', pages)} ELSE '' END,
+    CASE WHEN ?7 THEN 'https://shop.example/' || ${chosenBy('n / 13', samplePages)} ELSE '' END,
     type, ?8, 1, ?9, ''
   FROM typed`;
 
@@ -188,7 +186,7 @@ export function createLookupLog(database: Database) {
     'SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ? ORDER BY at, sequence LIMIT 1 OFFSET ?',
   );
   const csvOfPage = database.prepare(
-    `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${between} AND ${matches} ORDER BY at, sequence)`,
+    `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${inPage} AND ${passesFilter} ORDER BY at, sequence)`,
   );
   const newestRows = database.prepare(
     `${rowColumns} WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?`,
@@ -200,20 +198,20 @@ export function createLookupLog(database: Database) {
       `SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ? ORDER BY at ${order}, sequence ${order} LIMIT 1 OFFSET ?`,
     ),
     rows: database.prepare(
-      `${rowColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${matches} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
+      `${rowColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${passesFilter} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
     ),
   });
   const directions = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
   const daysOfPage = database.prepare(
-    `SELECT at / ${millisecondsOfDay} AS day, sum(lookups) AS count FROM lookups WHERE ${between} AND ${matches} GROUP BY 1`,
+    `SELECT at / ${dayMs} AS day, sum(lookups) AS count FROM lookups WHERE ${inPage} AND ${passesFilter} GROUP BY 1`,
   );
   const redactPage = database.prepare(
-    `UPDATE lookups SET ip = '', term = '', url = '', source_ip = '' WHERE ${between} AND ${personal}`,
+    `UPDATE lookups SET ip = '', term = '', url = '', source_ip = '' WHERE ${inPage} AND ${personal}`,
   );
 
   /** Iterates over a range: each step is the position before a page and that of its last row. */
   function* pages(keyId: number, start: number, end: number, size: number) {
-    let after: Position = { at: start, sequence: -1 };
+    let after: LogPosition = { at: start, sequence: -1 };
     for (;;) {
       const row = endOfPage.get(keyId, after.at, after.sequence, end, size - 1);
       const last = row ? positionOf(row) : { at: end, sequence: lastSequence };
@@ -232,7 +230,7 @@ export function createLookupLog(database: Database) {
     ] as const;
 
   return {
-    add: (row: Lookup) =>
+    add: (row: NewLogRow) =>
       void insert.run(
         row.keyId,
         row.at,
@@ -263,7 +261,7 @@ export function createLookupLog(database: Database) {
     *csv(filter: LogFilter, size: number) {
       for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
         const row = csvOfPage.get(...page, ...filterValues(filter));
-        if (row) yield textOf(row, 'text');
+        if (row) yield textColumn(row, 'text');
       }
     },
     /**
@@ -273,7 +271,7 @@ export function createLookupLog(database: Database) {
     *rows(
       filter: LogFilter,
       direction: 'older' | 'newer',
-      from: Position | undefined,
+      from: LogPosition | undefined,
       size: number,
       limit: number,
     ) {
@@ -284,8 +282,8 @@ export function createLookupLog(database: Database) {
         { at: start, sequence: -1 },
         { at: end, sequence: lastSequence },
       ] as const;
-      const edge: Position = isOlder ? first : last;
-      let after: Position = isOlder ? last : first;
+      const edge: LogPosition = isOlder ? first : last;
+      let after: LogPosition = isOlder ? last : first;
       if (from && (isOlder ? from.at <= end : from.at >= start)) after = from;
       for (;;) {
         const row = statements.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
@@ -296,17 +294,16 @@ export function createLookupLog(database: Database) {
         after = to;
       }
     },
-    find(keyId: number, { at, sequence }: Position) {
+    find(keyId: number, { at, sequence }: LogPosition) {
       const row = oneRow.get(keyId, at, sequence);
       return row && readRow(row);
     },
-    /** The last rows of a key's log, newest first. */
     newest: (keyId: number, count: number) => newestRows.all(keyId, count).map(readRow),
     /** Lookups consumed by UTC day (its number since the epoch), in steps; other code runs in between. */
     *countByDay(filter: LogFilter, size: number) {
       for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
         const rows = daysOfPage.all(...page, ...filterValues(filter));
-        yield new Map(rows.map((row) => [integerOf(row, 'day'), integerOf(row, 'count')]));
+        yield new Map(rows.map((row) => [integerColumn(row, 'day'), integerColumn(row, 'count')]));
       }
     },
     /** Empties the personal columns of rows before a time, in steps; yields the number of changed rows. */

@@ -1,5 +1,5 @@
 // The store's schema, as migrations. A released step is never changed: a change is a further step.
-import { type Database, integerOf, transaction } from './database';
+import { type Database, integerColumn, transaction } from './database';
 
 const steps: readonly string[] = [
   `
@@ -98,7 +98,7 @@ export class NewerStore extends Error {}
 
 export function migrate(database: Database): void {
   const row = database.prepare('PRAGMA user_version').get();
-  const version = row ? integerOf(row, 'user_version') : 0;
+  const version = row ? integerColumn(row, 'user_version') : 0;
   if (version > steps.length)
     throw new NewerStore(`schema ${version} is newer than ${steps.length}`);
   steps.slice(version).forEach((step, index) => {

@@ -1,7 +1,7 @@
 // The sandbox's own state: the secret that signs its sign-up tokens, the offset of its clock, and the
 // counters of its log.
 import { randomBytes } from 'node:crypto';
-import { type Database, integerOf, textOf } from './database';
+import { type Database, integerColumn, textColumn } from './database';
 
 export function createSettings(database: Database) {
   const select = database.prepare('SELECT value FROM settings WHERE name = ?');
@@ -13,7 +13,7 @@ export function createSettings(database: Database) {
   );
   const find = (name: string): string | undefined => {
     const row = select.get(name);
-    return row && textOf(row, 'value');
+    return row && textColumn(row, 'value');
   };
   const findNumber = (name: string): number | undefined => {
     const kept = find(name);
@@ -28,14 +28,13 @@ export function createSettings(database: Database) {
       upsert.run('secret', secret.toString('base64url'));
       return secret;
     },
-    /** Milliseconds by which the clock runs ahead. */
     clockOffset: () => findNumber('clock_offset') ?? 0,
     keepClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
     /** Reserves `count` new numbers; returns the first. */
     takeSequence(count: number): number {
       const row = advance.get(count);
       if (!row) throw new Error('the store gave no sequence');
-      return integerOf(row, 'next') - count;
+      return integerColumn(row, 'next') - count;
     },
     /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
     lastRedaction: () => findNumber('last_redaction'),

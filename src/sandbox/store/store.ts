@@ -31,7 +31,7 @@ import { openWasm } from './wasm-driver';
 export const storeFile = 'sandbox.db';
 
 /** Size to which the log is truncated when it was moved into the file, in bytes. */
-const maxLog = 4 * 1024 * 1024;
+const maxWalBytes = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
   // Only one process has the file (see registry.ts), so no shared memory is needed; every commit waits
@@ -43,7 +43,7 @@ function makeDurable(database: Database): void {
   pragma('journal_mode = WAL');
   pragma('synchronous = FULL');
   pragma('foreign_keys = ON');
-  pragma(`journal_size_limit = ${maxLog}`);
+  pragma(`journal_size_limit = ${maxWalBytes}`);
   if (pragma('synchronous') !== 2 || pragma('foreign_keys') !== 1) {
     throw new Error('this build of SQLite cannot be made durable');
   }
@@ -105,8 +105,7 @@ export interface DirectoryStoreOptions {
   warn?: ((line: string) => void) | undefined;
 }
 
-/** Opens a database that is made durable. */
-async function open(path: string): Promise<Database> {
+async function openDurable(path: string): Promise<Database> {
   const database = openBuiltin(path) ?? (await openWasm(path));
   try {
     makeDurable(database);
@@ -137,14 +136,14 @@ export async function openDirectoryStore(
     // The file contains keys: only this user may read it, in an open directory too. An empty file is a new
     // store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
-    database = await open(path);
+    database = await openDurable(path);
     const damage = damageOf(database, path);
     if (damage !== undefined) {
       if (!recover) throw new Damaged(damage);
       database.close();
       database = undefined;
       warn(`${damage} A copy is kept in ${folder}, its name ending with ${setAside(path)}.`);
-      database = await open(path);
+      database = await openDurable(path);
       database.exec('REINDEX');
       const left = damageOf(database, path);
       if (left !== undefined) throw new Damaged(left);
@@ -160,7 +159,7 @@ export async function openDirectoryStore(
       for (const file of filesOf(path)) rmSync(file, { force: true });
       return openDirectoryStore(folder, { warn });
     }
-    throw explain(error, folder, path, isNew);
+    throw explainOpening(error, folder, path, isNew);
   }
 }
 
@@ -226,7 +225,12 @@ export function diskFailure(error: unknown, folder: string): unknown {
   });
 }
 
-function explain(error: unknown, folder: string, path: string, isNew: boolean): WaypostError {
+function explainOpening(
+  error: unknown,
+  folder: string,
+  path: string,
+  isNew: boolean,
+): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {
     return new WaypostError(

@@ -10,14 +10,14 @@ import type {
 import { hasBuiltin } from './builtin-driver';
 import type { Database, Value } from './database';
 
-type Sqlite = typeof import('node-sqlite3-wasm');
+type WasmSqlite = typeof import('node-sqlite3-wasm');
 
-function isSqlite(module: unknown): module is Sqlite {
+function isSqlite(module: unknown): module is WasmSqlite {
   return typeof module === 'object' && module !== null && 'Database' in module;
 }
 
 /** The package is CommonJS: the position of its members depends on the loader. */
-async function load(): Promise<Sqlite> {
+async function loadWasm(): Promise<WasmSqlite> {
   const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
   const sqlite = [loaded, loaded.default].find(isSqlite);
   if (!sqlite) throw new TypeError('node-sqlite3-wasm has no Database');
@@ -31,7 +31,7 @@ function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
   );
 }
 
-function flat(results: QueryResult[]): NormalQueryResult[] {
+function flatRows(results: QueryResult[]): NormalQueryResult[] {
   if (!areFlat(results)) throw new TypeError('the store answered rows by table');
   return results;
 }
@@ -47,7 +47,7 @@ function bindable(values: Value[]): Value[] {
 }
 
 /** A statement that can be used again after a failure, which this build's own cannot. */
-class Prepared {
+class ReusableStatement {
   readonly #database: WasmDatabase;
   readonly #sql: string;
   #statement: WasmStatement;
@@ -82,14 +82,14 @@ class Prepared {
  * behind: the caller ensures that no other process has the file open, so the directory is removed.
  */
 export async function openWasm(path: string): Promise<Database> {
-  const sqlite = await load();
+  const sqlite = await loadWasm();
   if (path !== ':memory:') rmSync(`${path}.lock`, { recursive: true, force: true });
   const database = new sqlite.Database(path);
-  const prepared = new Set<Prepared>();
+  const prepared = new Set<ReusableStatement>();
   return {
     exec: (sql) => database.exec(sql),
     prepare(sql) {
-      const statement = new Prepared(database, sql);
+      const statement = new ReusableStatement(database, sql);
       prepared.add(statement);
       return {
         run(...values) {
@@ -97,8 +97,8 @@ export async function openWasm(path: string): Promise<Database> {
           return { changes, id: Number(lastInsertRowid) };
         },
         // Not the build's own `get`, which stops at the first row and leaves the statement open.
-        get: (...values) => flat(statement.use((one) => one.all(bindable(values))))[0],
-        all: (...values) => flat(statement.use((one) => one.all(bindable(values)))),
+        get: (...values) => flatRows(statement.use((one) => one.all(bindable(values))))[0],
+        all: (...values) => flatRows(statement.use((one) => one.all(bindable(values)))),
       };
     },
     close() {

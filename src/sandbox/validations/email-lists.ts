@@ -1,10 +1,10 @@
 // Email domains and names that the sandbox knows. Short lists of widely known facts, compiled for this
 // project.
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Providers of free mailboxes. They accept mail. */
-export const freeDomains = words(`
+export const freeDomains = wordSet(`
   aol.com comcast.net duck.com fastmail.com free.fr gmail.com gmx.com gmx.de gmx.net
   googlemail.com hotmail.co.uk hotmail.com hotmail.fr hushmail.com icloud.com laposte.net
   libero.it live.co.uk live.com mac.com mail.com mail.ru me.com msn.com naver.com orange.fr
@@ -13,28 +13,28 @@ export const freeDomains = words(`
   yahoo.fr yandex.ru ymail.com zoho.com`);
 
 /** Providers of disposable mailboxes. They accept mail. */
-export const disposableDomains = words(`
+export const disposableDomains = wordSet(`
   10minutemail.com dispostable.com fakeinbox.com getnada.com guerrillamail.com guerrillamail.net
   mailcatch.com maildrop.cc mailinator.com mailnesia.com mintemail.com mohmal.com mytemp.email
   sharklasers.com spam4.me temp-mail.org tempmail.com throwawaymail.com trashmail.com yopmail.com`);
 
 /** Disposable providers where every name is a mailbox. */
-export const catchallDomains = words(`
+export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
 /** Example domains of RFC 2606, which accept no mail. */
-export const exampleDomains = words(`
+export const exampleDomains = wordSet(`
   example.com example.net example.org`);
 
 /**
  * Endings without mail: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476, or for private use, and
  * misspellings that are no top-level domain.
  */
-export const undeliverableEndings = words(`
+export const undeliverableEndings = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
 
 /** Names before the @ that belong to a role and not to a person. */
-export const roleNames = words(`
+export const roleNames = wordSet(`
   abuse accounting accounts admin administrator billing careers contact customerservice
   do-not-reply donotreply enquiries feedback finance hello help helpdesk hostmaster hr info inquiries
   jobs legal mail mailer-daemon marketing media newsletter no-reply noreply office orders
@@ -43,11 +43,11 @@ export const roleNames = words(`
 
 /** Domains so common that a similar one is probably a typing mistake. */
 export const popularDomains: readonly string[] = [
-  ...words(`
+  ...wordSet(`
   gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com comcast.net
   protonmail.com proton.me yahoo.co.uk hotmail.co.uk googlemail.com verizon.net gmx.com gmx.de
   web.de`),
 ];
 
 /** Frequent typing mistakes of the ending com. */
-export const typosOfCom = words('cmo comm con ocm vom xom');
+export const typosOfCom = wordSet('cmo comm con ocm vom xom');

@@ -105,7 +105,7 @@ const longestDomain = 255;
 
 const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~\-\u0080-\u{10FFFF}]+`;
 const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u');
-const quoted = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
+const quotedLocal = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The halves of an address, or undefined if the text is none. Spaces around it do not count. */
@@ -121,7 +121,7 @@ function parseEmail(text: string): EmailParts | undefined {
 function isLocal(local: string): boolean {
   if (/[\p{Z}\p{C}]/u.test(local.replaceAll(' ', ''))) return false;
   if (Buffer.byteLength(local) > longestLocal) return false;
-  return dotAtom.test(local) || quoted.test(local);
+  return dotAtom.test(local) || quotedLocal.test(local);
 }
 
 function domainOf(text: string): string | undefined {

@@ -19,7 +19,7 @@ export async function validatePhone(query: unknown): Promise<PhoneValidation> {
     valid: number?.isValid() ?? false,
     national_format: number?.formatNational() ?? '',
     international_format: number?.formatInternational() ?? '',
-    iso_country: country === '' ? '' : alpha3Of(country),
+    iso_country: country === '' ? '' : alpha3OfPhone(country),
     iso_country_2: country,
     country: country === '' ? '' : countryNameOf(country),
     current_carrier: '',
@@ -39,7 +39,7 @@ function withPlus(query: string): string {
 const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
 
 /** Alpha-3 for alpha-2, or "". */
-export function alpha3Of(alpha2: string): string {
+export function alpha3OfPhone(alpha2: string): string {
   return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
 }
 

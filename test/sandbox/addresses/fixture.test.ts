@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import type { Verification } from '../../../src/api/addresses';
 import { address as addressSchema } from '../../../src/api/addresses';
-import { addresses, resolveUsa } from '../../../src/sandbox/addresses/addresses';
+import { allAddresses, resolveUsa } from '../../../src/sandbox/addresses/addresses';
 import { autocomplete } from '../../../src/sandbox/addresses/suggestions';
 import { verify } from '../../../src/sandbox/addresses/written-address';
 
-const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
-  addresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);
+const unlike = (isRight: (address: (typeof allAddresses)[number]) => boolean): string[] =>
+  allAddresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);
 
 test('has the form of the interface, and says that it is made up', () => {
   expect(
@@ -22,9 +22,9 @@ test('has the form of the interface, and says that it is made up', () => {
 });
 
 test('has an id and a suggestion of its own', () => {
-  expect(addresses.length).toBeGreaterThan(100);
-  expect(new Set(addresses.map(({ record }) => record.id)).size).toBe(addresses.length);
-  expect(new Set(addresses.map(({ suggestion }) => suggestion)).size).toBe(addresses.length);
+  expect(allAddresses.length).toBeGreaterThan(100);
+  expect(new Set(allAddresses.map(({ record }) => record.id)).size).toBe(allAddresses.length);
+  expect(new Set(allAddresses.map(({ suggestion }) => suggestion)).size).toBe(allAddresses.length);
 });
 
 test('verifies as itself, and is alone and complete', () => {
@@ -41,7 +41,7 @@ test('is the first suggestion for its own text, and its id leads to it', () => {
   expect(
     unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
   ).toEqual([]);
-  for (const { record } of addresses) {
+  for (const { record } of allAddresses) {
     expect(resolveUsa(record.id)).toEqual(record);
   }
 });

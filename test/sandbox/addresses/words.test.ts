@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../src/sandbox/addresses/words';
+import { addressWords } from '../../../src/sandbox/addresses/words';
 
 test.each([
   ['1226 W. Main St.', ['1226', 'w', 'main', 'st']],
@@ -12,9 +12,9 @@ test.each([
   ['the United States of America', ['the', 'usa']],
   [' -- ', []],
 ])('the words of %j', (text, expected) => {
-  expect(wordsOf(text)).toEqual(expected);
+  expect(addressWords(text)).toEqual(expected);
 });
 
 test('are the first thirty of a long text', () => {
-  expect(wordsOf('a '.repeat(1_000_000))).toHaveLength(30);
+  expect(addressWords('a '.repeat(1_000_000))).toHaveLength(30);
 });

@@ -1,7 +1,11 @@
 import { getCountries } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import type { PhoneValidation } from '../../../src/api/validations';
-import { alpha3Of, countryNameOf, validatePhone } from '../../../src/sandbox/validations/phones';
+import {
+  alpha3OfPhone,
+  countryNameOf,
+  validatePhone,
+} from '../../../src/sandbox/validations/phones';
 
 const unreadable: PhoneValidation = {
   valid: false,
@@ -89,7 +93,7 @@ describe('phone number validation', () => {
   );
 
   test('has a code of three letters and a name for every country with numbers', () => {
-    const codes = getCountries().map(alpha3Of);
+    const codes = getCountries().map(alpha3OfPhone);
     expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
     expect(new Set(codes).size).toBe(codes.length);
     expect(getCountries().filter((country) => countryNameOf(country) === '')).toEqual([]);

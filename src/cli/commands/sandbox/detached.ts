@@ -37,18 +37,17 @@ const failedStart = z.object({
   }),
 });
 
-/** Longest start, in milliseconds. */
-const maxStart = 30_000;
+const maxStartMs = 30_000;
 
 /** The words for some options: `--port`, then its value. What is undefined or false is left out. */
-export function optionWords(options: object): string[][] {
+export function wordsOfOptions(options: object): string[][] {
   return Object.entries(options).flatMap(([name, value]) => {
     const option = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
     return typeof value === 'string' ? [[option, value]] : value === true ? [[option]] : [];
   });
 }
 
-function openLog(path: string): number | 'ignore' {
+function openLogForWriting(path: string): number | 'ignore' {
   try {
     makeDirectory(dirname(path), 0o700);
     return openSync(path, 'a', 0o600);
@@ -58,8 +57,7 @@ function openLog(path: string): number | 'ignore' {
   }
 }
 
-/** How many logs of sandboxes without a data directory are kept. */
-const keptLogs = 50;
+const maxLogsInMemory = 50;
 
 /** The logs of sandboxes without a data directory, the newest first. */
 export function logsInMemory(context: Context): string[] {
@@ -74,7 +72,7 @@ export function logsInMemory(context: Context): string[] {
 
 /** A new log file for a sandbox without a data directory; the oldest ones are removed. */
 function newLog(context: Context): string {
-  for (const old of logsInMemory(context).slice(keptLogs)) rmSync(old, { force: true });
+  for (const old of logsInMemory(context).slice(maxLogsInMemory)) rmSync(old, { force: true });
   return join(registryDirectory(context), `${randomBytes(9).toString('base64url')}.log`);
 }
 
@@ -89,7 +87,7 @@ export async function startDetached(
 ): Promise<StartedSandbox> {
   const { data } = options;
   const log = data === undefined ? newLog(context) : join(data, logFile);
-  const words = optionWords({ json: true, ...options, log, debug: context.debug });
+  const words = wordsOfOptions({ json: true, ...options, log, debug: context.debug });
   requireOpenFiles();
   const child = spawn(
     process.execPath,
@@ -98,12 +96,12 @@ export async function startDetached(
       detached: true,
       windowsHide: true,
       env: childEnvironment(process.env),
-      stdio: ['ignore', 'pipe', openLog(log)],
+      stdio: ['ignore', 'pipe', openLogForWriting(log)],
     },
   );
   const { stdout } = child;
   const { interrupted } = context.system;
-  const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStart)]);
+  const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStartMs)]);
   const kill = (): void => void child.kill();
   deadline.addEventListener('abort', kill);
   let line = '';
@@ -114,7 +112,7 @@ export async function startDetached(
       if (line.includes('\n')) break;
     }
     interrupted.throwIfAborted();
-    const started = readAnswer(line);
+    const started = readStart(line);
     if ((await healthAt(new URL(started.url).origin)) === undefined) throw endedEarly();
     return started;
   } catch (error) {
@@ -134,7 +132,7 @@ function endedEarly(): WaypostError {
   });
 }
 
-function readAnswer(line: string): StartedSandbox {
+function readStart(line: string): StartedSandbox {
   let document: unknown;
   try {
     document = JSON.parse(line);

@@ -19,7 +19,7 @@ import {
 } from './selected';
 import { usualPort } from './spec';
 
-interface Options {
+interface EnvOptions {
   port?: string;
   shell?: string;
 }
@@ -44,7 +44,7 @@ function shellInUse({ system }: Context): string {
   return Object.hasOwn(assignments, name) ? name : 'bash';
 }
 
-export async function run(context: Context, options: Options): Promise<void> {
+export async function runEnv(context: Context, options: EnvOptions): Promise<void> {
   const assign = assignments[options.shell ?? shellInUse(context)] ?? posix;
   const sandbox = await alone(context, () => runningOrStarted(context, options));
   const { key, user_token } = await callSandbox(sandbox, 'POST /keys', createdKey);
@@ -75,7 +75,7 @@ async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runningOrStarted(context: Context, options: Options): Promise<FoundSandbox> {
+async function runningOrStarted(context: Context, options: EnvOptions): Promise<FoundSandbox> {
   const named = options.port === undefined ? undefined : portNumber(options.port, 1);
   if (named === undefined) {
     const [running] = (await candidates(context)).sandboxes;

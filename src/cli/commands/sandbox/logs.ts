@@ -22,19 +22,18 @@ import {
   otherSandboxes,
   runningSandboxes,
   type SandboxSelection,
-  targetOf,
+  selectedTarget,
   targetText,
 } from './selected';
 
-/** How often a file is read for more, in milliseconds. */
-const interval = 250;
+const readEveryMs = 250;
 
-interface Options extends SandboxSelection {
+interface LogsOptions extends SandboxSelection {
   follow?: boolean;
   lines: string;
 }
 
-export async function run(context: Context, options: Options): Promise<void> {
+export async function runLogs(context: Context, options: LogsOptions): Promise<void> {
   const { output } = context;
   if (options.follow && output.asData) {
     throw invalidInput('--follow prints lines as they come, and --json one document.', 'Omit one.');
@@ -42,8 +41,8 @@ export async function run(context: Context, options: Options): Promise<void> {
   if (!/^\d{1,9}$/.test(options.lines)) {
     throw invalidInput('--lines takes a whole number.', 'Such as --lines 50.');
   }
-  const file = await fileOf(context, options);
-  const handle = openLog(file);
+  const file = await logFileOf(context, options);
+  const handle = openLogFile(file);
   try {
     const log = { handle, at: 0, decoder: new StringDecoder('utf8') };
     const text = readRest(log);
@@ -52,13 +51,13 @@ export async function run(context: Context, options: Options): Promise<void> {
     const lines = all.slice(Math.max(0, all.length - Number(options.lines))).map(plainText);
     if (output.asData) await output.result({ file, lines }, () => '');
     else output.print(lines.map((line) => `${line}\n`).join(''));
-    if (options.follow) await follow(context, log);
+    if (options.follow) await followLog(context, log);
   } finally {
     closeSync(handle);
   }
 }
 
-function openLog(file: string): number {
+function openLogFile(file: string): number {
   try {
     // A pipe would be waited for, and a device has no end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
@@ -95,17 +94,17 @@ function readRest(log: Reading): string {
   }
 }
 
-async function follow({ system, output }: Context, log: Reading): Promise<never> {
+async function followLog({ system, output }: Context, log: Reading): Promise<never> {
   for (;;) {
-    await system.clock.sleep(interval, system.interrupted);
+    await system.clock.sleep(readEveryMs, system.interrupted);
     const text = readRest(log);
     if (text !== '') output.print(text);
   }
 }
 
 /** The log file of the selected sandbox. It may have ended; its messages stay. */
-async function fileOf(context: Context, options: Options): Promise<string> {
-  const where = targetOf(context, options);
+async function logFileOf(context: Context, options: LogsOptions): Promise<string> {
+  const where = selectedTarget(context, options);
   const entry = (await runningSandboxes(context)).find(({ listed }) =>
     'port' in where ? listed.port === where.port : listed.data === where.data,
   );

@@ -6,8 +6,7 @@ import { type LoggedRequest, requestLine } from '../../output/request-line';
 import { counted } from '../../output/words';
 import type { Context } from '../../run/context';
 
-/** The largest log file, in bytes; then it begins anew. */
-const maxLog = 10 * 1024 * 1024;
+const maxLogBytes = 10 * 1024 * 1024;
 
 /** A record of a sandbox as a line shows it. */
 export function loggedRequest({ fault, ...record }: RequestRecord): LoggedRequest {
@@ -32,7 +31,7 @@ export async function logRequests(
     if (more > 0) lines.push(`${colour.dim(`and ${counted(more, 'more request')}`)}\n`);
     const text = lines.join('');
     written += Buffer.byteLength(text);
-    if (isLog && written > maxLog) {
+    if (isLog && written > maxLogBytes) {
       written = text.length;
       beginAnew(log);
       head();

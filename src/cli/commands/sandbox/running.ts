@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WaypostError } from '../../../lib/errors';
 import { resetSandbox } from '../../../sandbox/control-call';
-import { type Found, findSandbox, register, stopSandbox } from '../../../sandbox/registry';
+import { findSandbox, register, stopSandbox, type TargetState } from '../../../sandbox/registry';
 import { table } from '../../output/table';
 import { timestampText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
@@ -13,21 +13,21 @@ import {
   otherSandboxes,
   runningSandboxes,
   type SandboxSelection,
+  selectedTarget,
   silentSandbox,
-  targetOf,
   targetText,
 } from './selected';
 
-interface Options extends SandboxSelection {
+interface StopOptions extends SandboxSelection {
   all?: boolean;
 }
 
-export async function stop(context: Context, options: Options): Promise<void> {
+export async function stop(context: Context, options: StopOptions): Promise<void> {
   if (options.all) {
     await stopAll(context);
     return;
   }
-  const where = targetOf(context, options);
+  const where = selectedTarget(context, options);
   const found = await findSandbox(where);
   const pid =
     found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
@@ -70,7 +70,7 @@ async function stopAll(context: Context): Promise<void> {
 }
 
 export async function status(context: Context, options: SandboxSelection): Promise<void> {
-  const where = targetOf(context, options);
+  const where = selectedTarget(context, options);
   const found = await findSandbox(where);
   if (found.state === 'running') {
     const { url, port, pid, version, data } = found.sandbox;
@@ -97,7 +97,7 @@ export async function status(context: Context, options: SandboxSelection): Promi
 }
 
 export async function url(context: Context, options: SandboxSelection): Promise<void> {
-  const where = targetOf(context, options);
+  const where = selectedTarget(context, options);
   const found = await findSandbox(where);
   if (found.state === 'stopped') {
     throw noSandbox(where, await otherSandboxes(context, options, 'url'));
@@ -135,7 +135,7 @@ interface ResetOptions extends SandboxSelection {
 }
 
 export async function reset(context: Context, options: ResetOptions): Promise<void> {
-  const where = targetOf(context, options);
+  const where = selectedTarget(context, options);
   const found = await findSandbox(where);
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
   if (found.state === 'stopped' && 'port' in where) throw noSandbox(where, '');
@@ -176,6 +176,6 @@ async function resetDirectory(data: string): Promise<void> {
   }
 }
 
-function urlOf(found: Found): string | null {
+function urlOf(found: TargetState): string | null {
   return found.state === 'running' ? found.sandbox.url : null;
 }

@@ -16,7 +16,12 @@ import {
   portOf,
 } from '../../../sandbox/control-call';
 import { parse } from '../../../sandbox/parse';
-import { type Found, findSandbox, registered, type SandboxTarget } from '../../../sandbox/registry';
+import {
+  findSandbox,
+  registered,
+  type SandboxTarget,
+  type TargetState,
+} from '../../../sandbox/registry';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 
@@ -25,14 +30,12 @@ export interface SandboxSelection {
   port?: string;
 }
 
-/** The named data directory, or the default one. */
 export function dataDirectoryOf({ system }: Context, named: string | undefined): string {
   if (named?.trim() === '')
     throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
   return named === undefined ? join(dataDirectory(system), 'sandbox') : resolve(named);
 }
 
-/** Where the running sandboxes of this user are registered. */
 export function registryDirectory({ system }: Context): string {
   return join(dataDirectory(system), 'sandboxes');
 }
@@ -45,7 +48,6 @@ export function snapshotDirectory({ system }: Context): string {
   return join(dataDirectory(system), 'snapshots');
 }
 
-/** A port number from `least` up. */
 export function portNumber(text: string, least: number): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
@@ -79,8 +81,7 @@ export function sameSandbox({ data, port }: SandboxSelection): string {
   return data === undefined ? '' : ` --data ${shellWord(data)}`;
 }
 
-/** Where to look for the selected sandbox. */
-export function targetOf(context: Context, { data, port }: SandboxSelection): SandboxTarget {
+export function selectedTarget(context: Context, { data, port }: SandboxSelection): SandboxTarget {
   if (port !== undefined) return { port: portNumber(port, 1) };
   return { data: dataDirectoryOf(context, data) };
 }
@@ -129,12 +130,11 @@ interface Listed {
 /** A sandbox with what is needed to stop it, and to read its log. */
 export interface FoundEntry {
   listed: Listed;
-  found: Found;
+  found: TargetState;
   /** The log file of a detached one. */
   log: string | null;
 }
 
-/** The running sandboxes, oldest first. */
 export async function runningSandboxes(context: Context): Promise<FoundEntry[]> {
   const all = await registered(registryDirectory(context), dataDirectoryOf(context, undefined));
   return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
@@ -146,7 +146,6 @@ export async function runningSandboxes(context: Context): Promise<FoundEntry[]> 
   }));
 }
 
-/** Their base URLs. */
 export async function services(context: Context): Promise<string[]> {
   const found = await runningSandboxes(context);
   return found.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);
@@ -199,7 +198,7 @@ export async function selectedSandbox(
   options: SandboxSelection,
 ): Promise<FoundSandbox> {
   if (options.data !== undefined || options.port !== undefined) {
-    const where = targetOf(context, options);
+    const where = selectedTarget(context, options);
     const found = await findSandbox(where);
     if (found.state === 'running') return found.sandbox;
     throw found.state === 'silent' ? silentSandbox(where, found.pid) : noSandbox(where, '');
@@ -237,7 +236,7 @@ export async function otherSandboxes(
   return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }
 
-const refusal = z.object({ error: z.string() });
+const refusedCall = z.object({ error: z.string() });
 
 export class ControlRefusal extends WaypostError {
   readonly answeredStatus: number;
@@ -249,7 +248,7 @@ export class ControlRefusal extends WaypostError {
 }
 
 /** Method and path of a control call, below /_sandbox. */
-type Endpoint = `${ControlCall['method']} /${string}`;
+type ControlEndpoint = `${ControlCall['method']} /${string}`;
 
 /**
  * Makes a control call and reads its answer.
@@ -257,14 +256,14 @@ type Endpoint = `${ControlCall['method']} /${string}`;
  */
 export async function callSandbox<T>(
   { origin, port, pid, data }: FoundSandbox,
-  endpoint: Endpoint,
+  endpoint: ControlEndpoint,
   schema: z.ZodMiniType<T>,
   { body, timeout = 30_000 }: Pick<ControlCall, 'body' | 'timeout'> = {},
 ): Promise<T> {
   const [method, path] = endpoint.split(' ') as [ControlCall['method'], string];
   const answer = await controlCall(origin, { method, path: `/_sandbox${path}`, body, timeout });
   if (answer === undefined) throw silentSandbox({ port }, pid, data);
-  const refused = parse(refusal, answer.document);
+  const refused = parse(refusedCall, answer.document);
   if ('value' in refused) throw new ControlRefusal(answer.status, refused.value.error);
   const parsed = parse(schema, answer.document);
   if ('value' in parsed && answer.status === 200) return parsed.value;
@@ -295,7 +294,7 @@ export async function selectedKey(
   named: string | undefined,
 ): Promise<string> {
   if (named !== undefined) return named;
-  const inUse = await keyInUse(context, sandbox);
+  const inUse = await sandboxKeyInUse(context, sandbox);
   if (inUse !== undefined) return inUse;
   const { accounts } = await callSandbox(sandbox, 'GET /accounts', accountList);
   const [only, ...others] = accounts.flatMap(({ keys }) => keys);
@@ -310,13 +309,16 @@ export async function selectedKey(
   );
 }
 
-async function keyInUse(context: Context, { port }: FoundSandbox): Promise<string | undefined> {
+async function sandboxKeyInUse(
+  context: Context,
+  { port }: FoundSandbox,
+): Promise<string | undefined> {
   const resolved = await credentialsHere(context);
   if (resolved === undefined || portOfUrl(resolved.baseUrl) !== port) return undefined;
   return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
-export const keyPath = (key: string) => `/keys/${encodeURIComponent(key)}` as const;
+export const keyEndpoint = (key: string) => `/keys/${encodeURIComponent(key)}` as const;
 
 /** The answer of a control call about a key; an unknown key is an error that names it. */
 export async function aboutKey<T>(

@@ -22,7 +22,7 @@ const callErrors = [
 ] as const;
 
 /** The settings of a key that `sandbox set` takes, as the control call names them. */
-export const settingNames: readonly string[] = [
+export const keySettingNames: readonly string[] = [
   ...['lookups_remaining', 'plan', 'suspended', 'name', 'datasets'],
   ...['daily_limit', 'monthly_limit', 'individual_limit', 'notifications', 'ip_allow_list'],
   ...['allowed_urls', 'sublicensing', 'ip_forwarding', 'redact_days', 'premier_support'],
@@ -30,10 +30,14 @@ export const settingNames: readonly string[] = [
 ];
 
 /** Those that are a limit, given as a number. */
-export const limitNames: readonly string[] = ['daily_limit', 'monthly_limit', 'individual_limit'];
+export const limitSettings: readonly string[] = [
+  'daily_limit',
+  'monthly_limit',
+  'individual_limit',
+];
 
 /** Those that are a list, given with commas. */
-export const listNames: readonly string[] = [
+export const listSettings: readonly string[] = [
   ...['datasets', 'ip_allow_list', 'allowed_urls', 'notifications.emails'],
 ];
 
@@ -112,7 +116,7 @@ export const sandboxSpec: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      load: () => import('./start').then(({ run }) => run),
+      load: () => import('./start').then(({ runStart }) => runStart),
     },
     {
       name: 'stop',
@@ -205,7 +209,7 @@ export const sandboxSpec: CommandGroup = {
         },
       ],
       textIsData: true,
-      load: () => import('./logs').then(({ run }) => run),
+      load: () => import('./logs').then(({ runLogs }) => runLogs),
     },
     {
       name: 'set',
@@ -216,7 +220,7 @@ export const sandboxSpec: CommandGroup = {
         argument(
           '<key|setting=value...>',
           'a key (default: the one in use, else the only one), then settings',
-          { suggestions: ['lookups=', ...settingNames.map((name) => `${name}=`)] },
+          { suggestions: ['lookups=', ...keySettingNames.map((name) => `${name}=`)] },
         ),
       ],
       options: selection,
@@ -226,7 +230,7 @@ export const sandboxSpec: CommandGroup = {
         'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
       ],
       details: [
-        `Settings: lookups (short for lookups_remaining), ${settingNames.slice(1).join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
+        `Settings: lookups (short for lookups_remaining), ${keySettingNames.slice(1).join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
         selected,
       ],
       json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
@@ -399,7 +403,7 @@ export const sandboxSpec: CommandGroup = {
         },
       ],
       rows: '',
-      load: () => import('./values').then(({ run }) => run),
+      load: () => import('./values').then(({ runValues }) => runValues),
     },
     {
       name: 'snapshot',
@@ -473,7 +477,7 @@ export const sandboxSpec: CommandGroup = {
       ],
       textIsData: true,
       writesFiles: true,
-      load: () => import('./env').then(({ run }) => run),
+      load: () => import('./env').then(({ runEnv }) => runEnv),
     },
     {
       name: 'signup',

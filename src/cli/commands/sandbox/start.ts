@@ -9,7 +9,7 @@ import { defaultBaseUrl, version } from '../../../lib/identity';
 import { shellWord } from '../../../lib/shell-word';
 import { systemReason } from '../../../lib/system-error';
 import { faultKinds, latencyForm, readFault, readLatency } from '../../../sandbox/faults/fault';
-import { isLoopback } from '../../../sandbox/http/hosts';
+import { isLoopbackAddress } from '../../../sandbox/http/hosts';
 import { parse } from '../../../sandbox/parse';
 import type { SandboxOptions } from '../../../sandbox/start';
 import { compileOnce } from '../../../sandbox/store/wasm-driver';
@@ -26,7 +26,7 @@ import {
   snapshotDirectory,
 } from './selected';
 
-interface StartOptions {
+interface SandboxStartOptions {
   port: string;
   host?: string;
   data?: string;
@@ -46,7 +46,7 @@ interface StartOptions {
   log?: string;
 }
 
-export async function run(context: Context, options: StartOptions): Promise<void> {
+export async function runStart(context: Context, options: SandboxStartOptions): Promise<void> {
   if (options.openapi) {
     await printDocument(context, options);
     return;
@@ -56,7 +56,7 @@ export async function run(context: Context, options: StartOptions): Promise<void
     ...(options.seed === undefined ? {} : { seed: await readSeedFile(options.seed) }),
   };
   const { host } = sandbox;
-  if (host !== undefined && host !== 'localhost' && !isLoopback(host)) {
+  if (host !== undefined && host !== 'localhost' && !isLoopbackAddress(host)) {
     await context.output.warn(
       `Anyone who can reach ${host} can use this service and its accounts. It has no TLS.`,
     );
@@ -77,7 +77,11 @@ export async function run(context: Context, options: StartOptions): Promise<void
   }
 }
 
-async function detach(context: Context, options: StartOptions, data: string | null): Promise<void> {
+async function detach(
+  context: Context,
+  options: SandboxStartOptions,
+  data: string | null,
+): Promise<void> {
   const { startDetached } = await import('./detached');
   const { port, host, fault, faultSeed, latency, recover, strictSignUp, quiet, seed } = options;
   const started = await startDetached(context, {
@@ -86,7 +90,7 @@ async function detach(context: Context, options: StartOptions, data: string | nu
     ...(seed === undefined ? {} : { seed: resolve(seed) }),
     noRateLimit: options.rateLimit === false,
   });
-  await show(context, { ...started, detached: true });
+  await showStarted(context, { ...started, detached: true });
 }
 
 /** The running sandbox that these options would start; undefined if none runs. */
@@ -108,11 +112,10 @@ async function reusable(
   };
 }
 
-/** Shows a running sandbox, and warns of options that it does not have. */
 async function showReused(
   context: Context,
   found: StartedSandbox,
-  options: StartOptions,
+  options: SandboxStartOptions,
 ): Promise<void> {
   const given = {
     '--seed': options.seed,
@@ -130,13 +133,13 @@ async function showReused(
       `A sandbox was already running: ${ignored.join(', ')} had no effect.`,
     );
   }
-  await show(context, found);
+  await showStarted(context, found);
 }
 
 async function serve(
   context: Context,
   wanted: SandboxOptions,
-  { log, quiet }: StartOptions,
+  { log, quiet }: SandboxStartOptions,
 ): Promise<void> {
   const { interrupted } = context.system;
   const note = (text: string): void =>
@@ -158,7 +161,7 @@ async function serve(
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
   if (interrupted.aborted) stop();
-  else await show(context, { url, port, host, pid: process.pid, data, detached: false });
+  else await showStarted(context, { url, port, host, pid: process.pid, data, detached: false });
   const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
   if (!quiet) await logRequests(context, sandbox.sandbox, log, head);
@@ -171,7 +174,7 @@ async function serve(
 }
 
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
-async function printDocument(context: Context, options: StartOptions): Promise<void> {
+async function printDocument(context: Context, options: SandboxStartOptions): Promise<void> {
   const { openApiDocument } = await import('../../../sandbox/openapi/document');
   const { baseUrl } = context.options;
   const { baseUrlAt } = await import('../../../sandbox/start');
@@ -186,7 +189,7 @@ async function printDocument(context: Context, options: StartOptions): Promise<v
 
 function sandboxOptions(
   context: Context,
-  options: StartOptions,
+  options: SandboxStartOptions,
 ): SandboxOptions & { port: number } {
   const { host, memory, fault, strictSignUp, rateLimit } = options;
   const struck = fault === undefined ? undefined : readFault(fault);
@@ -217,7 +220,7 @@ function sandboxOptions(
   };
 }
 
-async function show(context: Context, started: StartedSandbox): Promise<void> {
+async function showStarted(context: Context, started: StartedSandbox): Promise<void> {
   const { url, port, data, detached, reused } = started;
   const dashboard = new URL('/dashboard', url).href;
   const way = wayToPage(dashboard, context.system.env);
@@ -239,7 +242,6 @@ async function show(context: Context, started: StartedSandbox): Promise<void> {
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** A similar directory name that is not in use. */
 function directoryBeside(directory: string): string {
   for (let number = 2; ; number += 1) {
     if (!existsSync(`${directory}-${number}`)) return `${directory}-${number}`;
@@ -255,7 +257,7 @@ const conflictDetails = z.object({
 /** An error of a start; if another sandbox or program is in the way, with the command that avoids it. */
 async function withSuggestion(
   error: unknown,
-  options: StartOptions,
+  options: SandboxStartOptions,
   json: boolean,
 ): Promise<unknown> {
   if (!(error instanceof WaypostError)) return error;
@@ -265,10 +267,10 @@ async function withSuggestion(
   const port = Number(options.port);
   const isPortTaken = conflict === 'port' || (url !== null && new URL(url).port === options.port);
   const freePort = isPortTaken ? String(await freePortAbove(port)) : options.port;
-  const { optionWords } = await import('./detached');
+  const { wordsOfOptions } = await import('./detached');
   const commandFor = (directory: string | undefined, memory: boolean | undefined): string => {
     const { host, detach, fault, faultSeed, latency, strictSignUp, seed } = options;
-    const words = optionWords({
+    const words = wordsOfOptions({
       ...{ data: directory, memory, host, port: freePort, detach, fault, faultSeed, latency },
       ...{ strictSignUp, seed, noRateLimit: options.rateLimit === false, json },
     });

@@ -17,15 +17,15 @@ import {
   aboutKey,
   ControlRefusal,
   callSandbox,
-  keyPath,
+  keyEndpoint,
   type SandboxSelection,
   sameSandbox,
   selectedKey,
   selectedSandbox,
 } from './selected';
-import { limitNames, listNames, settingNames } from './spec';
+import { keySettingNames, limitSettings, listSettings } from './spec';
 
-const keyDetails = z.record(z.string(), z.unknown());
+const anyDetails = z.record(z.string(), z.unknown());
 
 export async function set(
   context: Context,
@@ -34,20 +34,20 @@ export async function set(
 ): Promise<void> {
   const [first = '', ...rest] = words;
   const named = first.includes('=') ? undefined : first;
-  const changes = changesOf(named === undefined ? words : rest);
+  const changes = keyChanges(named === undefined ? words : rest);
   const sandbox = await selectedSandbox(context, options);
   const key = await selectedKey(context, sandbox, named);
   const details = await aboutKey(
     sandbox,
     key,
-    callSandbox(sandbox, `PATCH ${keyPath(key)}`, keyDetails, { body: changes }),
+    callSandbox(sandbox, `PATCH ${keyEndpoint(key)}`, anyDetails, { body: changes }),
   );
   const { url } = sandbox;
   await context.output.result({ success: true, key: preview(key), url, details }, (colour) =>
     [
       colour.green(`Changed the key ${preview(key)}.`),
       ...card(
-        leaves(changes).map((path) => ({
+        changedPaths(changes).map((path) => ({
           label: labelOf(path.join('.')),
           value: valueText(memberAt(details, path)),
         })),
@@ -58,20 +58,20 @@ export async function set(
   );
 }
 
-type Changes = Record<string, unknown>;
+type KeyChanges = Record<string, unknown>;
 
 /**
  * The body of the call, of `daily_limit=500 notifications.enabled=on`.
  * @throws WaypostError `invalid_input` for a word that is no setting, or one that is there twice.
  */
-function changesOf(words: readonly string[]): Changes {
+function keyChanges(words: readonly string[]): KeyChanges {
   if (words.length === 0) {
     throw invalidInput(
       'Nothing is to change.',
       'Name a setting with its value, such as `waypost sandbox set lookups=1000`.',
     );
   }
-  const changes: Changes = {};
+  const changes: KeyChanges = {};
   for (const word of words) {
     const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
     if (given === '') {
@@ -82,10 +82,10 @@ function changesOf(words: readonly string[]): Changes {
     }
     const name = given.replaceAll('-', '_').replace(/^lookups$/, 'lookups_remaining');
     const [setting = '', member, ...deeper] = name.split('.');
-    if (!settingNames.some((known) => known === setting) || deeper.length > 0) {
+    if (!keySettingNames.some((known) => known === setting) || deeper.length > 0) {
       throw invalidInput(
         `A key has no setting ${given}.`,
-        `Its settings are ${settingNames.join(', ')}.`,
+        `Its settings are ${keySettingNames.join(', ')}.`,
       );
     }
     const before = changes[setting];
@@ -94,7 +94,7 @@ function changesOf(words: readonly string[]): Changes {
     }
     const value = settingValue(name, text);
     if (member !== undefined) changes[setting] = { ...Object(before), [member]: value };
-    else changes[setting] = limitNames.includes(name) ? { limit: value } : value;
+    else changes[setting] = limitSettings.includes(name) ? { limit: value } : value;
   }
   return changes;
 }
@@ -107,7 +107,7 @@ const switches: Readonly<Record<string, boolean>> = {
 /** A value as the control call takes it; the sandbox judges it. */
 function settingValue(name: string, text: string): unknown {
   if (name === 'name') return text;
-  if (listNames.includes(name)) {
+  if (listSettings.includes(name)) {
     return text
       .split(',')
       .map((entry) => entry.trim())
@@ -118,10 +118,9 @@ function settingValue(name: string, text: string): unknown {
   return Object.hasOwn(switches, text) ? switches[text] : text;
 }
 
-/** The paths of the values that were sent. */
-function leaves(value: unknown, path: string[] = []): string[][] {
+function changedPaths(value: unknown, path: string[] = []): string[][] {
   if (!isObject(value)) return [path];
-  return Object.entries(value).flatMap(([name, member]) => leaves(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => changedPaths(member, [...path, name]));
 }
 
 const clockTime = z.object({ now: z.string() });
@@ -208,7 +207,11 @@ export async function snapshot(
       'Begin its name with a letter or digit, such as empty-cart.',
     );
   }
-  await { save, restore, delete: remove }[action](context, options, name);
+  await { save: saveNamed, restore: restoreNamed, delete: deleteNamed }[action](
+    context,
+    options,
+    name,
+  );
 }
 
 const pathOf = (name: string) => `/snapshots/${encodeURIComponent(name)}` as const;
@@ -234,7 +237,7 @@ async function showAll(context: Context, options: SnapshotOptions): Promise<void
   });
 }
 
-async function save(context: Context, options: SnapshotOptions, name: string): Promise<void> {
+async function saveNamed(context: Context, options: SnapshotOptions, name: string): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
   const saved = await callSandbox(sandbox, `POST ${pathOf(name)}`, savedSnapshot, {
     body: { replace: options.force === true },
@@ -250,7 +253,11 @@ async function save(context: Context, options: SnapshotOptions, name: string): P
   );
 }
 
-async function restore(context: Context, options: SnapshotOptions, name: string): Promise<void> {
+async function restoreNamed(
+  context: Context,
+  options: SnapshotOptions,
+  name: string,
+): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
   const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
   if (!(await isWanted(context, options, consequence))) return;
@@ -261,7 +268,11 @@ async function restore(context: Context, options: SnapshotOptions, name: string)
   );
 }
 
-async function remove(context: Context, options: SnapshotOptions, name: string): Promise<void> {
+async function deleteNamed(
+  context: Context,
+  options: SnapshotOptions,
+  name: string,
+): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
   const consequence = `The snapshot ${name} of the sandbox at ${sandbox.url} is deleted for good.`;
   if (!(await isWanted(context, options, consequence))) return;
@@ -282,10 +293,9 @@ async function isWanted(
   return false;
 }
 
-/** How often it looks for a sign-up, in milliseconds. */
-const interval = 100;
+const lookEveryMs = 100;
 
-interface SignUpOptions extends SandboxSelection {
+interface CompleteOptions extends SandboxSelection {
   wait: string;
 }
 
@@ -296,7 +306,7 @@ const completedSignUp = z.object({ state: z.string(), user_id: z.nullable(z.stri
 
 export async function signup(
   context: Context,
-  options: SignUpOptions,
+  options: CompleteOptions,
   given: string | undefined,
 ): Promise<void> {
   const seconds = Number(options.wait);
@@ -322,7 +332,7 @@ export async function signup(
 /** The sandbox of a sign-up's URL, if that is on this machine; else the selected one. */
 async function sandboxOf(
   context: Context,
-  options: SignUpOptions,
+  options: CompleteOptions,
   given: string | undefined,
 ): Promise<FoundSandbox> {
   const isNamed = options.data !== undefined || options.port !== undefined;
@@ -337,7 +347,7 @@ async function newestPending(
   sandbox: FoundSandbox,
   seconds: number,
 ): Promise<string> {
-  for (let waitedMs = 0; ; waitedMs += interval) {
+  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
     const { sign_ups } = await callSandbox(sandbox, 'GET /sign_ups', signUps);
     const pending = sign_ups.find(({ state }) => state === 'pending');
     if (pending !== undefined) return pending.signup_url;
@@ -346,6 +356,6 @@ async function newestPending(
         hint: 'Start one with `waypost signup --no-wait`, or name it by its URL.',
       });
     }
-    await system.clock.sleep(interval, system.interrupted);
+    await system.clock.sleep(lookEveryMs, system.interrupted);
   }
 }

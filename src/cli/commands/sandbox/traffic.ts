@@ -17,7 +17,7 @@ import { loggedRequest } from './request-log';
 import {
   aboutKey,
   callSandbox,
-  keyPath,
+  keyEndpoint,
   type SandboxSelection,
   selectedKey,
   selectedSandbox,
@@ -55,7 +55,7 @@ export async function traffic(
     made = await aboutKey(
       sandbox,
       key,
-      callSandbox(sandbox, `POST ${keyPath(key)}/lookups`, added, { body, timeout: maxWait }),
+      callSandbox(sandbox, `POST ${keyEndpoint(key)}/lookups`, added, { body, timeout: maxWait }),
     );
   } finally {
     progress?.end();
@@ -69,8 +69,7 @@ export async function traffic(
   );
 }
 
-/** How often it asks for more, in milliseconds. */
-const interval = 250;
+const askEveryMs = 250;
 
 const filters = ['method', 'path', 'status', 'code', 'key', 'since'] as const;
 
@@ -81,7 +80,7 @@ interface RequestsOptions extends SandboxSelection, Filter {
   clear?: boolean;
 }
 
-const records = z.object({
+const requestList = z.object({
   requests: z.array(
     z.object({
       ...{ id: z.int(), time: z.string(), method: z.string(), path: z.string() },
@@ -115,29 +114,36 @@ export async function requests(context: Context, options: RequestsOptions): Prom
     );
   }
   const sandbox = await selectedSandbox(context, options);
-  if (options.follow) await follow(context, sandbox, filter);
-  else await show(context, await listed(sandbox, filter));
+  if (options.follow) await followRequests(context, sandbox, filter);
+  else await showRequests(context, await fetchRequests(sandbox, filter));
 }
 
-async function listed(sandbox: FoundSandbox, filter: Filter): Promise<RequestRecord[]> {
+async function fetchRequests(sandbox: FoundSandbox, filter: Filter): Promise<RequestRecord[]> {
   const query = new URLSearchParams(filter).toString();
   const endpoint = `GET /requests${query === '' ? '' : `?${query}`}` as const;
-  return (await callSandbox(sandbox, endpoint, records)).requests;
+  return (await callSandbox(sandbox, endpoint, requestList)).requests;
 }
 
 /** Prints the requests so far, and those that come, until it is interrupted. */
-async function follow(context: Context, sandbox: FoundSandbox, filter: Filter): Promise<never> {
+async function followRequests(
+  context: Context,
+  sandbox: FoundSandbox,
+  filter: Filter,
+): Promise<never> {
   const { output, system } = context;
   let since = filter.since;
   for (;;) {
-    const found = await listed(sandbox, { ...filter, ...(since === undefined ? {} : { since }) });
+    const found = await fetchRequests(sandbox, {
+      ...filter,
+      ...(since === undefined ? {} : { since }),
+    });
     if (found.length > 0) {
       await output.result(found, (colour) =>
         found.map((one) => requestLine(loggedRequest(one), colour)).join('\n'),
       );
     }
     since = found.at(-1)?.id.toString() ?? since;
-    await system.clock.sleep(interval, system.interrupted);
+    await system.clock.sleep(askEveryMs, system.interrupted);
   }
 }
 
@@ -152,7 +158,7 @@ const requestColumns: readonly Column[] = [
   { title: 'PATH', minWidth: 16 },
 ];
 
-async function show({ output }: Context, found: readonly RequestRecord[]): Promise<void> {
+async function showRequests({ output }: Context, found: readonly RequestRecord[]): Promise<void> {
   await output.result(found, (colour) => {
     if (found.length === 0) return 'No such request has come yet.';
     const days = new Set(found.map(({ time }) => time.slice(0, 10)));
@@ -199,7 +205,7 @@ export async function fault(
         ? ['No active faults: every request is answered normally.']
         : table(
             ruleColumns,
-            faults.map((rule) => cells(rule)),
+            faults.map((rule) => faultCells(rule)),
             colour,
             context.output.width,
           );
@@ -254,7 +260,7 @@ const ruleColumns = [
   { title: 'LEFT' },
 ];
 
-const cells = ({ path, method, fault, times, latency }: Rules[number]): string[] => [
+const faultCells = ({ path, method, fault, times, latency }: Rules[number]): string[] => [
   path,
   method ?? 'every',
   latency === undefined ? fault : `${fault} ${latency}`,

@@ -1,12 +1,12 @@
 // The HTML of a form of the dashboard: labels, hints, and errors in a summary and beside their field.
 import { html, type Insert, type Markup } from '../page';
-import { type Failed, type Field, type Form, problemsOf, type Values } from './forms';
+import { type Failed, type Form, type FormField, problemsOf, type Values } from './forms';
 
-const inputMode = (kind: Field['kind']): Markup | false =>
+const inputMode = (kind: FormField['kind']): Markup | false =>
   kind === 'integer' && html` inputmode="numeric"`;
 
 /** The input element of a field. `rest` are its attributes. */
-function control(field: Field, value: string | boolean, rest: Insert): Markup {
+function inputView(field: FormField, value: string | boolean, rest: Insert): Markup {
   switch (field.kind) {
     case 'flag':
       return html`<input type="checkbox"${value === true && html` checked`}${rest}>`;
@@ -46,7 +46,7 @@ export function formView(drawing: Drawing): Markup {
   const held = mine ? mine.values : values;
   const problems = mine ? problemsOf(mine) : [];
   const idOf = (name: string): string => `${form.name}-${name.replaceAll('.', '-')}`;
-  const view = (field: Field): Markup => {
+  const view = (field: FormField): Markup => {
     const { name, label, hint } = field;
     const id = idOf(name);
     const own = problems.filter((problem) => problem.field === field);
@@ -54,7 +54,7 @@ export function formView(drawing: Drawing): Markup {
     const rest = html` id="${id}" name="${name}"${own.length > 0 && html` aria-invalid="true"`}${
       described.some(Boolean) && html` aria-describedby="${described.filter(Boolean).join(' ')}"`
     }`;
-    const entry = control(field, held[name] ?? '', rest);
+    const entry = inputView(field, held[name] ?? '', rest);
     const notes = html`${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}${
       own.length > 0 &&
       html`<p class="problem" id="${id}-problem">${own.map(({ sentence }) => `${sentence}. `)}</p>`
@@ -85,7 +85,7 @@ ${layout ? inGroups(form, layout, view) : html`<div class="row">${form.fields.ma
 function inGroups(
   { name: formName, fields }: Form,
   layout: NonNullable<Drawing['layout']>,
-  view: (field: Field) => Markup,
+  view: (field: FormField) => Markup,
 ): Insert {
   const left = new Map(fields.map((field) => [field.name, field]));
   const drawn = layout((name) => {

@@ -9,7 +9,7 @@ interface FieldBase {
   hint?: string | undefined;
 }
 
-export type Field = FieldBase &
+export type FormField = FieldBase &
   (
     | { kind: 'text' | 'date' /** Whether an empty one is not sent. */; optional?: boolean }
     | { kind: 'integer' /** What an empty one stands for. */; empty?: 'null' | 'nothing' }
@@ -26,17 +26,15 @@ export type Field = FieldBase &
 export interface Form {
   /** Distinguishes it from the other forms of its page. */
   name: string;
-  fields: readonly Field[];
+  fields: readonly FormField[];
   /** Turns the entered values into the document of the control call, if that has another form. */
   compose?(entered: Document): Document;
   /** Assigns an error to its field, if `compose` put several fields into one member. */
   locate?(error: FieldError, values: Values): FieldError;
 }
 
-/** The values of the fields: text, or whether a box is ticked. */
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** The JSON object of a control call. */
 export type Document = Readonly<Record<string, unknown>>;
 
 export interface Failed {
@@ -45,7 +43,7 @@ export interface Failed {
   problems: readonly FieldError[];
 }
 
-export function valuesOf({ fields }: Form, sent: URLSearchParams): Values {
+export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => [
       name,
@@ -67,14 +65,14 @@ export function initialValues({ fields }: Form, document: Document): Values {
   );
 }
 
-const pieces = (text: string, between: RegExp): string[] =>
+const splitText = (text: string, between: RegExp): string[] =>
   text
     .split(between)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 
 /** The member of a field; undefined for none. An invalid number is sent unchanged, and refused. */
-function memberOf(field: Field, value: string | boolean): unknown {
+function memberOfField(field: FormField, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value;
   const text = value.trim();
   switch (field.kind) {
@@ -86,19 +84,19 @@ function memberOf(field: Field, value: string | boolean): unknown {
       if (text === '' && field.empty) return field.empty === 'null' ? null : undefined;
       return /^-?\d{1,17}$/.test(text) ? Number(text) : text;
     case 'lines':
-      return pieces(text, /\r?\n/);
+      return splitText(text, /\r?\n/);
     case 'words':
-      return pieces(text, /,/);
+      return splitText(text, /,/);
     default:
       return text;
   }
 }
 
 /** The document of a form. A dot in a name means a member of an object. */
-export function documentOf({ fields, compose }: Form, values: Values): Document {
+export function documentOfForm({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};
   for (const field of fields) {
-    const member = memberOf(field, values[field.name] ?? '');
+    const member = memberOfField(field, values[field.name] ?? '');
     if (member === undefined) continue;
     const [outer = '', inner] = field.name.split('.');
     if (inner === undefined) document[outer] = member;
@@ -107,9 +105,8 @@ export function documentOf({ fields, compose }: Form, values: Values): Document 
   return compose ? compose(document) : document;
 }
 
-/** The field of an error, and its sentence. */
 export interface Problem {
-  field: Field | undefined;
+  field: FormField | undefined;
   sentence: string;
 }
 

@@ -8,10 +8,9 @@ import type { ApiKey } from '../../store/keys';
 import { documentPage, html, type Insert, pin } from '../page';
 import { copyButton } from './form-view';
 import type { Failed } from './forms';
-import { scriptPath } from './script';
+import { dashboardScriptPath } from './script';
 import { dashboardStyle } from './style';
 
-/** What a page shows of the sandbox, of the last action and of a form that was refused. */
 export interface PageState {
   /** The sandbox's time, in milliseconds since the epoch. */
   now: number;
@@ -19,41 +18,41 @@ export interface PageState {
   failed: Failed | undefined;
 }
 
-export type Page = (call: Call, state: PageState) => Response | Promise<Response>;
+export type PageHandler = (call: Call, state: PageState) => Response | Promise<Response>;
 
-const home = '/dashboard';
-const keyPath = (key: string): string => `${home}/keys/${encodeURIComponent(key)}`;
+const homePath = '/dashboard';
+const pathOfKey = (key: string): string => `${homePath}/keys/${encodeURIComponent(key)}`;
 
 export const paths = {
-  home,
-  clock: `${home}/clock`,
-  faults: `${home}/faults`,
-  requests: `${home}/requests`,
-  key: keyPath,
-  log: (key: string) => `${keyPath(key)}/log`,
-  settings: (key: string) => `${keyPath(key)}/settings`,
+  home: homePath,
+  clock: `${homePath}/clock`,
+  faults: `${homePath}/faults`,
+  requests: `${homePath}/requests`,
+  key: pathOfKey,
+  log: (key: string) => `${pathOfKey(key)}/log`,
+  settings: (key: string) => `${pathOfKey(key)}/settings`,
 } as const;
 
-type Part = 'keys' | 'requests' | 'faults' | 'clock';
+type DashboardPart = 'keys' | 'requests' | 'faults' | 'clock';
 
-function shell(
+function framedPage(
   status: number,
   title: string,
-  part: Part | undefined,
+  part: DashboardPart | undefined,
   now: number | undefined,
   content: Insert,
 ): Response {
-  const link = (to: string, name: string, own: Part) =>
+  const link = (to: string, name: string, own: DashboardPart) =>
     html`<a href="${to}"${part === own && html` aria-current="true"`}>${name}</a>`;
   return documentPage({
     status,
     title,
     sheet: dashboardStyle,
-    script: scriptPath,
+    script: dashboardScriptPath,
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header><a class="brand" href="${paths.home}">${pin}Waypost</a>
 <nav aria-label="Dashboard">${link(paths.home, 'Keys', 'keys')}${link(paths.requests, 'Requests', 'requests')}${link(paths.faults, 'Faults', 'faults')}${link(paths.clock, 'Clock', 'clock')}</nav>
-${now !== undefined && html`<span class="now">${moment(now)}</span>`}</header>
+${now !== undefined && html`<span class="now">${momentView(now)}</span>`}</header>
 <main id="content" tabindex="-1">
 ${content}
 </main>
@@ -63,9 +62,9 @@ ${content}
 
 export function dashboardPage(
   { now, notice, failed }: PageState,
-  { title, part, content }: { title: string; part: Part; content: Insert },
+  { title, part, content }: { title: string; part: DashboardPart; content: Insert },
 ): Response {
-  return shell(
+  return framedPage(
     failed ? 422 : 200,
     failed ? `Error: ${title}` : title,
     part,
@@ -75,16 +74,16 @@ ${content}`,
   );
 }
 
-const refusals: Readonly<Record<number, string>> = {
+const refusalTitles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   500: 'Something went wrong',
 };
 
 export function refusalPage(status: number, message: string): Response {
-  const title = refusals[status] ?? 'This cannot be done';
+  const title = refusalTitles[status] ?? 'This cannot be done';
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  return shell(
+  return framedPage(
     status,
     title,
     undefined,
@@ -94,14 +93,14 @@ export function refusalPage(status: number, message: string): Response {
 }
 
 /** A time of the UTC day, to the second. */
-export function timeOf(time: number): Insert {
+export function timeView(time: number): Insert {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
 }
 
-export const moment = (time: number): Insert => html`${timeOf(time)} UTC`;
+export const momentView = (time: number): Insert => html`${timeView(time)} UTC`;
 
-export const grouped = (count: number): string => count.toLocaleString('en-US');
+export const groupedNumber = (count: number): string => count.toLocaleString('en-US');
 
 /** The account of a key; undefined for the shared test key, which belongs to nobody. */
 export function accountOf({ store }: Sandbox, { accountId }: ApiKey): Account | undefined {
@@ -132,7 +131,7 @@ export function pageOfKey(
     part: 'keys',
     content: html`<div class="head"><h1><bdi>${name}</bdi></h1>
 <div class="beside"><code>${preview(key)}</code><input class="unseen" id="this-key" type="text" readonly tabindex="-1" aria-hidden="true" value="${key}">${copyButton('this-key', 'Copy', 'API key')}</div></div>
-<p class="soft">${owner === undefined ? 'Belongs to no account · ' : html`<bdi>${owner}</bdi> · `}created ${moment(createdAt)}</p>
+<p class="soft">${owner === undefined ? 'Belongs to no account · ' : html`<bdi>${owner}</bdi> · `}created ${momentView(createdAt)}</p>
 <nav class="tabs" aria-label="Key">${tabs.map(
       ([tab, label, to]) =>
         html`<a href="${to(key)}"${tab === page.tab && html` aria-current="page"`}>${label}</a>`,

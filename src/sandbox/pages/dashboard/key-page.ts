@@ -1,6 +1,7 @@
 // The overview of a key: whether it can be used and why not, its balance, its usage.
 import { catalogue } from '../../../api/catalogue';
 import { defaultRangeDays } from '../../../api/limits';
+import { dayMs } from '../../clock';
 import { keyOf } from '../../control/keys';
 import { denial } from '../../rules/billing';
 import { heldBackUntil } from '../../rules/caller';
@@ -10,16 +11,13 @@ import type { Sandbox } from '../../sandbox';
 import type { ApiKey } from '../../store/keys';
 import { html, type Insert, type Markup } from '../page';
 import { copyView } from './form-view';
-import { accountOf, grouped, moment, type Page, pageOfKey, paths } from './frame';
-import { logTable } from './log-page';
+import { accountOf, groupedNumber, momentView, type PageHandler, pageOfKey, paths } from './frame';
+import { logTableView } from './log-page';
 
-/** Ranges of the chart, in days. */
-const usageRanges = [7, 21, 30, 90] as const;
+const usageDays = [7, 21, 30, 90] as const;
 const rowsOfOverview = 10;
-const day = 86_400_000;
-
 const capped = (consumed: number, limit: number | null): Insert =>
-  html`${grouped(consumed)}<small>${limit === null ? 'no limit' : `of ${grouped(limit)}`}</small>`;
+  html`${groupedNumber(consumed)}<small>${limit === null ? 'no limit' : `of ${groupedNumber(limit)}`}</small>`;
 
 function tiles(sandbox: Sandbox, key: ApiKey, address: string): Insert {
   const details = dashboardDetailsOf(sandbox, key);
@@ -31,15 +29,15 @@ function tiles(sandbox: Sandbox, key: ApiKey, address: string): Insert {
       ? html`<span class="state off">Unavailable</span>${code && html`<small>${code}: ${catalogue[code].message}</small>`}${suspended && html`<small>Suspended: place searches answer 4291</small>`}`
       : html`<span class="state">Available</span>${details.sublicensing && html`<small>to its licensees</small>`}`;
   return html`<dl class="tiles">
-<div><dt>Availability</dt><dd>${state}${refusedUntil !== undefined && html`<small>High risk: lookups answer 4291 until ${moment(refusedUntil)}</small>`}</dd></div>
-<div><dt>Lookups left</dt><dd>${plan === 'unlimited' ? html`Unlimited<small>${grouped(lookups_remaining)} on the balance</small>` : grouped(lookups_remaining)}</dd></div>
+<div><dt>Availability</dt><dd>${state}${refusedUntil !== undefined && html`<small>High risk: lookups answer 4291 until ${momentView(refusedUntil)}</small>`}</dd></div>
+<div><dt>Lookups left</dt><dd>${plan === 'unlimited' ? html`Unlimited<small>${groupedNumber(lookups_remaining)} on the balance</small>` : groupedNumber(lookups_remaining)}</dd></div>
 <div><dt>Today (UTC)</dt><dd>${capped(daily_limit.consumed, daily_limit.limit)}</dd></div>
 <div><dt>This month</dt><dd>${capped(monthly_limit.consumed, monthly_limit.limit)}</dd></div>
 </dl>`;
 }
 
 function ranges(key: string, days: number): Insert {
-  return html`<nav class="ranges" aria-label="Days shown"><span class="soft">Days</span>${usageRanges.map(
+  return html`<nav class="ranges" aria-label="Days shown"><span class="soft">Days</span>${usageDays.map(
     (one) =>
       html`<a href="${paths.key(key)}?days=${one}#usage"${one === days && html` aria-current="true"`}>${one}</a>`,
   )}</nav>`;
@@ -49,15 +47,15 @@ function ranges(key: string, days: number): Insert {
 function fewDays({ dailyCount }: Usage): string {
   const busy = dailyCount.filter(({ count }) => count > 0);
   if (busy.length === 0 || busy.length > 3) return '';
-  return `: ${busy.map(({ date, count }) => `${grouped(count)} on ${dayName(date)}`).join(', ')}`;
+  return `: ${busy.map(({ date, count }) => `${groupedNumber(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-export function overview(sandbox: Sandbox): Page {
+export function overviewPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     const asked = Number(call.query.get('days'));
-    const days = usageRanges.find((one) => one === asked) ?? defaultRangeDays;
-    const start = (Math.floor(state.now / day) - days + 1) * day;
-    const range = { start, end: start + days * day - 1, tags: [], licenseeId: undefined };
+    const days = usageDays.find((one) => one === asked) ?? defaultRangeDays;
+    const start = (Math.floor(state.now / dayMs) - days + 1) * dayMs;
+    const range = { start, end: start + days * dayMs - 1, tags: [], licenseeId: undefined };
     const usage = await usageOf(sandbox, { keyId: keyOf(sandbox, call).id, ...range });
     // Counting a long log takes a while: the key may have changed or been deleted.
     const apiKey = keyOf(sandbox, call);
@@ -68,10 +66,10 @@ export function overview(sandbox: Sandbox): Page {
       tab: 'overview',
       title: 'Overview',
       content: html`${tiles(sandbox, apiKey, call.address)}
-<section class="card" aria-labelledby="usage"><div class="top"><div><h2 id="usage">Usage</h2><span class="soft">${grouped(usage.total)} ${usage.total === 1 ? 'lookup' : 'lookups'} in ${days} days${fewDays(usage)}</span></div>${ranges(key, days)}</div>
+<section class="card" aria-labelledby="usage"><div class="top"><div><h2 id="usage">Usage</h2><span class="soft">${groupedNumber(usage.total)} ${usage.total === 1 ? 'lookup' : 'lookups'} in ${days} days${fewDays(usage)}</span></div>${ranges(key, days)}</div>
 ${usageChart(usage)}</section>
 <section class="card" aria-labelledby="newest"><div class="top"><h2 id="newest">Newest lookups</h2><a href="${paths.log(key)}">Open the log</a></div>
-${logTable(paths.log(key), '', newest, 'No lookups yet.')}</section>
+${logTableView(paths.log(key), '', newest, 'No lookups yet.')}</section>
 <section class="card" aria-labelledby="secrets"><h2 id="secrets">Credentials</h2>
 <details class="secret"><summary>Show the whole key</summary><div class="row">${copyView('key', 'API key', key)}${
         account && copyView('user-token', 'Management key', account.userToken)
@@ -93,10 +91,10 @@ export function ceilingOf(most: number): number {
   return ceiling ?? 10 * power;
 }
 
-const height = 208;
-const bottom = 28;
-const top = 8;
-const plot = height - top - bottom;
+const chartHeight = 208;
+const chartBottom = 28;
+const chartTop = 8;
+const plotHeight = chartHeight - chartTop - chartBottom;
 
 /** A day, such as 21 Nov. */
 const dayName = (date: string): string =>
@@ -105,12 +103,12 @@ const dayName = (date: string): string =>
 function bars({ dailyCount }: Usage, ceiling: number): Insert {
   const step = 100 / dailyCount.length;
   return dailyCount.map(({ date, count }, index) => {
-    const tall = Math.max((count / ceiling) * plot, 1);
+    const tall = Math.max((count / ceiling) * plotHeight, 1);
     const x = (index * step + step * 0.16).toFixed(2);
-    const title = html`<title>${dayName(date)}: ${grouped(count)}</title>`;
-    return html`<g><rect class="hit" x="${(index * step).toFixed(2)}%" y="${top}" width="${step.toFixed(2)}%" height="${plot}"/>${
+    const title = html`<title>${dayName(date)}: ${groupedNumber(count)}</title>`;
+    return html`<g><rect class="hit" x="${(index * step).toFixed(2)}%" y="${chartTop}" width="${step.toFixed(2)}%" height="${plotHeight}"/>${
       count > 0 &&
-      html`<rect class="bar" x="${x}%" y="${(top + plot - tall).toFixed(1)}" width="${(step * 0.68).toFixed(2)}%" height="${tall.toFixed(1)}" rx="2"/>`
+      html`<rect class="bar" x="${x}%" y="${(chartTop + plotHeight - tall).toFixed(1)}" width="${(step * 0.68).toFixed(2)}%" height="${tall.toFixed(1)}" rx="2"/>`
     }${title}</g>`;
   });
 }
@@ -123,7 +121,7 @@ function dayMarks({ dailyCount }: Usage): Insert {
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
     const x = index === 0 ? 0 : index === last ? 100 : (index + 0.5) * step;
     const between = anchor === 'middle' && html` class="between"`;
-    return html`<text${between} x="${x.toFixed(2)}%" y="${height - 8}" text-anchor="${anchor}">${dayName(dailyCount[index]?.date ?? '')}</text>`;
+    return html`<text${between} x="${x.toFixed(2)}%" y="${chartHeight - 8}" text-anchor="${anchor}">${dayName(dailyCount[index]?.date ?? '')}</text>`;
   });
 }
 
@@ -131,13 +129,13 @@ function usageChart(usage: Usage): Markup {
   const { dailyCount, total } = usage;
   const ceiling = ceilingOf(Math.max(...dailyCount.map(({ count }) => count)));
   const lines = [0, 0.5, 1].map((part) => {
-    const y = top + plot - part * plot;
+    const y = chartTop + plotHeight - part * plotHeight;
     return html`<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
   });
   return html`<figure>
-<div class="plot"><div class="scale" aria-hidden="true">${[1, 0.5, 0].map((part) => html`<span>${grouped(ceiling * part)}</span>`)}</div>
-<svg class="chart" width="100%" height="${height}" role="img" aria-label="Lookups by day, ${grouped(total)} in all; the table below has the numbers">${lines}${bars(usage, ceiling)}${dayMarks(usage)}</svg></div>
+<div class="plot"><div class="scale" aria-hidden="true">${[1, 0.5, 0].map((part) => html`<span>${groupedNumber(ceiling * part)}</span>`)}</div>
+<svg class="chart" width="100%" height="${chartHeight}" role="img" aria-label="Lookups by day, ${groupedNumber(total)} in all; the table below has the numbers">${lines}${bars(usage, ceiling)}${dayMarks(usage)}</svg></div>
 <details><summary>Show as a table</summary><div class="wide tall" role="region" aria-label="Lookups by day" tabindex="0"><table class="days"><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="number">Lookups</th></tr></thead>
-<tbody>${dailyCount.map(({ date, count }) => html`<tr><th scope="row">${date.slice(0, 10)}</th><td class="number">${grouped(count)}</td></tr>`)}</tbody></table></div></details>
+<tbody>${dailyCount.map(({ date, count }) => html`<tr><th scope="row">${date.slice(0, 10)}</th><td class="number">${groupedNumber(count)}</td></tr>`)}</tbody></table></div></details>
 </figure>`;
 }

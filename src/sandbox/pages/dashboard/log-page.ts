@@ -7,22 +7,22 @@ import type { FieldError } from '../../../lib/errors';
 import { ControlError } from '../../control/control';
 import { keyOf } from '../../control/keys';
 import type { Call } from '../../http/call';
-import { send } from '../../http/download';
+import { sendDownload } from '../../http/download';
 import { findLicensee } from '../../rules/licensees';
 import { redactWhenDue } from '../../rules/log';
 import { readMoment, readTags } from '../../rules/ranges';
 import type { Sandbox } from '../../sandbox';
 import type { ApiKey } from '../../store/keys';
-import { type LogFilter, type LogRow, lookupTypes, type Position } from '../../store/lookup-log';
+import { type LogFilter, type LogPosition, type LogRow, lookupTypes } from '../../store/lookup-log';
 import { html, type Insert, type Markup } from '../page';
 import { formView } from './form-view';
-import { type Form, type Values, valuesOf } from './forms';
-import { grouped, type Page, pageOfKey, paths, timeOf } from './frame';
+import { type Form, formValues, type Values } from './forms';
+import { groupedNumber, type PageHandler, pageOfKey, paths, timeView } from './frame';
 
-const columns = 'Time (UTC),IP,Term,URL,Type,Tags,Lookups,Licensee,Source IP'.split(',');
+const columnTitles = 'Time (UTC),IP,Term,URL,Type,Tags,Lookups,Licensee,Source IP'.split(',');
 
 /** The name of a row in a path or a query, such as `1763640000000-12`. */
-const rowName = ({ at, sequence }: Position): string => `${at}-${sequence}`;
+const rowName = ({ at, sequence }: LogPosition): string => `${at}-${sequence}`;
 
 const cell = (text: string): Insert => text !== '' && html`<bdi>${text}</bdi>`;
 
@@ -30,7 +30,7 @@ const cell = (text: string): Insert => text !== '' && html`<bdi>${text}</bdi>`;
  * The nine columns of the log; the time links to the row's page below `path`, with the query `query`. A table
  * that is too wide scrolls in its own box.
  */
-export function logTable(
+export function logTableView(
   path: string,
   query: string,
   rows: readonly LogRow[],
@@ -38,15 +38,14 @@ export function logTable(
 ): Markup {
   if (rows.length === 0) return html`<p class="soft">${empty}</p>`;
   return html`<div class="wide" role="region" aria-label="Lookup log" tabindex="0"><table class="log">
-<thead><tr>${columns.map((name) => html`<th scope="col"${name === 'Lookups' && html` class="number"`}>${name}</th>`)}</tr></thead>
+<thead><tr>${columnTitles.map((name) => html`<th scope="col"${name === 'Lookups' && html` class="number"`}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) =>
-      html`<tr><td class="time"><a href="${path}/${rowName(row)}${query}">${timeOf(row.at)}</a></td><td>${row.ip}</td><td>${cell(row.term)}</td><td>${cell(row.url)}</td><td>${row.type}</td><td>${cell(row.tags)}</td><td class="number">${row.lookups}</td><td>${cell(row.licensee)}</td><td>${row.sourceIp}</td></tr>\n`,
+      html`<tr><td class="time"><a href="${path}/${rowName(row)}${query}">${timeView(row.at)}</a></td><td>${row.ip}</td><td>${cell(row.term)}</td><td>${cell(row.url)}</td><td>${row.type}</td><td>${cell(row.tags)}</td><td class="number">${row.lookups}</td><td>${cell(row.licensee)}</td><td>${row.sourceIp}</td></tr>\n`,
   )}</tbody></table></div>`;
 }
 
-/** Rows of a page. */
-const pageSize = 50;
+const rowsPerPage = 50;
 
 const filterForm: Form = {
   name: 'filter',
@@ -65,7 +64,6 @@ const filterForm: Form = {
   ],
 };
 
-/** POST /_sandbox/keys/{key}/lookups. */
 export const sampleForm: Form = {
   name: 'sample',
   fields: [
@@ -97,8 +95,7 @@ export const sampleForm: Form = {
 
 const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licensee: '' };
 
-/** The filter as the query of a link; empty without a filter. */
-function queryOf(values: Values, more: Readonly<Record<string, string>> = {}): string {
+function filterQuery(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...values, ...more })) {
     if (typeof value === 'string' && value !== '') query.set(name, value);
@@ -111,8 +108,8 @@ function pager(path: string, values: Values, { older, newer }: RowsOfPage): Inse
   if (!older && !newer) return false;
   return html`<nav class="pages" aria-label="Pages">${
     newer &&
-    html`<a href="${path}${queryOf(values)}">Newest</a> <a rel="prev" href="${path}${queryOf(values, { newer: rowName(newer) })}">Newer</a>`
-  } ${older && html`<a rel="next" href="${path}${queryOf(values, { older: rowName(older) })}">Older</a>`}</nav>`;
+    html`<a href="${path}${filterQuery(values)}">Newest</a> <a rel="prev" href="${path}${filterQuery(values, { newer: rowName(newer) })}">Newer</a>`
+  } ${older && html`<a rel="next" href="${path}${filterQuery(values, { older: rowName(older) })}">Older</a>`}</nav>`;
 }
 
 /** Rows of the log that are read at a time; other requests are answered in between. */
@@ -128,7 +125,7 @@ interface FilterOfPage {
 function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): FilterOfPage {
   const problems: FieldError[] = [];
   const wrong = (path: string, message: string): void => void problems.push({ path, message });
-  const values = valuesOf(filterForm, call.query);
+  const values = formValues(filterForm, call.query);
   const given = (name: string): string => String(values[name] ?? '').trim();
   const moment = (name: string, edge: 'first' | 'last', none: number): number => {
     const time = given(name) === '' ? none : readMoment(given(name), edge);
@@ -153,17 +150,16 @@ function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): FilterOfPage {
   };
 }
 
-function readPosition(name: string | null): Position | undefined {
+function readPosition(name: string | null): LogPosition | undefined {
   const [, at, sequence] = /^(\d{1,15})-(\d{1,15})$/.exec(name ?? '') ?? [];
   return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };
 }
 
-/** The first rows of an iteration over the log, in its order. */
 async function firstRows(
   { store }: Sandbox,
   filter: LogFilter,
   direction: 'older' | 'newer',
-  from: Position | undefined,
+  from: LogPosition | undefined,
   count: number,
 ): Promise<LogRow[]> {
   const found: LogRow[] = [];
@@ -178,25 +174,25 @@ async function firstRows(
 /** A page of rows, newest first, and the rows at its edges, from which older and newer pages continue. */
 interface RowsOfPage {
   rows: readonly LogRow[];
-  older: Position | undefined;
-  newer: Position | undefined;
+  older: LogPosition | undefined;
+  newer: LogPosition | undefined;
 }
 
 /** A page of rows, newest first, and whether there are more on either side. */
 async function rowsOfPage(sandbox: Sandbox, call: Call, filter: LogFilter): Promise<RowsOfPage> {
-  const count = pageSize + 1;
+  const count = rowsPerPage + 1;
   const newer = readPosition(call.query.get('newer'));
   if (newer) {
     const found = await firstRows(sandbox, filter, 'newer', newer, count);
     // The newest rows do not fill a page of their own: the newest page shows them.
     if (found.length === count) {
-      const rows = found.slice(0, pageSize).reverse();
+      const rows = found.slice(0, rowsPerPage).reverse();
       return { rows, newer: rows[0], older: rows.at(-1) };
     }
   }
   const older = newer ? undefined : readPosition(call.query.get('older'));
   const found = await firstRows(sandbox, filter, 'older', older, count);
-  const rows = found.slice(0, pageSize);
+  const rows = found.slice(0, rowsPerPage);
   return {
     rows,
     newer: older && (rows[0] ?? older),
@@ -205,7 +201,7 @@ async function rowsOfPage(sandbox: Sandbox, call: Call, filter: LogFilter): Prom
 }
 
 /** A page of the log. The newest page updates itself if the script runs. */
-export function log(sandbox: Sandbox): Page {
+export function logPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     await redactWhenDue(sandbox);
     const { values, filter, problems } = readFilter(sandbox, call, keyOf(sandbox, call));
@@ -218,7 +214,7 @@ export function log(sandbox: Sandbox): Page {
     const failed = state.failed ?? (isWrong ? { form: filterForm, values, problems } : undefined);
     const { rows } = page;
     const path = paths.log(key.key);
-    const query = queryOf(values);
+    const query = filterQuery(values);
     const isRejected = failed?.form === filterForm;
     const isLive = page.newer === undefined && !isRejected;
     const empty = isRejected
@@ -251,8 +247,8 @@ ${formView({
           html`<span class="soft" id="live-state" role="status"></span><button type="button" class="quiet" id="live-toggle" hidden>Pause</button><a id="live-refresh" href="${path}${query}">Refresh</a>`
         }${!isRejected && html`<a href="${path}.csv${query}" download>Download CSV</a>`}</div></div>
 <div${isLive && html` id="live"`}>
-${logTable(path, query, rows, empty)}
-${rows.length > 0 && html`<div class="foot"><span class="soft">${grouped(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, values, page)}</div>`}
+${logTableView(path, query, rows, empty)}
+${rows.length > 0 && html`<div class="foot"><span class="soft">${groupedNumber(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, values, page)}</div>`}
 </div></section>
 <section class="card" aria-labelledby="samples"><details${failed?.form === sampleForm && html` open`}><summary><h2 id="samples">Add sample lookups</h2></summary>
 <p class="soft">Rows for the log and the usage. They do not count towards the balance or the limits.</p>
@@ -262,8 +258,7 @@ ${formView({ form: sampleForm, action: `${paths.key(key.key)}/lookups`, values: 
   };
 }
 
-/** One row with all columns, and the way back to its page. */
-export function lookup(sandbox: Sandbox): Page {
+export function lookupPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     await redactWhenDue(sandbox);
     const key = keyOf(sandbox, call);
@@ -276,7 +271,7 @@ export function lookup(sandbox: Sandbox): Page {
     return pageOfKey(sandbox, key, state, {
       tab: 'log',
       title: 'Lookup',
-      content: html`<p><a href="${paths.log(key.key)}${queryOf(valuesOf(filterForm, call.query))}">Back to the log</a></p>
+      content: html`<p><a href="${paths.log(key.key)}${filterQuery(formValues(filterForm, call.query))}">Back to the log</a></p>
 <section class="card" aria-labelledby="row"><h2 id="row">${row.type}</h2>
 <dl class="facts">
 ${fact('Time', new Date(row.at).toISOString())}${fact('IP', row.ip)}${fact('Term', row.term)}${fact('URL', row.url)}${fact('Type', row.type)}${fact('Tags', row.tags.replaceAll(',', ', '))}${fact('Lookups', String(row.lookups))}${fact('Licensee', row.licensee)}${fact('Source IP', row.sourceIp)}
@@ -304,7 +299,7 @@ export function logCsv(sandbox: Sandbox): (call: Call) => Promise<Response> {
       'X-Content-Type-Options': 'nosniff',
     };
     try {
-      return await send(call, { headers, pieces: pieces() });
+      return await sendDownload(call, { headers, pieces: pieces() });
     } catch (error) {
       sandbox.report(error);
       return RESPONSE_ALREADY_SENT;

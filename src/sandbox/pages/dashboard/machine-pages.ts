@@ -5,18 +5,16 @@ import type { Sandbox } from '../../sandbox';
 import { html, type Insert } from '../page';
 import { buttonView, formView } from './form-view';
 import type { Form } from './forms';
-import { dashboardPage, moment, type Page, paths, timeOf } from './frame';
+import { dashboardPage, momentView, type PageHandler, paths, timeView } from './frame';
 
-/** How many requests the page shows. */
-const requestsOfPage = 100;
+const requestsPerPage = 100;
 
-/** The newest requests, newest first. */
-export const requests =
-  ({ journal }: Sandbox): Page =>
+export const requestsPage =
+  ({ journal }: Sandbox): PageHandler =>
   (_call, state) => {
-    const newest = journal.list().slice(-requestsOfPage).reverse();
+    const newest = journal.list().slice(-requestsPerPage).reverse();
     const row = ({ time, method, path, status, code, charge, fault, ms }: RequestRecord): Insert =>
-      html`<tr><td class="time">${timeOf(Date.parse(time))}</td><td>${method}</td><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td><th scope="row"><code>${path}</code></th></tr>\n`;
+      html`<tr><td class="time">${timeView(Date.parse(time))}</td><td>${method}</td><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td><th scope="row"><code>${path}</code></th></tr>\n`;
     return dashboardPage(state, {
       title: 'Requests',
       part: 'requests',
@@ -33,7 +31,6 @@ ${
     });
   };
 
-/** POST /_sandbox/clock with `advance`. */
 export const advanceForm: Form = {
   name: 'advance',
   fields: [
@@ -46,7 +43,6 @@ export const advanceForm: Form = {
   ],
 };
 
-/** POST /_sandbox/clock with `now`. */
 export const setForm: Form = {
   name: 'set',
   fields: [
@@ -61,7 +57,7 @@ const spans = [
   ['31d', '+31 days'],
 ] as const;
 
-export const clock: Page = (_call, state) => {
+export const clockPage: PageHandler = (_call, state) => {
   const { now, failed } = state;
   const iso = `${new Date(now).toISOString().slice(0, 19)}Z`;
   return dashboardPage(state, {
@@ -69,7 +65,7 @@ export const clock: Page = (_call, state) => {
     part: 'clock',
     content: html`<h1>Clock</h1>
 <p class="soft">Limits, retention, the weekly redaction and the expiry of sign-ups follow this clock.</p>
-<section class="card" aria-labelledby="on"><h2 id="on">It is ${moment(now)}</h2>
+<section class="card" aria-labelledby="on"><h2 id="on">It is ${momentView(now)}</h2>
 <div class="buttons">${spans.map(([advance, label]) => buttonView(`${paths.clock}/advance`, label, { advance }))}${buttonView(`${paths.clock}/release`, 'Use the real time')}</div>
 <div class="pair">${formView({ form: advanceForm, action: `${paths.clock}/advance`, values: { advance: '' }, failed, button: 'Move clock' })}
 ${formView({ form: setForm, action: `${paths.clock}/set`, values: { now: iso }, failed, button: 'Set clock' })}</div></section>
@@ -134,8 +130,8 @@ function faultTable(rules: ReturnType<Sandbox['faults']['numbered']>): Insert {
   )}</tbody></table></div>`;
 }
 
-export const faults =
-  (sandbox: Sandbox): Page =>
+export const faultsPage =
+  (sandbox: Sandbox): PageHandler =>
   (_call, state) => {
     const rules = sandbox.faults.numbered();
     return dashboardPage(state, {

@@ -1,7 +1,7 @@
 // The script of the dashboard: copy buttons and the live log. Every page works without it. It is served
 // from this origin, because the headers of the pages allow no inline script.
 
-export const scriptPath = '/dashboard/script.js';
+export const dashboardScriptPath = '/dashboard/script.js';
 
 const script = `'use strict';
 const heard = document.createElement('p');

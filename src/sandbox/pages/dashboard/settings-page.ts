@@ -7,8 +7,8 @@ import { dashboardDetailsOf } from '../../rules/key-views';
 import type { Sandbox } from '../../sandbox';
 import { html } from '../page';
 import { buttonView, formView } from './form-view';
-import { type Field, type Form, initialValues } from './forms';
-import { type Page, pageOfKey, paths } from './frame';
+import { type Form, type FormField, initialValues } from './forms';
+import { type PageHandler, pageOfKey, paths } from './frame';
 
 const datasetLabels: Readonly<Record<DatasetName, string>> = {
   geonames: 'Places',
@@ -23,14 +23,14 @@ const datasetLabels: Readonly<Record<DatasetName, string>> = {
 
 const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
 
-const flag = (name: string, label: string, hint?: string): Field => ({
+const flagField = (name: string, label: string, hint?: string): FormField => ({
   ...{ name, label, kind: 'flag', hint },
 });
-const lines = (name: string, label: string, hint: string): Field => ({
+const listField = (name: string, label: string, hint: string): FormField => ({
   ...{ name, label, kind: 'lines', hint },
 });
 /** A number that may be left empty. */
-const limit = (name: string, label: string, hint: string): Field => ({
+const limitField = (name: string, label: string, hint: string): FormField => ({
   ...{ name, label, kind: 'integer', empty: 'null', hint },
 });
 
@@ -49,9 +49,13 @@ export const settingsForm: Form = {
         ['unlimited', 'Unlimited'],
       ],
     },
-    limit('daily_limit.limit', 'Daily limit', 'Lookups in a UTC day. Empty for no limit.'),
-    limit('monthly_limit.limit', 'Monthly limit', 'Lookups in a UTC month. Empty for no limit.'),
-    limit(
+    limitField('daily_limit.limit', 'Daily limit', 'Lookups in a UTC day. Empty for no limit.'),
+    limitField(
+      'monthly_limit.limit',
+      'Monthly limit',
+      'Lookups in a UTC month. Empty for no limit.',
+    ),
+    limitField(
       'individual_limit.limit',
       'Daily limit per IP address',
       'Lookups in a UTC day. Empty for no limit.',
@@ -62,44 +66,42 @@ export const settingsForm: Form = {
       kind: 'integer',
       hint: `0 to ${maximumRetentionDays}. With 0, no personal data is logged.`,
     },
-    lines(
+    listField(
       'allowed_urls',
       'Allowed URLs',
       'One per line, such as https://shop.example or *.shop.example. Empty for all.',
     ),
-    lines(
+    listField(
       'ip_allow_list',
       'Allowed IP addresses',
       'One per line, such as 192.0.2.7 or 10.0.0.0/8. Empty for all.',
     ),
-    flag('sublicensing', 'Sublicensing', 'Every lookup must name a licensee.'),
-    flag('ip_forwarding', 'IP forwarding', 'Svc-Source-IP is used as the IP address.'),
-    flag('premier_support', 'Premier support'),
-    flag('high_risk', 'High risk', 'Lookups answer 4291 until the key is two days old.'),
-    flag('suspended', 'Suspended', 'Place searches answer 4291.'),
-    ...Object.entries(datasetLabels).map(([name, label]) => flag(`datasets.${name}`, label)),
+    flagField('sublicensing', 'Sublicensing', 'Every lookup must name a licensee.'),
+    flagField('ip_forwarding', 'IP forwarding', 'Svc-Source-IP is used as the IP address.'),
+    flagField('premier_support', 'Premier support'),
+    flagField('high_risk', 'High risk', 'Lookups answer 4291 until the key is two days old.'),
+    flagField('suspended', 'Suspended', 'Place searches answer 4291.'),
+    ...Object.entries(datasetLabels).map(([name, label]) => flagField(`datasets.${name}`, label)),
   ],
 };
 
-/** PATCH /_sandbox/keys/{key} with the balance only. */
 export const balanceForm: Form = {
   name: 'balance',
   fields: [{ name: 'lookups_remaining', label: 'Lookups remaining', kind: 'integer' }],
 };
 
-/** PATCH /_sandbox/keys/{key} with the notifications. */
 export const notificationsForm: Form = {
   name: 'notifications',
   fields: [
-    flag('notifications.enabled', 'Send notifications'),
-    lines('notifications.emails', 'Email addresses', 'One per line, at most 5.'),
-    limit(
+    flagField('notifications.enabled', 'Send notifications'),
+    listField('notifications.emails', 'Email addresses', 'One per line, at most 5.'),
+    limitField(
       'notifications.balance_threshold',
       'Balance threshold',
       'Notify when fewer lookups are left. Empty for never.',
     ),
-    flag('notifications.no_balance', 'Balance used up', 'Notify when no lookups are left.'),
-    flag(
+    flagField('notifications.no_balance', 'Balance used up', 'Notify when no lookups are left.'),
+    flagField(
       'notifications.limit_reached',
       'Limit reached',
       'Notify when a daily or monthly limit is reached.',
@@ -107,8 +109,8 @@ export const notificationsForm: Form = {
   ],
 };
 
-export const settings =
-  (sandbox: Sandbox): Page =>
+export const settingsPage =
+  (sandbox: Sandbox): PageHandler =>
   (call, state) => {
     const key = keyOf(sandbox, call);
     const details = dashboardDetailsOf(sandbox, key);
