@@ -45,11 +45,9 @@ export function substitute(
     case '429':
       return refusalAnswer(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
     case '4290':
-      return refusalAnswer(new Refusal(4290), mark);
     case '5001':
-      return refusalAnswer(new Refusal(5001), mark);
     case '5002':
-      return refusalAnswer(new Refusal(5002), mark);
+      return refusalAnswer(new Refusal(Number(fault) as 4290 | 5001 | 5002), mark);
     case 'html':
       return new Response(signInPage, {
         headers: { ...commonHeaders, 'Content-Type': 'text/html; charset=utf-8', ...mark },

@@ -10,9 +10,9 @@ import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from 
 import { Download, sendDownload, wholeDownload } from './download';
 
 /** Answers a request; a Refusal is answered by its row of the catalogue. */
-export type Handler = (call: Call) => HandlerAnswer | Promise<HandlerAnswer>;
+export type Handler = (call: Call) => Reply | Promise<Reply>;
 
-type HandlerAnswer = Response | Download;
+type Reply = Response | Download;
 
 function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
@@ -27,11 +27,7 @@ function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
 }
 
 /** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */
-function runHandler(
-  sandbox: Sandbox,
-  call: Call,
-  handler: Handler,
-): HandlerAnswer | Promise<HandlerAnswer> {
+function invoke(sandbox: Sandbox, call: Call, handler: Handler): Reply | Promise<Reply> {
   try {
     const answer = handler(call);
     return answer instanceof Promise
@@ -42,11 +38,7 @@ function runHandler(
   }
 }
 
-function deliver(
-  sandbox: Sandbox,
-  call: Call,
-  answer: HandlerAnswer,
-): Response | Promise<Response> {
+function deliver(sandbox: Sandbox, call: Call, answer: Reply): Response | Promise<Response> {
   if (!(answer instanceof Download)) {
     noteCode(sandbox, call, answer);
     return answer;
@@ -71,7 +63,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     sandbox.journal.note(call.outgoing, { fault: kind });
     if (kind === 'stall') sandbox.journal.end(call.outgoing);
     if (!isDamaging(kind)) return substitute(kind, call);
-    return Promise.resolve(runHandler(sandbox, call, handler))
+    return Promise.resolve(invoke(sandbox, call, handler))
       .then((answer) => (answer instanceof Download ? wholeDownload(answer) : answer))
       .then((answer) => {
         noteCode(sandbox, call, answer);
@@ -85,7 +77,7 @@ function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Pr
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
     return emptyAnswer(503);
   }
-  const answer = runHandler(sandbox, call, withFaults(sandbox, handler));
+  const answer = invoke(sandbox, call, withFaults(sandbox, handler));
   return answer instanceof Promise
     ? answer.then((one) => deliver(sandbox, call, one))
     : deliver(sandbox, call, answer);

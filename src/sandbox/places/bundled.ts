@@ -17,10 +17,10 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
     bundledFiles.map((file) => readFile(join(directory, file))),
   );
   const gazetteer = new Gazetteer();
-  for (const columns of tableRows(countries?.toString())) addCountry(gazetteer, columns);
+  for (const columns of tsvRows(countries?.toString())) addCountry(gazetteer, columns);
   const further = furtherNames(areaNames?.toString());
-  for (const columns of tableRows(regions?.toString())) gazetteer.add(readRegion(columns, further));
-  for (const [code = '', name = ''] of tableRows(unpacked(areas)))
+  for (const columns of tsvRows(regions?.toString())) gazetteer.add(readRegion(columns, further));
+  for (const [code = '', name = ''] of tsvRows(unpacked(areas)))
     gazetteer.areaNames.set(code, name);
   for (const columns of rowsOfColumns(unpacked(settlements))) {
     if (columns[asciiColumn] === '') columns[asciiColumn] = plainAscii(columns[1] ?? '');
@@ -34,7 +34,7 @@ function unpacked(bytes: Buffer | undefined): string {
   return bytes ? brotliDecompressSync(bytes).toString() : '';
 }
 
-function* tableRows(text = ''): Generator<string[]> {
+function* tsvRows(text = ''): Generator<string[]> {
   for (const line of text.split('\n')) {
     if (line !== '' && !line.startsWith('#')) yield line.split('\t');
   }
@@ -75,7 +75,7 @@ interface FurtherNames {
 function furtherNames(text: string | undefined): ReadonlyMap<string, FurtherNames> {
   const namesOf = (cell = ''): string[] => (cell === '' ? [] : cell.split('|'));
   return new Map(
-    [...tableRows(text)].map(([country, iso, short, former]) => [
+    [...tsvRows(text)].map(([country, iso, short, former]) => [
       `${country}-${iso}`,
       { short: namesOf(short), former: namesOf(former) },
     ]),
@@ -131,16 +131,9 @@ function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   const isComplete = columns.length === columnCount && name !== '' && country.length === 2;
   if (!isComplete || !geonameid || latitude == null || longitude == null) return undefined;
   return {
-    ...{
-      geonameid,
-      name,
-      asciiname,
-      alternatenames: splitList(alternatenames),
-      latitude,
-      longitude,
-    },
+    ...{ geonameid, name, asciiname, alternatenames: cells(alternatenames), latitude, longitude },
     ...{ kind: featureCode === 'PPLC' ? 'capital' : 'settlement', featureClass, featureCode },
-    ...{ country, cc2: splitList(cc2), admin1, admin2, admin3, admin4, codes: [] },
+    ...{ country, cc2: cells(cc2), admin1, admin2, admin3, admin4, codes: [] },
     ...{ population, people: readNumber(population) ?? 0, timezone, modified },
     ...{ elevation: readNumber(elevation), dem: readNumber(dem) },
   };
@@ -153,7 +146,7 @@ function readNumber(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function splitList(text: string | undefined): string[] {
+function cells(text: string | undefined): string[] {
   return text ? text.split(',').filter(Boolean) : [];
 }
 

@@ -9,20 +9,7 @@ const areaKindWords = new Set([
   ...['state', 'province', 'region', 'county', 'district', 'prefecture', 'department', 'island'],
   ...['governorate', 'oblast', 'municipality', 'republic', 'country'],
 ]);
-const fillers = new Set([
-  'the',
-  'of',
-  'in',
-  'near',
-  'de',
-  'la',
-  'le',
-  'du',
-  'der',
-  'am',
-  'an',
-  'and',
-]);
+const fillers = new Set('the of in near de la le du der am an and'.split(' '));
 
 /** A postcode has a digit, and short parts of letters beside it: "SW1A 1AA", "1012 AB", "D-10115". */
 const figure = /\d/;

@@ -13,10 +13,7 @@ export class SeedError extends WaypostError {
     super(
       'invalid_input',
       `The seed is invalid: ${first?.path || 'the document'} ${first?.message}${more}.`,
-      {
-        hint: 'data/seed.schema.json of the package describes every member.',
-        details: { errors },
-      },
+      { hint: 'data/seed.schema.json of the package describes every member.', details: { errors } },
     );
     this.errors = errors;
   }

@@ -81,10 +81,7 @@ const lookupsSchema = described(
 );
 
 const licenseeSchema = described(
-  z.strictObject({
-    key: z.exactOptional(secret('The licensee key.', 'sl')),
-    ...newLicensee.shape,
-  }),
+  z.strictObject({ key: z.exactOptional(secret('The licensee key.', 'sl')), ...newLicensee.shape }),
   'A licensee.',
 );
 

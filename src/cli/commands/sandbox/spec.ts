@@ -377,10 +377,7 @@ export const sandboxSpec: CommandGroup = {
           title: 'Output (--json), oldest first',
           text: '[{"id": 7, "time": "…", "method": "GET", "path": "/v1/emails?query=…", "status": 200, "code": 2000, "charge": 1, "fault": null, "key": "ak_1a2…", "ms": 12}, …]; status is null where no answer was sent, code where it has none',
         },
-        {
-          title: 'Output (--clear --json)',
-          text: '{"success": true, "cleared": 7, "url": "…"}',
-        },
+        { title: 'Output (--clear --json)', text: '{"success": true, "cleared": 7, "url": "…"}' },
       ],
       rows: '',
       errors: [{ code: 'invalid_input', when: 'for a filter that cannot be right' }, ...callErrors],

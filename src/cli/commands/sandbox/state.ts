@@ -207,11 +207,7 @@ export async function snapshot(
       'Begin its name with a letter or digit, such as empty-cart.',
     );
   }
-  await { save: saveNamed, restore: restoreNamed, delete: deleteNamed }[action](
-    context,
-    options,
-    name,
-  );
+  await { save: save, restore: restore, delete: deleteSaved }[action](context, options, name);
 }
 
 const pathOf = (name: string) => `/snapshots/${encodeURIComponent(name)}` as const;
@@ -237,7 +233,7 @@ async function showAll(context: Context, options: SnapshotOptions): Promise<void
   });
 }
 
-async function saveNamed(context: Context, options: SnapshotOptions, name: string): Promise<void> {
+async function save(context: Context, options: SnapshotOptions, name: string): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
   const saved = await callSandbox(sandbox, `POST ${pathOf(name)}`, savedSnapshot, {
     body: { replace: options.force === true },
@@ -253,11 +249,7 @@ async function saveNamed(context: Context, options: SnapshotOptions, name: strin
   );
 }
 
-async function restoreNamed(
-  context: Context,
-  options: SnapshotOptions,
-  name: string,
-): Promise<void> {
+async function restore(context: Context, options: SnapshotOptions, name: string): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
   const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
   if (!(await isWanted(context, options, consequence))) return;
@@ -268,7 +260,7 @@ async function restoreNamed(
   );
 }
 
-async function deleteNamed(
+async function deleteSaved(
   context: Context,
   options: SnapshotOptions,
   name: string,
