@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../lib/masking';
 import type { FaultKind } from './faults/fault';
 import { matchesPattern } from './faults/faults';
-import { decodedText } from './http/call';
-import { readCredentials } from './http/sent-credentials';
+import { decodedText, readCredentials } from './http/call';
 
 const maxRequests = 1000;
 

@@ -132,22 +132,14 @@ function addressOf(
   const line_1 = [number, ...street].join(' ');
   const line_2 = unit && `${designator} ${unit}`;
   const shared = { id, dataset: 'usps', city, state_abbreviation: state, zip_code: zip } as const;
+  const zipPlus4 = `${zip}-${plus}`;
   const record: UsaAddress = {
     ...shared,
-    country: 'United States',
-    country_iso: 'USA',
-    country_iso_2: 'US',
-    language: 'en',
-    line_1,
-    line_2,
-    last_line: `${city} ${state} ${zip}-${plus}`,
-    state: stateNames.get(state) ?? '',
-    zip_plus_4_code: `${zip}-${plus}`,
-    primary_number: number,
-    street_name: name.join(' '),
-    street_suffix: suffix,
-    longitude,
-    latitude,
+    ...{ country: 'United States', country_iso: 'USA', country_iso_2: 'US', language: 'en' },
+    ...{ line_1, line_2, last_line: `${city} ${state} ${zipPlus4}` },
+    ...{ state: stateNames.get(state) ?? '', zip_plus_4_code: zipPlus4 },
+    ...{ primary_number: number, street_name: name.join(' '), street_suffix: suffix },
+    ...{ longitude, latitude },
     native: {
       ...shared,
       synthetic: true,
@@ -157,10 +149,7 @@ function addressOf(
       street_suffix_abbreviation: suffix,
       street_post_directional_abbreviation: after,
       address_secondary_abbreviation: designator,
-      secondary_number: unit,
-      plus_4_code: plus,
-      longitude,
-      latitude,
+      ...{ secondary_number: unit, plus_4_code: plus, longitude, latitude },
     },
   };
   const suggestion = [line_1, line_2, city, state, zip].filter(Boolean).join(', ');

@@ -1,4 +1,5 @@
 // Control calls about accounts, keys and their log: the changes of the service's dashboard, and sample lookups.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
@@ -6,9 +7,9 @@ import { list, text } from '../../api/schema';
 import { dayMs } from '../clock';
 import type { Call } from '../http/call';
 import { isAvailable, lookupsRemaining } from '../rules/billing';
+import { findLicensee } from '../rules/caller';
 import { changeSettings, keyPatch } from '../rules/key-settings';
 import { dashboardDetailsOf } from '../rules/key-views';
-import { findLicensee } from '../rules/licensees';
 import { redact } from '../rules/log';
 import { readMoment } from '../rules/ranges';
 import type { Sandbox } from '../sandbox';

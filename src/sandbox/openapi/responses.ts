@@ -31,12 +31,6 @@ export function reference(schema: z.ZodMiniType): JsonSchema {
   return { $ref: refTo(id) };
 }
 
-export interface Header {
-  description: string;
-  required?: boolean;
-  schema: JsonSchema;
-}
-
 interface Media {
   schema: JsonSchema;
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
@@ -48,47 +42,39 @@ interface Answered {
   content?: Readonly<Record<string, Media>>;
 }
 
+const header = (description: string, schema: JsonSchema) => ({
+  ...{ description, required: true, schema },
+});
+
 export const headers = {
-  [sourceIpHeader]: {
-    description: 'The client IP address that was detected; on every answer.',
-    required: true,
-    schema: { type: 'string' },
-  },
-  'WWW-Authenticate': {
-    description: 'The challenge of an unauthorized request.',
-    required: true,
-    schema: { type: 'string', pattern: '^Bearer realm="[^"]+"(, error="invalid_token")?$' },
-  },
-  'X-RateLimit-Limit': {
-    description: `Most requests in ${searchWindowSeconds} seconds.`,
-    required: true,
-    schema: { type: 'integer', const: searchesPerWindow },
-  },
-  'X-RateLimit-Remaining': {
-    description: 'Requests left in the window.',
-    required: true,
-    schema: { type: 'integer', minimum: 0, maximum: searchesPerWindow },
-  },
-  'X-RateLimit-Reset': {
-    description: 'UNIX timestamp, in seconds, when the window resets.',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
-  },
+  [sourceIpHeader]: header('The client IP address that was detected; on every answer.', {
+    type: 'string',
+  }),
+  'WWW-Authenticate': header('The challenge of an unauthorized request.', {
+    type: 'string',
+    pattern: '^Bearer realm="[^"]+"(, error="invalid_token")?$',
+  }),
+  'X-RateLimit-Limit': header(`Most requests in ${searchWindowSeconds} seconds.`, {
+    type: 'integer',
+    const: searchesPerWindow,
+  }),
+  'X-RateLimit-Remaining': header('Requests left in the window.', {
+    ...{ type: 'integer', minimum: 0, maximum: searchesPerWindow },
+  }),
+  'X-RateLimit-Reset': header('UNIX timestamp, in seconds, when the window resets.', {
+    type: 'integer',
+    minimum: 0,
+  }),
   'Retry-After': {
     description: 'Seconds until the window resets, where a window is what was exceeded.',
     schema: { type: 'integer', minimum: 1 },
   },
-  Allow: {
-    description: 'Methods of the path.',
-    required: true,
-    schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
-  },
-  'Content-Disposition': {
-    description: 'The log is sent as an attachment.',
-    required: true,
-    schema: { type: 'string', pattern: '^attachment; filename="lookups_[-0-9_]+\\.csv"$' },
-  },
-} satisfies Record<string, Header>;
+  Allow: header('Methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
+  'Content-Disposition': header('The log is sent as an attachment.', {
+    type: 'string',
+    pattern: '^attachment; filename="lookups_[-0-9_]+\\.csv"$',
+  }),
+};
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 

@@ -8,8 +8,7 @@ import type { Sandbox } from '../sandbox';
 import { remainingOf } from '../store/balances';
 import type { ApiKey } from '../store/keys';
 import type { LookupType } from '../store/lookup-log';
-import type { Caller } from './caller';
-import { isOverLimit, licenseeScope } from './licensees';
+import { type Caller, isOverLimit, licenseeScope } from './caller';
 import { readTags } from './ranges';
 
 const price = 1;

@@ -1,10 +1,9 @@
 // Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/keys';
-import { dayMs } from '../clock';
+import { dayMs, utcDay } from '../clock';
 import { Refusal } from '../http/answers';
-import { type Call, plainAddress } from '../http/call';
-import { type Credentials, readCredentials } from '../http/sent-credentials';
+import { type Call, type Credentials, plainAddress, readCredentials } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
@@ -83,4 +82,23 @@ export function detectClientIp(call: Call, key: ApiKey): string {
   if (isIP(forwarded) === 0) return call.address;
   call.outgoing.setHeader(sourceIpHeader, forwarded);
   return forwarded;
+}
+
+export const licenseeScope = (id: number): string => `licensee:${id}`;
+
+/** A licensee of a key by its id or its `sl_` key, also a cancelled one. */
+export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
+  if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));
+  const licensee = store.licensees.findByKey(named);
+  return licensee?.keyId === key.id ? licensee : undefined;
+}
+
+export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
+  return store.balances.consumed(keyId, licenseeScope(id), utcDay(clock.now()));
+}
+
+/** Whether a licensee's limit of today forbids this many more lookups. */
+export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: number): boolean {
+  const { dailyLimit } = licensee;
+  return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;
 }

@@ -1,7 +1,6 @@
 // The credentials of a request, and who may manage a key (docs/conformance.md, "Authentication").
 import { Refusal } from '../http/answers';
-import type { Call } from '../http/call';
-import { bearerToken, readCredentials } from '../http/sent-credentials';
+import { bearerToken, type Call, readCredentials } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 

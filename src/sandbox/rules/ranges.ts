@@ -6,7 +6,7 @@ import type { Call } from '../http/call';
 import type { Sandbox } from '../sandbox';
 import type { ApiKey } from '../store/keys';
 import type { LogFilter } from '../store/lookup-log';
-import { findLicensee } from './licensees';
+import { findLicensee } from './caller';
 
 const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;

@@ -8,7 +8,7 @@ import { ControlError } from '../../control/control';
 import { keyOf } from '../../control/keys';
 import type { Call } from '../../http/call';
 import { sendDownload } from '../../http/download';
-import { findLicensee } from '../../rules/licensees';
+import { findLicensee } from '../../rules/caller';
 import { redactWhenDue } from '../../rules/log';
 import { readMoment, readTags } from '../../rules/ranges';
 import type { Sandbox } from '../../sandbox';
