@@ -9,15 +9,15 @@ import {
   openSync,
   readdirSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeIfThere } from '../lib/atomic-file';
 import { makeDirectory, syncDirectory } from '../lib/directory';
 import { WaypostError } from '../lib/errors';
-import { hasCode, writeFailure } from '../lib/system-error';
+import { writeFailure } from '../lib/system-error';
 import type { Sandbox } from './sandbox';
 import { checkCopy, UnreadableCopy } from './store/copy';
 import { NewerStore } from './store/migrations';
@@ -126,7 +126,7 @@ export function saveSnapshot(
     renameSync(temporary, file);
     syncDirectory(dirname(file));
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
+    if (temporary !== undefined) removeIfThere(temporary);
     throw writeFailure(`The snapshot ${name}`, error);
   }
   const saved = listSnapshots(sandbox).find((one) => one.name === name);
@@ -173,9 +173,5 @@ export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<v
  * @throws SnapshotError if there is none.
  */
 export function deleteSnapshot(sandbox: Sandbox, name: string): void {
-  try {
-    rmSync(existing(sandbox, name));
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-  }
+  removeIfThere(existing(sandbox, name));
 }

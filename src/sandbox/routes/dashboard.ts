@@ -13,7 +13,13 @@ import { machineCalls } from '../control/machine';
 import { Refusal } from '../http/answers';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
-import { documentOfForm, type Failed, type Form, formValues } from '../pages/dashboard/forms';
+import {
+  documentOfForm,
+  type Failed,
+  type Form,
+  formValues,
+  optionalText,
+} from '../pages/dashboard/forms';
 import { type PageHandler, paths, refusalPage } from '../pages/dashboard/frame';
 import { homePage } from '../pages/dashboard/home-page';
 import { overviewPage } from '../pages/dashboard/key-page';
@@ -46,7 +52,7 @@ const button: Form = { name: 'button', fields: [] };
 /** POST /_sandbox/keys. Without an account it creates one. */
 const newKeyForm: Form = {
   name: 'new-key',
-  fields: [{ name: 'account', label: 'Account', kind: 'text', optional: true }],
+  fields: [optionalText('account', 'Account')],
 };
 
 const removeForm: Form = {

@@ -13,7 +13,7 @@ import { requireOpenFiles } from '../../../lib/system-error';
 import { healthAt } from '../../../sandbox/control-call';
 import { parse } from '../../../sandbox/parse';
 import type { Context } from '../../run/context';
-import { logFile, registryDirectory } from './selected';
+import { logFile, registryDirectory, wordsOfOptions } from './selected';
 
 const startedSandbox = z.object({
   /** Base URL of the service. */
@@ -38,14 +38,6 @@ const failedStart = z.object({
 });
 
 const maxStartMs = 30_000;
-
-/** The words for some options: `--port`, then its value. What is undefined or false is left out. */
-export function wordsOfOptions(options: object): string[][] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    const option = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
-    return typeof value === 'string' ? [[option, value]] : value === true ? [[option]] : [];
-  });
-}
 
 function openLogForWriting(path: string): number | 'ignore' {
   try {

@@ -81,6 +81,14 @@ export function sameSandbox({ data, port }: SandboxSelection): string {
   return data === undefined ? '' : ` --data ${shellWord(data)}`;
 }
 
+/** The words for some options: `--port`, then its value. What is undefined or false is left out. */
+export function wordsOfOptions(options: object): string[][] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const option = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
+    return typeof value === 'string' ? [[option, value]] : value === true ? [[option]] : [];
+  });
+}
+
 export function selectedTarget(context: Context, { data, port }: SandboxSelection): SandboxTarget {
   if (port !== undefined) return { port: portNumber(port, 1) };
   return { data: dataDirectoryOf(context, data) };

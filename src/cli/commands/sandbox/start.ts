@@ -24,6 +24,7 @@ import {
   registryDirectory,
   runningSandboxes,
   snapshotDirectory,
+  wordsOfOptions,
 } from './selected';
 
 interface SandboxStartOptions {
@@ -117,20 +118,12 @@ async function showReused(
   found: StartedSandbox,
   options: SandboxStartOptions,
 ): Promise<void> {
-  const given = {
-    '--seed': options.seed,
-    '--fault': options.fault,
-    '--fault-seed': options.faultSeed,
-    '--latency': options.latency,
-    '--strict-sign-up': options.strictSignUp,
-    '--no-rate-limit': options.rateLimit === false ? true : undefined,
-  };
-  const ignored = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [name],
-  );
+  const { seed, fault, faultSeed, latency, strictSignUp, rateLimit } = options;
+  const noRateLimit = rateLimit === false;
+  const ignored = wordsOfOptions({ seed, fault, faultSeed, latency, strictSignUp, noRateLimit });
   if (ignored.length > 0) {
     await context.output.warn(
-      `A sandbox was already running: ${ignored.join(', ')} had no effect.`,
+      `A sandbox was already running: ${ignored.map(([name]) => name).join(', ')} had no effect.`,
     );
   }
   await showStarted(context, found);
@@ -267,7 +260,6 @@ async function withSuggestion(
   const port = Number(options.port);
   const isPortTaken = conflict === 'port' || (url !== null && new URL(url).port === options.port);
   const freePort = isPortTaken ? String(await freePortAbove(port)) : options.port;
-  const { wordsOfOptions } = await import('./detached');
   const commandFor = (directory: string | undefined, memory: boolean | undefined): string => {
     const { host, detach, fault, faultSeed, latency, strictSignUp, seed } = options;
     const words = wordsOfOptions({

@@ -16,7 +16,7 @@ import type { ApiKey } from '../../store/keys';
 import { type LogFilter, type LogPosition, type LogRow, lookupTypes } from '../../store/lookup-log';
 import { html, type Insert, type Markup } from '../page';
 import { formView } from './form-view';
-import { type Form, formValues, type Values } from './forms';
+import { type Form, formValues, optionalText, type Values } from './forms';
 import { groupedNumber, type PageHandler, pageOfKey, paths, timeView } from './frame';
 
 const columnTitles = 'Time (UTC),IP,Term,URL,Type,Tags,Lookups,Licensee,Source IP'.split(',');
@@ -50,15 +50,15 @@ const rowsPerPage = 50;
 const filterForm: Form = {
   name: 'filter',
   fields: [
-    { name: 'q', label: 'Contains', kind: 'text', optional: true },
+    optionalText('q', 'Contains'),
     {
       name: 'type',
       label: 'Type',
       kind: 'choice',
       options: [['', 'Every type'], ...lookupTypes.map((type) => [type, type] as const)],
     },
-    { name: 'tags', label: 'Tags', kind: 'text', optional: true },
-    { name: 'licensee', label: 'Licensee', kind: 'text', optional: true },
+    optionalText('tags', 'Tags'),
+    optionalText('licensee', 'Licensee'),
     { name: 'start', label: 'From', kind: 'date', optional: true },
     { name: 'end', label: 'Until', kind: 'date', optional: true },
   ],
@@ -68,28 +68,10 @@ export const sampleForm: Form = {
   name: 'sample',
   fields: [
     { name: 'count', label: 'Count', kind: 'integer' },
-    {
-      name: 'start',
-      label: 'Start',
-      kind: 'text',
-      optional: true,
-      hint: `Empty for ${defaultRangeDays} days before the end.`,
-    },
-    {
-      name: 'end',
-      label: 'End',
-      kind: 'text',
-      optional: true,
-      hint: 'Such as 2026-11-20. Empty for now.',
-    },
+    optionalText('start', 'Start', `Empty for ${defaultRangeDays} days before the end.`),
+    optionalText('end', 'End', 'Such as 2026-11-20. Empty for now.'),
     { name: 'tags', label: 'Tags', kind: 'words', hint: 'Separated by commas.' },
-    {
-      name: 'licensee',
-      label: 'Licensee',
-      kind: 'text',
-      optional: true,
-      hint: 'ID or sl_ key. Empty for none.',
-    },
+    optionalText('licensee', 'Licensee', 'ID or sl_ key. Empty for none.'),
   ],
 };
 

@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../journal';
 import type { Sandbox } from '../../sandbox';
 import { html, type Insert } from '../page';
 import { buttonView, formView } from './form-view';
-import type { Form } from './forms';
+import { type Form, optionalText } from './forms';
 import { dashboardPage, momentView, type PageHandler, paths, timeView } from './frame';
 
 const requestsPerPage = 100;
@@ -96,13 +96,7 @@ export const faultForm: Form = {
       kind: 'choice',
       options: Object.entries(faultKinds).map(([kind, does]) => [kind, `${kind}: ${does}`]),
     },
-    {
-      name: 'rate',
-      label: 'Rate',
-      kind: 'text',
-      optional: true,
-      hint: 'From 0 to 1, such as 0.2. Empty for every request.',
-    },
+    optionalText('rate', 'Rate', 'From 0 to 1, such as 0.2. Empty for every request.'),
     {
       name: 'times',
       label: 'Times',
