@@ -111,22 +111,16 @@ export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
   serveInterface(app, sandbox);
   serveControl(app, sandbox);
-  app.get(documentPath, showOpenApi(sandbox));
-  app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
-  app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
-  serveDashboard(app, sandbox);
-  serveNotFound(app, sandbox);
-  return app;
-}
-
-const documentPath = '/openapi.json';
-
-function showOpenApi(sandbox: Sandbox) {
-  return async (context: RouteContext): Promise<Response> => {
+  app.get('/openapi.json', async (context: RouteContext) => {
     const { openApiDocument } = await import('./openapi/document');
     const document = openApiDocument(publicOrigin(sandbox, readCall(context)) + versionPrefix);
     return new Response(`${JSON.stringify(document)}\n`, {
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders },
     });
-  };
+  });
+  app.get(`${pagePath}/:ticket`, showSignUpPage(sandbox));
+  app.post(`${pagePath}/:ticket`, submitSignUpPage(sandbox));
+  serveDashboard(app, sandbox);
+  serveNotFound(app, sandbox);
+  return app;
 }

@@ -286,9 +286,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
       const asked = { ...filter, ...(from === undefined ? {} : { since: String(from) }) };
       return callControl(() => listRequests(sandbox.journal, asked));
     },
-    clearRequests: async () => {
-      sandbox.journal.clear();
-    },
+    clearRequests: async () => void sandbox.journal.clear(),
     reset: async () => {
       await callControl(calls['POST /reset']);
       await setInitialTime();

@@ -151,7 +151,12 @@ export type TargetState =
   | { state: 'stopped' };
 
 /** The sandbox of an entry. It runs only if it answers and is the one of the entry. */
-async function look({ instance, origin, pid, process_start }: RegistryEntry): Promise<TargetState> {
+async function lookAt({
+  instance,
+  origin,
+  pid,
+  process_start,
+}: RegistryEntry): Promise<TargetState> {
   const sandbox = origin === null ? undefined : await healthAt(origin);
   if (sandbox?.instance === instance) return { state: 'running', sandbox };
   const start = processStart(pid);
@@ -168,7 +173,7 @@ export async function findSandbox(where: SandboxTarget): Promise<TargetState> {
     return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
   }
   const entry = readEntry(join(where.data, entryFile));
-  return entry ? look(entry) : { state: 'stopped' };
+  return entry ? lookAt(entry) : { state: 'stopped' };
 }
 
 export interface Registered extends RegistryEntry {
@@ -190,7 +195,7 @@ export async function registered(directory: string, data: string): Promise<Regis
   }
   const looked = [...entries.values()].map(async ({ file, ...entry }): Promise<Registered[]> => {
     const { origin } = entry;
-    const found = await look(entry);
+    const found = await lookAt(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
     // The processes of another machine or container cannot be seen; the file of a data directory may have a new owner.
     const isGone = found.state === 'stopped' && entry.machine === processSpace();

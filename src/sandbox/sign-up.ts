@@ -46,9 +46,8 @@ export function newKeyOf({ store, clock }: Sandbox, account: Account) {
 }
 
 /**
- * Completes a pending sign-up: creates the account, and its first key unless `withKey` is false, as a service
- * does that creates keys later. Completing again changes nothing, but creates a missing key. Returns the new
- * state.
+ * Completes a pending sign-up: creates the account, and its first key unless `withKey` is false, as a service does
+ * that creates keys later. Completing again changes nothing, but creates a missing key. Returns the new state.
  */
 export function completeSignUp(
   sandbox: Sandbox,

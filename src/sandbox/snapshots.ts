@@ -24,11 +24,12 @@ import { NewerStore } from './store/migrations';
 
 /** Why a snapshot cannot be saved, restored or deleted; `status` is that of the control call. */
 export class SnapshotError extends WaypostError {
-  readonly callStatus: 400 | 404 | 409;
-
-  constructor(callStatus: 400 | 404 | 409, message: string, hint?: string) {
+  constructor(
+    readonly callStatus: 400 | 404 | 409,
+    message: string,
+    hint?: string,
+  ) {
     super('invalid_input', message, { hint });
-    this.callStatus = callStatus;
   }
 }
 

@@ -60,21 +60,7 @@ export interface SandboxOptions {
   report?: ((error: unknown) => void) | undefined;
 }
 
-export interface RunningSandbox {
-  /** Base URL of the service, such as `http://127.0.0.1:8787/v1`. */
-  url: string;
-  /** The same without the version prefix: pages and control interface. */
-  origin: string;
-  host: string;
-  port: number;
-  /** Absolute path of the data directory; null if all data is in memory. */
-  data: string | null;
-  /** Finishes running requests, then ends; repeated calls are allowed. */
-  close(): Promise<void>;
-  /** Resolves when the sandbox has ended. */
-  closed: Promise<void>;
-  sandbox: Sandbox;
-}
+export type RunningSandbox = ReturnType<typeof runningSandbox>;
 
 /** Adds the initial content to an empty store. */
 function addSharedKey(store: Store, now: number): void {
@@ -217,7 +203,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>): RunningSandbox {
+function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>) {
   let ended: () => void = () => {};
   const closed = new Promise<void>((done) => {
     ended = done;
@@ -237,11 +223,13 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
   void closed.then(() => clearInterval(redaction));
   void redact();
   return {
+    /** Base URL of the service, such as `http://127.0.0.1:8787/v1`. */
     url: sandbox.origin + versionPrefix,
     origin: sandbox.origin,
     host: sandbox.host,
     port,
     data: sandbox.identity.data,
+    /** Finishes running requests, then ends; repeated calls are allowed. */
     close,
     closed,
     sandbox,

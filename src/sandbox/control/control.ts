@@ -12,13 +12,12 @@ import { diskReason } from '../store/store';
 const maximumBody = 1024 * 1024;
 
 export class ControlError extends Error {
-  readonly status: number;
-  readonly errors: FieldError[] | undefined;
-
-  constructor(status: number, message: string, errors?: FieldError[]) {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly errors?: FieldError[],
+  ) {
     super(message);
-    this.status = status;
-    this.errors = errors;
   }
 }
 
@@ -114,8 +113,7 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   return parseControl(schema, given);
 }
 
-// The control calls for a program that runs the sandbox in its own process: the same handlers, without a
-// request.
+// The control calls for a program that runs the sandbox in its own process: the same handlers, without a request.
 
 /**
  * Carries a control call out.

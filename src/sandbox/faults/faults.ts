@@ -1,5 +1,4 @@
-// Chooses the fault of a request: the one in its header, else the first matching rule, else the default
-// fault.
+// Chooses the fault of a request: the one in its header, else the first matching rule, else the default fault.
 import * as z from 'zod/mini';
 import { text } from '../../api/schema';
 import { Refusal } from '../http/answers';
@@ -61,9 +60,7 @@ export function createFaults(
 
   const byHeader = (text: string, call: Call): AppliedFault | undefined => {
     const fault = readFault(text);
-    if (!fault) {
-      throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
-    }
+    if (!fault) throw new Refusal(4000, { message: `${faultHeader} ${faultMessage}` });
     return applied(fault, call, 'header', {});
   };
 

@@ -17,14 +17,12 @@ interface RefusalFacts {
 
 /** An error of the catalogue, thrown by a handler. */
 export class Refusal extends Error {
-  readonly code: CatalogueCode;
-  readonly facts: RefusalFacts;
-
-  constructor(code: CatalogueCode, facts: RefusalFacts = {}) {
+  constructor(
+    readonly code: CatalogueCode,
+    readonly facts: RefusalFacts = {},
+  ) {
     super(facts.message ?? catalogue[code].message);
     this.name = 'Refusal';
-    this.code = code;
-    this.facts = facts;
   }
 
   get status(): number {
@@ -59,7 +57,7 @@ const answerCodes = new WeakMap<Response, number>();
 /** The code of an answer; null where it is no envelope. */
 export const codeOf = (answer: Response): number | null => answerCodes.get(answer) ?? null;
 
-function envelope(status: number, body: Envelope, headers: Headers): Response {
+function envelope(status: number, body: Envelope, headers: Headers = {}): Response {
   return document(status, JSON.stringify(body), headers, body.code);
 }
 
@@ -83,11 +81,7 @@ export function successText(text: string): Response {
 
 /** 202: the sign-up is not complete yet. */
 export function pending(): Response {
-  return envelope(
-    202,
-    { result: { status: 'pending' }, code: pendingCode, message: 'Pending' },
-    {},
-  );
+  return envelope(202, { result: { status: 'pending' }, code: pendingCode, message: 'Pending' });
 }
 
 export function refusalAnswer(refused: Refusal, headers: Headers = {}): Response {
@@ -103,7 +97,7 @@ export function refusalAnswer(refused: Refusal, headers: Headers = {}): Response
 export function uncatalogued(reason?: string): Response {
   const { status, message } = catalogue[5001];
   const told = reason === undefined ? message : `${message}: ${reason}`;
-  return envelope(status, { code: 5001, message: told }, {});
+  return envelope(status, { code: 5001, message: told });
 }
 
 /** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */

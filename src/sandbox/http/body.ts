@@ -15,15 +15,15 @@ export class BodyTooLarge extends Error {}
  * @throws BodyTooLarge as soon as more than `limit` bytes arrived; the rest is discarded.
  */
 export async function readBody(call: Call, limit: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const piece of call.incoming.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+  for await (const chunk of call.incoming.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     length += bytes.length;
     if (length > limit) throw new BodyTooLarge(`the body is larger than ${limit} bytes`);
-    pieces.push(bytes);
+    chunks.push(bytes);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /** Media type and charset of a Content-Type header, in lower case. */

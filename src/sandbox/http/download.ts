@@ -1,4 +1,4 @@
-// Long answers, sent in pieces as they are made, so that no answer is held whole. They are written to Node's
+// Long answers, sent in chunks as they are made, so that no answer is held whole. They are written to Node's
 // own response: the framework logs to the console when a streamed body fails.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -9,11 +9,12 @@ import type { Call } from './call';
 /** A 200 whose body is made while it is sent. */
 export class Download {
   readonly headers: Headers;
-  readonly pieces: Iterable<string>;
 
-  constructor(headers: Headers, pieces: Iterable<string>) {
+  constructor(
+    headers: Headers,
+    readonly chunks: Iterable<string>,
+  ) {
     this.headers = { ...commonHeaders, ...headers };
-    this.pieces = pieces;
   }
 }
 
@@ -30,17 +31,17 @@ function drained(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Sends a download. Other requests are answered between two pieces. */
+/** Sends a download. Other requests are answered between two chunks. */
 export async function sendDownload(
   { method, outgoing }: Call,
-  { headers, pieces }: Download,
+  { headers, chunks }: Download,
 ): Promise<Response> {
   outgoing.writeHead(200, headers);
   if (method !== 'HEAD') {
     try {
-      for (const piece of pieces) {
+      for (const chunk of chunks) {
         if (outgoing.destroyed) break;
-        if (piece !== '' && !outgoing.write(piece)) await drained(outgoing);
+        if (chunk !== '' && !outgoing.write(chunk)) await drained(outgoing);
         await yieldToEventLoop();
       }
     } catch (error) {
@@ -54,10 +55,10 @@ export async function sendDownload(
 }
 
 /** A download as a whole answer, for the faults that damage it. */
-export async function wholeDownload({ headers, pieces }: Download): Promise<Response> {
+export async function wholeDownload({ headers, chunks }: Download): Promise<Response> {
   const held: string[] = [];
-  for (const piece of pieces) {
-    held.push(piece);
+  for (const chunk of chunks) {
+    held.push(chunk);
     await yieldToEventLoop();
   }
   return new Response(held.join(''), { headers });

@@ -3,11 +3,7 @@
 import { createHash } from 'node:crypto';
 
 export class Markup {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 }
 
 /** Values for a template; false and undefined are left empty. */

@@ -103,14 +103,6 @@ function accentedBeginning(text: string): string | undefined {
 export const builtIndex = (): string =>
   dataPath(isStandalone ? 'places.index' : join('..', 'dist', 'places.index'));
 
-/**
- * Opens the places.
- * @throws Error when the data of the package cannot be read, or `signal` ends it before.
- */
-export async function openPlaces(signal?: AbortSignal): Promise<Places> {
-  return new Places(await openIndex(builtIndex(), signal));
-}
-
 /** The most recently used answers, as many as fit. */
 export class Cache<Key, T> {
   readonly #kept = new Map<Key, T>();
@@ -139,18 +131,20 @@ export class Cache<Key, T> {
 const entry = join(__dirname, 'read-places.js');
 
 /**
- * Opens an index file.
- * @throws Error when it cannot be read, or `signal` ends it before
+ * Opens the places.
+ * @throws Error when the data of the package cannot be read, or `signal` ends it before.
  */
-async function openIndex(path: string, signal?: AbortSignal): Promise<PlaceIndex> {
+export async function openPlaces(signal?: AbortSignal): Promise<Places> {
+  const path = builtIndex();
   // The executable has no file for a thread, nor have the tests that run the source.
-  if (isStandalone || !existsSync(entry))
-    return new PlaceIndex(await readIndex(await readFile(path)));
+  if (isStandalone || !existsSync(entry)) {
+    return new Places(new PlaceIndex(await readIndex(await readFile(path))));
+  }
   const thread = new Worker(entry, { workerData: path });
   thread.unref();
   try {
     const [data]: [IndexData] = (await once(thread, 'message', { signal })) as [IndexData];
-    return new PlaceIndex(data);
+    return new Places(new PlaceIndex(data));
   } finally {
     await thread.terminate();
   }

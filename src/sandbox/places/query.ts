@@ -22,8 +22,7 @@ export interface PlaceQuery {
 const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Reads the search from a request's parameters. Empty parameters count as not given; unknown ones are
- * ignored.
+ * Reads the search from a request's parameters. Empty parameters count as not given; unknown ones are ignored.
  * @param isCountry whether an alpha-3 code in upper case is one
  * @throws Refusal 40016 for an invalid parameter.
  */

@@ -1,6 +1,5 @@
-// Finds the places that a query may mean, the likeliest first. A query is read in several ways, from the
-// strictest on: as a name or its beginning, as a name with context words, and if nothing matches, as a
-// mistyped name.
+// Finds the places that a query may mean, the likeliest first. A query is read in several ways, from the strictest on:
+// as a name or its beginning, as a name with context words, and if nothing matches, as a mistyped name.
 
 import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';

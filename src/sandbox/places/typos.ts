@@ -1,6 +1,5 @@
-// Finds keys that differ from a text by some letters: one missing, added, wrong, or two neighbours swapped.
-// The sorted keys are traversed as a tree of beginnings, so the time depends on the letters in use and not on
-// the number of keys.
+// Finds keys that differ from a text by some letters: one missing, added, wrong, or two neighbours swapped. The sorted
+// keys are traversed as a tree of beginnings, so the time depends on the letters in use and not on the number of keys.
 import type { KeyRange, KeyTable } from './key-table';
 
 /** The first letter is never wrong: what begins otherwise is another name. */

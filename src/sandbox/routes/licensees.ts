@@ -72,7 +72,7 @@ export function licenseeList(sandbox: Sandbox): Handler {
     const after = queryInteger(call, startingAfter) ?? 0;
     const limit = Math.min(queryInteger(call, limitRule) ?? defaultLicensees, maximumLicensees);
     const name = (call.query.get('query') || call.query.get('q') || '').trim();
-    const found = sandbox.store.licensees.list(key.id, { after, limit: limit + 1, name });
+    const found = sandbox.store.licensees.list(key.id, after, limit + 1, name);
     return success({
       licensees: found.slice(0, limit).map((licensee) => licenseeView(sandbox, licensee)),
       hasMore: found.length > limit,

@@ -28,17 +28,11 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** A range, both ends included; milliseconds since the epoch. */
-interface TimeRange {
-  start: number;
-  end: number;
-}
-
 /**
  * The range of a request; default: the last 21 days.
  * @throws Refusal 4005, 4006, 4007 or 4008.
  */
-function readRange(call: Call, now: number): TimeRange {
+function readRange(call: Call, now: number): { start: number; end: number } {
   const given = (name: string): string => call.query.get(name)?.trim() ?? '';
   const end = given('end') === '' ? now : readMoment(given('end'), 'last');
   if (end === undefined) throw new Refusal(4005);

@@ -1,12 +1,10 @@
 // Where a key may be used: its allowed URLs and its IP allow list.
 import { BlockList, isIP } from 'node:net';
+import type { KeySettings } from '../../api/keys';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
 
-interface Restrictions {
-  allowed_urls: readonly string[];
-  ip_allow_list: readonly string[];
-}
+type Restrictions = Pick<KeySettings, 'allowed_urls' | 'ip_allow_list'>;
 
 function pageUrl(header: string | undefined): URL | undefined {
   if (header === undefined || !URL.canParse(header)) return undefined;

@@ -26,8 +26,7 @@ const takenError = (path: string): SeedError =>
   new SeedError([{ path, message: 'is taken already' }]);
 
 /**
- * Adds a seed to a sandbox: as a whole, or not at all. The clock is set first, and everything else has its
- * time.
+ * Adds a seed to a sandbox: as a whole, or not at all. The clock is set first, and everything else has its time.
  * @param document the seed as JSON, see data/seed.schema.json.
  * @throws SeedError for an invalid seed, or one with an existing key or account.
  */

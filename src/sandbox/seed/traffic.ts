@@ -18,7 +18,7 @@ const hourWeights = [
 /** Share of each day of the week, from Sunday on. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
-export interface TrafficOptions {
+export interface SampleTraffic {
   /** Distinguishes these rows from others of the same seed. */
   words: readonly (string | number)[];
   count: number;
@@ -30,16 +30,6 @@ export interface TrafficOptions {
   tags: readonly string[];
   /** Each row is of one of them, or of none. */
   licenseeIds: readonly number[];
-}
-
-interface TrafficRow {
-  at: number;
-  ip: string;
-  term: string;
-  url: string;
-  type: LookupType;
-  tags: string[];
-  licenseeId: number | null;
 }
 
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
@@ -93,7 +83,7 @@ function termOf(type: LookupType, random: () => number): string {
 }
 
 /** Makes rows, oldest first: the same for the same words and range. */
-export function trafficOf(traffic: TrafficOptions): TrafficRow[] {
+export function trafficOf(traffic: SampleTraffic) {
   const { count, start, end, types, tags, licenseeIds } = traffic;
   const random = repeatableSequence(...traffic.words);
   const hourOf = chooser(hoursOf(start, end));
@@ -105,7 +95,7 @@ export function trafficOf(traffic: TrafficOptions): TrafficRow[] {
     }),
   );
   const tagOf = chooser(tags.map((tag, at): [string, number] => [tag, 1 / (at + 1)]));
-  const rows = Array.from({ length: count }, (): TrafficRow => {
+  const rows = Array.from({ length: count }, () => {
     const place = hourOf(random()) ?? { from: start, to: end };
     const at = place.from + Math.floor(random() * (place.to - place.from + 1));
     const type = typeOf(random()) ?? 'Place Resolution';
@@ -128,19 +118,8 @@ export function trafficOf(traffic: TrafficOptions): TrafficRow[] {
   return rows.sort((one, other) => one.at - other.at);
 }
 
-interface TrafficShare {
-  start: number;
-  end: number;
-  count: number;
-}
-
 /** The hours of a range with their numbers of rows, `count` in all; an hour of more than `size` rows is divided. */
-export function* sharesOf(
-  count: number,
-  start: number,
-  end: number,
-  size: number,
-): Generator<TrafficShare> {
+export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);
   const whole = hours.reduce((sum, [, weight]) => sum + weight, 0);
   let passed = 0;

@@ -1,5 +1,4 @@
-// Copies the whole store to a file, and back. Both use the open database, so that no write can happen during
-// the copy.
+// Copies the whole store to a file, and back. Both use the open database, so that no write can happen during the copy.
 import { openBuiltin } from './builtin-driver';
 import { type Database, integerColumn } from './database';
 import { migrate } from './migrations';
@@ -7,16 +6,9 @@ import { openWasm } from './wasm-driver';
 
 /** Tables of a store; rows of one refer to rows of later ones. */
 export const tables = [
-  'lookups',
-  'configs',
-  'licensees',
-  'sign_ups',
-  'consumption',
-  'purchases',
-  'api_keys',
-  'accounts',
-  'settings',
-] as const;
+  ...['lookups', 'configs', 'licensees', 'sign_ups', 'consumption', 'purchases', 'api_keys'],
+  ...['accounts', 'settings'],
+];
 
 const sqlText = (path: string): string => `'${path.replaceAll("'", "''")}'`;
 

@@ -31,13 +31,6 @@ export interface Licensee extends LicenseeDetails {
   cancelledAt: number | null;
 }
 
-interface LicenseeFilter {
-  after: number;
-  limit: number;
-  /** Only those whose name contains this text, in any case; empty for all. */
-  name: string;
-}
-
 function readLicensee(row: Row): Licensee {
   const details = parse(storedDetails, JSON.parse(textColumn(row, 'details')));
   if (!('value' in details)) throw new TypeError('the store holds no licensee there');
@@ -105,7 +98,8 @@ export function createLicensees(database: Database) {
     /** Whether an active licensee has this name, other than the one with `exceptId`. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
-    list: (keyId: number, { after, limit, name }: LicenseeFilter): Licensee[] =>
+    /** The active ones after an id, whose name contains this text, in any case. */
+    list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
     save: (licensee: Licensee) =>
       void update.run(

@@ -133,8 +133,7 @@ export async function openDirectoryStore(
     // SQLite would throw away a log without a database.
     if (isNew && existsSync(`${path}-wal`))
       throw new Damaged(`${path} is gone, and its log is there.`);
-    // The file contains keys: only this user may read it, in an open directory too. An empty file is a new
-    // store.
+    // The file contains keys: only this user may read it, in an open directory too. An empty file is a new store.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     database = await openDurable(path);
     const damage = damageOf(database, path);

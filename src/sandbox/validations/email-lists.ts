@@ -1,5 +1,4 @@
-// Email domains and names that the sandbox knows. Short lists of widely known facts, compiled for this
-// project.
+// Email domains and names that the sandbox knows. Short lists of widely known facts, compiled for this project.
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -81,16 +81,13 @@ export async function startDetached(
   const log = data === undefined ? newLog(context) : join(data, logFile);
   const words = wordsOfOptions({ json: true, ...options, log, debug: context.debug });
   requireOpenFiles();
-  const child = spawn(
-    process.execPath,
-    [...[...ownEntry(), 'sandbox', 'start'], ...words.map((word) => word.join('='))],
-    {
-      detached: true,
-      windowsHide: true,
-      env: childEnvironment(process.env),
-      stdio: ['ignore', 'pipe', openLogForWriting(log)],
-    },
-  );
+  const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    windowsHide: true,
+    env: childEnvironment(process.env),
+    stdio: ['ignore', 'pipe', openLogForWriting(log)],
+  });
   const { stdout } = child;
   const { interrupted } = context.system;
   const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStartMs)]);

@@ -22,19 +22,32 @@ interface StopOptions extends SandboxSelection {
   all?: boolean;
 }
 
+async function look(context: Context, options: SandboxSelection) {
+  const where = selectedTarget(context, options);
+  const found = await findSandbox(where);
+  const pid =
+    found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
+  return { where, found, pid };
+}
+
+/** What is said of other sandboxes to a person. */
+async function others(
+  context: Context,
+  options: SandboxSelection,
+  verb: 'stop' | 'status' | 'reset',
+): Promise<string> {
+  return context.output.json ? '' : otherSandboxes(context, options, verb);
+}
+
 export async function stop(context: Context, options: StopOptions): Promise<void> {
   if (options.all) {
     await stopAll(context);
     return;
   }
-  const where = selectedTarget(context, options);
-  const found = await findSandbox(where);
-  const pid =
-    found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
+  const { where, found, pid } = await look(context, options);
   if (!(await stopSandbox(found))) throw notStopped([pid]);
   const value = { success: true, stopped: pid !== null, pid };
-  const other =
-    pid === null && !context.output.json ? await otherSandboxes(context, options, 'stop') : '';
+  const other = pid === null ? await others(context, options, 'stop') : '';
   await context.output.result(value, (colour) =>
     pid === null
       ? [`No sandbox runs on ${targetText(where)}.`, other].join(' ').trimEnd()
@@ -70,10 +83,9 @@ async function stopAll(context: Context): Promise<void> {
 }
 
 export async function status(context: Context, options: SandboxSelection): Promise<void> {
-  const where = selectedTarget(context, options);
-  const found = await findSandbox(where);
+  const { where, found, pid } = await look(context, options);
   if (found.state === 'running') {
-    const { url, port, pid, version, data } = found.sandbox;
+    const { url, port, version, data } = found.sandbox;
     await context.output.result({ running: true, url, port, pid, version, data }, (colour) =>
       [
         `${colour.green('Running')} at ${colour.bold(url)}`,
@@ -84,10 +96,8 @@ export async function status(context: Context, options: SandboxSelection): Promi
     );
     return;
   }
-  const pid = found.state === 'silent' ? found.pid : null;
   const data = 'data' in where ? where.data : null;
-  const other =
-    pid === null && !context.output.json ? await otherSandboxes(context, options, 'status') : '';
+  const other = pid === null ? await others(context, options, 'status') : '';
   const value = { running: false, url: null, port: null, pid, version: null, data };
   await context.output.result(value, (colour) =>
     pid === null
@@ -97,8 +107,7 @@ export async function status(context: Context, options: SandboxSelection): Promi
 }
 
 export async function url(context: Context, options: SandboxSelection): Promise<void> {
-  const where = selectedTarget(context, options);
-  const found = await findSandbox(where);
+  const { where, found } = await look(context, options);
   if (found.state === 'stopped') {
     throw noSandbox(where, await otherSandboxes(context, options, 'url'));
   }
@@ -135,8 +144,7 @@ interface ResetOptions extends SandboxSelection {
 }
 
 export async function reset(context: Context, options: ResetOptions): Promise<void> {
-  const where = selectedTarget(context, options);
-  const found = await findSandbox(where);
+  const { where, found } = await look(context, options);
   if (found.state === 'silent') throw silentSandbox(where, found.pid);
   if (found.state === 'stopped' && 'port' in where) throw noSandbox(where, '');
   const consequence = `Resetting removes every account, key and setting of the sandbox on ${targetText(where)}.`;
@@ -148,10 +156,7 @@ export async function reset(context: Context, options: ResetOptions): Promise<vo
     if (!(await resetSandbox(found.sandbox)))
       throw silentSandbox(where, found.sandbox.pid, found.sandbox.data);
   } else if ('data' in where) await resetDirectory(where.data);
-  const other =
-    found.state === 'stopped' && !context.output.json
-      ? await otherSandboxes(context, options, 'reset')
-      : '';
+  const other = found.state === 'stopped' ? await others(context, options, 'reset') : '';
   await context.output.result({ success: true, reset: true, url: urlOf(found) }, (colour) =>
     [
       colour.green('The sandbox is as new.'),

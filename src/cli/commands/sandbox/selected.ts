@@ -247,11 +247,11 @@ export async function otherSandboxes(
 const refusedCall = z.object({ error: z.string() });
 
 export class ControlRefusal extends WaypostError {
-  readonly answeredStatus: number;
-
-  constructor(status: number, message: string) {
-    super(status < 500 ? 'invalid_input' : 'internal_error', message);
-    this.answeredStatus = status;
+  constructor(
+    readonly answeredStatus: number,
+    message: string,
+  ) {
+    super(answeredStatus < 500 ? 'invalid_input' : 'internal_error', message);
   }
 }
 

@@ -110,13 +110,8 @@ export function documentOfForm({ fields, compose }: Form, values: Values): Docum
   return compose ? compose(document) : document;
 }
 
-export interface Problem {
-  field: FormField | undefined;
-  sentence: string;
-}
-
 /** Finds the field of an error: its own, or the list with the invalid element. */
-function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
+function problemOf({ fields }: Form, { path, message }: FieldError) {
   const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (!field) return { field, sentence: `${path} ${message}`.trim() };
   const element = path === field.name ? undefined : Number(path.slice(field.name.length + 1));
@@ -125,9 +120,9 @@ function problemOf({ fields }: Form, { path, message }: FieldError): Problem {
 }
 
 /** The errors of a form, in the order of its fields; errors without a field come first. */
-export function problemsOf({ form, problems, values }: Failed): Problem[] {
-  const place = ({ field }: Problem): number => (field ? form.fields.indexOf(field) : -1);
+export function problemsOf({ form, problems, values }: Failed) {
+  const place = (field?: FormField): number => (field ? form.fields.indexOf(field) : -1);
   return problems
     .map((error) => problemOf(form, form.locate?.(error, values) ?? error))
-    .sort((one, other) => place(one) - place(other));
+    .sort((one, other) => place(one.field) - place(other.field));
 }

@@ -1,5 +1,4 @@
-// The frame of the dashboard's pages: the navigation, the notice of the last action, and the head of a key's
-// pages.
+// The frame of the dashboard's pages: the navigation, the notice of the last action, and the head of a key's pages.
 import { preview } from '../../../lib/masking';
 import type { Call } from '../../http/call';
 import type { Sandbox } from '../../sandbox';

@@ -269,7 +269,7 @@ export function logCsv(sandbox: Sandbox): (call: Call) => Promise<Response> {
     const { filter, problems } = readFilter(sandbox, call, keyOf(sandbox, call));
     const [problem] = problems;
     if (problem) throw new ControlError(422, `${problem.path} ${problem.message}`);
-    function* pieces() {
+    function* chunks() {
       yield `${logColumns.join(',')}\n`;
       yield* sandbox.store.log.csv(filter, stepSize);
     }
@@ -281,7 +281,7 @@ export function logCsv(sandbox: Sandbox): (call: Call) => Promise<Response> {
       'X-Content-Type-Options': 'nosniff',
     };
     try {
-      return await sendDownload(call, { headers, pieces: pieces() });
+      return await sendDownload(call, { headers, chunks: chunks() });
     } catch (error) {
       sandbox.report(error);
       return RESPONSE_ALREADY_SENT;
