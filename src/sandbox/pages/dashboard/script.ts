@@ -19,7 +19,8 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       button.textContent = 'Copied';
       heard.textContent = 'Copied';
     } catch {
-      // Without permission, or over plain HTTP from another machine: select the value so that the person can copy it.
+      // Without permission, or over plain HTTP from another machine: select the value so that the person can
+      // copy it.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();
