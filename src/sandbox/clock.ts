@@ -2,13 +2,13 @@
 // because a test cannot wait eight days.
 
 /**
- * A clock that is `offset` milliseconds ahead of `real`. `keep` is called with every new offset, so that it
+ * A clock that is `offset` milliseconds ahead of `real`. `save` is called with every new offset, so that it
  * outlives the process.
  */
-export function createClock(real: () => number, offset: number, keep: (offset: number) => void) {
+export function createClock(real: () => number, offset: number, save: (offset: number) => void) {
   let ahead = offset;
   const move = (milliseconds: number): void => {
-    keep(milliseconds);
+    save(milliseconds);
     ahead = milliseconds;
   };
   return {

@@ -105,11 +105,11 @@ export async function namePortHolder(
   if (!(error instanceof WaypostError) || !hasCode(error.cause, 'EADDRINUSE')) return error;
   const holder = await healthAt(origin);
   const { host } = new URL(origin);
-  const kept = holder?.data ? `with its data in ${holder.data}` : 'with everything in memory';
+  const where = holder?.data ? `with its data in ${holder.data}` : 'with everything in memory';
   return new WaypostError(
     'invalid_input',
     holder
-      ? `A sandbox already listens on ${host} (process ${holder.pid}), ${kept}.`
+      ? `A sandbox already listens on ${host} (process ${holder.pid}), ${where}.`
       : error.message,
     {
       hint: error.hint,

@@ -12,7 +12,10 @@ export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 export const freeLookups = 50;
 
 /** The claimable credentials: the account and its first key. */
-function readyOf({ store }: Sandbox, signUp: SignUp | undefined): SignUpCredentials | undefined {
+function credentialsOf(
+  { store }: Sandbox,
+  signUp: SignUp | undefined,
+): SignUpCredentials | undefined {
   if (signUp?.accountId == null) return undefined;
   const account = store.accounts.find(signUp.accountId);
   const [firstKey] = store.keys.ofAccount(signUp.accountId);
@@ -25,7 +28,7 @@ export function signUpState(sandbox: Sandbox, { id, startedAt }: Started): SignU
   if (signUp && signUp.claimedAt !== null) return 'claimed';
   if (signUp && signUp.expiredAt !== null) return 'expired';
   if (sandbox.clock.now() - startedAt > signUpLifetimeMs) return 'expired';
-  return readyOf(sandbox, signUp) ? 'ready' : 'pending';
+  return credentialsOf(sandbox, signUp) ? 'ready' : 'pending';
 }
 
 /** Claims the credentials: this call returns them, and no later one. Undefined in every other state. */
@@ -33,7 +36,7 @@ export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentia
   const { store, clock } = sandbox;
   return store.transaction(() => {
     if (signUpState(sandbox, started) !== 'ready') return undefined;
-    const credentials = readyOf(sandbox, store.signUps.find(started.id));
+    const credentials = credentialsOf(sandbox, store.signUps.find(started.id));
     store.signUps.claim(started.id, clock.now());
     return credentials;
   });

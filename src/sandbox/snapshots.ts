@@ -116,7 +116,7 @@ export function saveSnapshot(
     temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
     // The file contains keys: only this user may read it.
     writeFileSync(temporary, '', { mode: 0o600, flag: 'wx' });
-    store.settings.keepSnapshotTime(clock.now());
+    store.settings.saveSnapshotTime(clock.now());
     store.copyInto(temporary);
     const handle = openSync(temporary, 'r+');
     try {

@@ -93,7 +93,7 @@ function assembleSandbox(
   identity: Sandbox['identity'],
 ): Sandbox {
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
-    store.settings.keepClockOffset(offset),
+    store.settings.saveClockOffset(offset),
   );
   const sandbox: Sandbox = {
     store,

@@ -81,8 +81,8 @@ export async function injectFault(
   if (fault === 'slow') {
     const size = Math.max(1, Math.ceil(body.length / slowAnswerChunks));
     const count = Math.max(1, Math.ceil(body.length / size));
-    for (let piece = 0; piece < count && !outgoing.destroyed; piece += 1) {
-      outgoing.write(body.subarray(piece * size, (piece + 1) * size));
+    for (let chunk = 0; chunk < count && !outgoing.destroyed; chunk += 1) {
+      outgoing.write(body.subarray(chunk * size, (chunk + 1) * size));
       await wait(slowFor / count);
     }
     outgoing.end();

@@ -58,13 +58,13 @@ export function signUpForm(
     const needed = required.includes(one.name);
     const isCountry = one === country;
     const value = profile[one.name];
-    const shown = (isCountry && countryNames.find(({ code }) => code === value)?.name) || value;
+    const displayed = (isCountry && countryNames.find(({ code }) => code === value)?.name) || value;
     const described = [one.hint && `${one.name}-hint`, problem && `${one.name}-problem`]
       .filter(Boolean)
       .join(' ');
     return html`<div class="field">
 <label for="${one.name}">${one.label}${!needed && html` <small>optional</small>`}</label>
-<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${shown}"${isCountry && html` list="countries"`}${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
+<input id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}" autocomplete="${one.autocomplete}" value="${displayed}"${isCountry && html` list="countries"`}${needed && html` required`}${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}>
 ${isCountry && html`<datalist id="countries">${countryNames.map(({ code, name }) => html`<option value="${name}">${code}</option>`)}</datalist>`}
 ${one.hint && html`<p class="hint" id="${one.name}-hint">${one.hint}</p>`}
 ${problem && html`<p class="problem" id="${one.name}-problem">${problemSentence(problem)}.</p>`}

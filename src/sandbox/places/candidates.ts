@@ -76,9 +76,9 @@ export class Candidates {
       if (points < least || (match === matchKinds.other && points < leastOfOthers)) continue;
       top.push([place, points]);
       // Sorted only now and then: most places of a long list are far from the top.
-      if (top.length >= 4 * count) least = keepBest(top, count);
+      if (top.length >= 4 * count) least = trimToBest(top, count);
     }
-    keepBest(top, count);
+    trimToBest(top, count);
     return top.map(([place]) => place);
   }
 
@@ -99,7 +99,7 @@ export class Candidates {
 }
 
 /** Keeps the best; returns the fewest points among them. */
-function keepBest(top: [number, number][], count: number): number {
+function trimToBest(top: [number, number][], count: number): number {
   top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   top.length = Math.min(top.length, count);
   return top.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;

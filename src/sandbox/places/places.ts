@@ -105,26 +105,26 @@ export const builtIndex = (): string =>
 
 /** The most recently used answers, as many as fit. */
 export class Cache<Key, T> {
-  readonly #kept = new Map<Key, T>();
+  readonly #entries = new Map<Key, T>();
 
   constructor(readonly capacity: number) {}
 
   /** The answer for this key; marks it as used. */
   get(key: Key): T | undefined {
-    const answer = this.#kept.get(key);
+    const answer = this.#entries.get(key);
     if (answer !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, answer);
+      this.#entries.delete(key);
+      this.#entries.set(key, answer);
     }
     return answer;
   }
 
   /** Keeps an answer; the least recently used one is dropped. */
   set(key: Key, answer: T): void {
-    this.#kept.set(key, answer);
-    if (this.#kept.size <= this.capacity) return;
-    const oldest = this.#kept.keys().next();
-    if (!oldest.done) this.#kept.delete(oldest.value);
+    this.#entries.set(key, answer);
+    if (this.#entries.size <= this.capacity) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
   }
 }
 

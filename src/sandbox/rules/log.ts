@@ -71,5 +71,5 @@ export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const due = lastRedactionDue(clock.now());
   if (store.settings.lastRedaction() === due) return;
   await redact(sandbox, due);
-  store.settings.keepLastRedaction(due);
+  store.settings.saveLastRedaction(due);
 }

@@ -139,7 +139,7 @@ const readRow = (row: Row): LogRow => ({
 });
 
 /** SQL that chooses one of the texts by a number. */
-const chosenBy = (number: string, texts: readonly string[]): string =>
+const caseOf = (number: string, texts: readonly string[]): string =>
   `CASE ${number} % ${texts.length} ${texts.map((text, at) => `WHEN ${at} THEN '${text}'`).join(' ')} END`;
 
 /** SQL for the type of a row: of a hundred numbers, each type has its share. */
@@ -155,9 +155,9 @@ const sampleType = `CASE ${Object.entries(defaultTypes)
 
 const sampleTerm = `CASE type
   WHEN 'Place Resolution' THEN 'geonames_' || (1000000 + n % 8999999)
-  WHEN 'Email Validation' THEN ${chosenBy('n', sampleNames)} || '.' || (n / 100 % 98 + 1) || '@example.com'
+  WHEN 'Email Validation' THEN ${caseOf('n', sampleNames)} || '.' || (n / 100 % 98 + 1) || '@example.com'
   WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
-  ELSE (n / 100 % 1999 + 1) || ' ' || ${chosenBy('n', sampleStreets)} END`;
+  ELSE (n / 100 % 1999 + 1) || ' ' || ${caseOf('n', sampleStreets)} END`;
 
 // `n` is a number without a visible order: rows beside each other differ. Squared visitors: a few come often.
 // Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
@@ -169,9 +169,9 @@ const samples = `
   INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip)
   SELECT ?3,
     CAST(?4 AS INTEGER) + ((i - CAST(?1 AS INTEGER)) * CAST(?5 AS INTEGER) + n % CAST(?5 AS INTEGER)) / CAST(?6 AS INTEGER), i,
-    CASE WHEN ?7 THEN ${chosenBy('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3) ELSE '' END,
+    CASE WHEN ?7 THEN ${caseOf('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3) ELSE '' END,
     CASE WHEN ?7 THEN ${sampleTerm} ELSE '' END,
-    CASE WHEN ?7 THEN 'https://shop.example/' || ${chosenBy('n / 13', samplePages)} ELSE '' END,
+    CASE WHEN ?7 THEN 'https://shop.example/' || ${caseOf('n / 13', samplePages)} ELSE '' END,
     type, ?8, 1, ?9, ''
   FROM typed`;
 

@@ -16,20 +16,20 @@ export function createSettings(database: Database) {
     return row && textColumn(row, 'value');
   };
   const findNumber = (name: string): number | undefined => {
-    const kept = find(name);
-    return kept === undefined ? undefined : Number(kept);
+    const stored = find(name);
+    return stored === undefined ? undefined : Number(stored);
   };
   return {
     /** 256-bit secret, created on first use. */
     secret(): Buffer {
-      const kept = find('secret');
-      if (kept !== undefined) return Buffer.from(kept, 'base64url');
+      const stored = find('secret');
+      if (stored !== undefined) return Buffer.from(stored, 'base64url');
       const secret = randomBytes(32);
       upsert.run('secret', secret.toString('base64url'));
       return secret;
     },
     clockOffset: () => findNumber('clock_offset') ?? 0,
-    keepClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
+    saveClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
     /** Reserves `count` new numbers; returns the first. */
     takeSequence(count: number): number {
       const row = advance.get(count);
@@ -38,9 +38,9 @@ export function createSettings(database: Database) {
     },
     /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
     lastRedaction: () => findNumber('last_redaction'),
-    keepLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
+    saveLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
     /** The clock's time when the newest snapshot was saved; undefined before the first. */
     snapshotTime: () => findNumber('snapshot_time'),
-    keepSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
+    saveSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };
 }

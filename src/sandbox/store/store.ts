@@ -122,14 +122,14 @@ async function openDurable(path: string): Promise<Database> {
  * damaged or newer than this tool; it is kept.
  */
 export async function openDirectoryStore(
-  folder: string,
+  data: string,
   { recover = false, warn = () => {} }: DirectoryStoreOptions = {},
 ): Promise<Store> {
-  const path = join(folder, storeFile);
+  const path = join(data, storeFile);
   const isNew = !existsSync(path);
   let database: Database | undefined;
   try {
-    makeDirectory(folder, 0o700);
+    makeDirectory(data, 0o700);
     // SQLite would throw away a log without a database.
     if (isNew && existsSync(`${path}-wal`))
       throw new Damaged(`${path} is gone, and its log is there.`);
@@ -141,7 +141,7 @@ export async function openDirectoryStore(
       if (!recover) throw new Damaged(damage);
       database.close();
       database = undefined;
-      warn(`${damage} A copy is kept in ${folder}, its name ending with ${setAside(path)}.`);
+      warn(`${damage} A copy is kept in ${data}, its name ending with ${setAside(path)}.`);
       database = await openDurable(path);
       database.exec('REINDEX');
       const left = damageOf(database, path);
@@ -156,9 +156,9 @@ export async function openDirectoryStore(
       const mark = setAside(path);
       warn(`Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`);
       for (const file of filesOf(path)) rmSync(file, { force: true });
-      return openDirectoryStore(folder, { warn });
+      return openDirectoryStore(data, { warn });
     }
-    throw explainOpening(error, folder, path, isNew);
+    throw explainOpening(error, data, path, isNew);
   }
 }
 
@@ -199,13 +199,13 @@ const leastRoom = 64 * 1024;
 
 /**
  * What an answer says of an error whose cause is the disk; undefined for any other error.
- * @param folder the data directory; null for a store in memory
+ * @param data the data directory; null for a store in memory
  */
-export function diskReason(error: unknown, folder: string | null): string | undefined {
+export function diskReason(error: unknown, data: string | null): string | undefined {
   if (!(error instanceof Error) || !ofDisk.test(error.message)) return undefined;
   let isFull = !error.message.includes('disk I/O error');
   try {
-    const { bavail, bsize } = statfsSync(folder ?? '.');
+    const { bavail, bsize } = statfsSync(data ?? '.');
     isFull ||= bavail * bsize < leastRoom;
   } catch {
     // The disk cannot say.
@@ -216,20 +216,15 @@ export function diskReason(error: unknown, folder: string | null): string | unde
 }
 
 /** An error of SQLite whose cause is the disk, as `write_failed`; any other error unchanged. */
-export function diskFailure(error: unknown, folder: string): unknown {
+export function diskFailure(error: unknown, data: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;
-  return writeFailure(`The data directory ${folder}`, error, {
+  return writeFailure(`The data directory ${data}`, error, {
     hint: 'The disk refused it. Look at the disk, or start with another directory (--data) or with --memory.',
   });
 }
 
-function explainOpening(
-  error: unknown,
-  folder: string,
-  path: string,
-  isNew: boolean,
-): WaypostError {
+function explainOpening(error: unknown, data: string, path: string, isNew: boolean): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {
     return new WaypostError(
@@ -256,8 +251,8 @@ function explainOpening(
     'invalid_input',
     error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
     {
-      hint: `The files are kept. Continue with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(folder)}\`. Or start a new one beside it: \`waypost sandbox start --data ${shellWord(`${folder}-new`)}\`.`,
-      details: { data: folder, damaged: path },
+      hint: `The files are kept. Continue with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(data)}\`. Or start a new one beside it: \`waypost sandbox start --data ${shellWord(`${data}-new`)}\`.`,
+      details: { data, damaged: path },
       cause: error,
     },
   );

@@ -33,14 +33,14 @@ export async function logRequests(
     written += Buffer.byteLength(text);
     if (isLog && written > maxLogBytes) {
       written = text.length;
-      beginAnew(log);
+      truncateLog(log);
       head();
     }
     output.draw(text);
   });
 }
 
-function beginAnew(log: string): void {
+function truncateLog(log: string): void {
   try {
     truncateSync(log);
   } catch {

@@ -240,8 +240,8 @@ export async function otherSandboxes(
   if (others.length > 0) {
     return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
   }
-  const kept = one.data === null ? 'in memory' : `with its data in ${one.data}`;
-  return `One runs at ${one.url}, ${kept}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
+  const where = one.data === null ? 'in memory' : `with its data in ${one.data}`;
+  return `One runs at ${one.url}, ${where}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }
 
 const refusedCall = z.object({ error: z.string() });

@@ -73,8 +73,8 @@ export function initialValues({ fields }: Form, document: Document): Values {
 const splitText = (text: string, between: RegExp): string[] =>
   text
     .split(between)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 
 /** The member of a field; undefined for none. An invalid number is sent unchanged, and refused. */
 function memberOfField(field: FormField, value: string | boolean): unknown {
