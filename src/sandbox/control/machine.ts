@@ -20,17 +20,13 @@ function requestedTime(
   if (now !== undefined && advance !== undefined) {
     throw new ControlError(400, 'give either now or advance');
   }
+  const span = advance === undefined ? 0 : readSpan(advance);
+  if (span === undefined) throw wrongMember('advance', 'must be a span such as 8d or 90s');
   if (now === undefined && advance === undefined) return undefined;
-  const [path, form, time] =
-    now === undefined
-      ? [
-          'advance',
-          'must be a span such as 8d or 90s',
-          clock.now() + (readSpan(advance ?? '') ?? Number.NaN),
-        ]
-      : ['now', 'must be an ISO 8601 date-time', Date.parse(now)];
-  if (Number.isNaN(time)) throw wrongMember(path, form);
+  const time = now === undefined ? clock.now() + span : Date.parse(now);
+  if (Number.isNaN(time)) throw wrongMember('now', 'must be an ISO 8601 date-time');
   if (time >= 0 && time <= Date.UTC(9999, 11, 31)) return time;
+  const path = now === undefined ? 'advance' : 'now';
   throw wrongMember(path, 'leads out of range', 'the time is out of range');
 }
 

@@ -165,11 +165,9 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
       page: logPage(sandbox),
       forms: {
         [`${keyRoute}/lookups`]: {
-          ...{
-            form: sampleForm,
-            handler: calls['POST /keys/:key/lookups'],
-            notice: 'Sample lookups added.',
-          },
+          form: sampleForm,
+          handler: calls['POST /keys/:key/lookups'],
+          notice: 'Sample lookups added.',
         },
       },
     },
