@@ -152,7 +152,7 @@ function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
     texts.unshift(end.toString());
     if (left === 0) break;
   }
-  return texts.flatMap((text) => text.split('\n').flatMap((line) => entryOf(line) ?? []));
+  return texts.flatMap((text) => text.split('\n').flatMap((line) => loggedEntry(line) ?? []));
 }
 
 function tailOf(path: string, maxBytes: number): Buffer {
@@ -174,7 +174,7 @@ function tailOf(path: string, maxBytes: number): Buffer {
 }
 
 /** The first and the last line may be cut off. */
-function entryOf(line: string): ProxyEntry | undefined {
+function loggedEntry(line: string): ProxyEntry | undefined {
   try {
     const entry = Object(JSON.parse(line));
     const isEntry =
