@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { address, addressId } from '../support/lookups';
-import { documentOf, errorOf } from '../support/tool';
+import { documentOf, expectError } from '../support/tool';
 
 const account = useAccount();
 
@@ -25,10 +25,10 @@ describe('addresses autocomplete', () => {
     expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
       await shown('autocomplete', '1226 w main'),
     );
-    const run = await account.call(['addresses', 'autocomplete', '12', '--limit', '3', '--json']);
+    const run = await account.call('addresses autocomplete 12 --limit 3 --json');
     expect((documentOf(run) as { hits: unknown[] }).hits).toHaveLength(3);
-    const none = await account.call(['addresses', 'autocomplete', '12', '--limit', '0', '--json']);
-    expect(errorOf(none)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    const none = await account.call('addresses autocomplete 12 --limit 0 --json');
+    expectError(none, 'invalid_input');
   });
 
   test.each([[''], ['qqqq zzzz']])('%j finds nothing, which is no error', async (query) => {
@@ -48,7 +48,7 @@ describe('addresses resolve', () => {
   });
 
   test('every id that is suggested can be resolved', async () => {
-    const run = await account.run(['addresses', 'autocomplete', '1226', '--json']);
+    const run = await account.run('addresses autocomplete 1226 --json');
     const { hits } = documentOf(run) as { hits: { id: string }[] };
     expect(hits.length).toBeGreaterThan(1);
     for (const { id } of hits) expect(await shown('resolve', id)).toMatch(/^Address +1226 /);

@@ -13,7 +13,7 @@ import {
   stored,
   userToken,
 } from '../support/keys';
-import { documentOf, errorOf } from '../support/tool';
+import { documentOf } from '../support/tool';
 
 test('keys that are piped in are stored, reported, printed and removed', async () => {
   const home = freshHome();
@@ -33,17 +33,17 @@ test('keys that are piped in are stored, reported, printed and removed', async (
   });
   expect(modeOf(home.configFile)).toBe('600');
 
-  expect(documentOf(await home.run(['auth', 'whoami', '--json']))).toEqual({
+  expect(documentOf(await home.run('auth whoami --json'))).toEqual({
     api_key: { source: 'config', preview: 'ak_liv…' },
     user_token: { source: 'config', preview: 'uk_liv…' },
     live: true,
     available: true,
   });
-  const token = await home.call(['auth', 'token'], { reveals: [apiKey] });
+  const token = await home.call('auth token', { reveals: [apiKey] });
   expect(token).toMatchObject({ status: 0, stdout: `${apiKey}\n`, stderr: '' });
 
   const logout = { success: true, removed: true, config_path: home.configFile };
-  expect(documentOf(await home.call(['auth', 'logout', '--json']))).toEqual(logout);
+  expect(await home.json('auth logout')).toEqual(logout);
   expect(existsSync(home.configFile)).toBe(false);
 });
 
@@ -52,12 +52,7 @@ test('a key that the service rejects ends with status 4, for a script and for a 
   const { url } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
   const bytes = store(home.configFile, { api_key: otherKey, base_url: url });
   const words = ['auth', 'login', '--api-key', apiKey];
-  expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
-    exit: 4,
-    code: 'auth_failed',
-    status: 404,
-    api_code: 4042,
-  });
+  await home.fails([...words], 'auth_failed', { status: 404, api_code: 4042 });
   const person = await home.call(words);
   expect(person).toMatchObject({
     status: 4,
@@ -65,7 +60,7 @@ test('a key that the service rejects ends with status 4, for a script and for a 
     stderr: expect.stringContaining('Error: Key not found (HTTP 404, code 4042)'),
   });
   expect(stored(home.configFile)).toEqual(JSON.parse(bytes.toString()));
-  expect((await home.call(['auth', 'whoami', '--check', '--json'])).status).toBe(4);
+  expect((await home.call('auth whoami --check --json')).status).toBe(4);
 });
 
 test('the variables of the environment stand above what is stored', async () => {
@@ -73,6 +68,6 @@ test('the variables of the environment stand above what is stored', async () => 
   const { url } = await keyService();
   store(home.configFile, { api_key: otherKey, base_url: url });
   const env = { WAYPOST_API_KEY: apiKey };
-  const run = await home.call(['auth', 'token', '--json'], { env, reveals: [apiKey] });
+  const run = await home.call('auth token --json', { env, reveals: [apiKey] });
   expect(documentOf(run)).toEqual({ token: apiKey, source: 'env' });
 });

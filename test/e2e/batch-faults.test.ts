@@ -8,7 +8,7 @@ import { isThorough, sample, systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { faster } from '../support/sign-up';
 import { skippingClock } from '../support/skipping-clock';
-import { documentOf, errorOf, isCalledInside, type Run } from '../support/tool';
+import { documentOf, errorOf, expectError, isCalledInside, type Run } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
@@ -44,33 +44,27 @@ describe('at one row, for a while', () => {
       // Carried out and answered, only slowly.
       ['slow', 5, 0, 0],
     ]),
-  )(
-    '%s, %i times: the output is the undisturbed one',
-    async (fault, times, inDoubt, billedTwice) => {
-      const whole = await undisturbed();
-      await batches.fault({ path: `places/${hit}`, fault, times });
-      const done = await account.call(words(), { clock: skippingClock });
-      expect(documentOf(done)).toMatchObject({
-        rows: 200,
-        succeeded: 200,
-        failed: 0,
-        lookups: 200,
-        in_doubt: inDoubt,
-      });
-      expect(batches.read('out.csv')).toBe(whole);
-      expect(await batches.billed()).toBe(200 + billedTwice);
-    },
-  );
+  )('%s, %i times: the output is undisturbed', async (fault, times, inDoubt, billedTwice) => {
+    const whole = await undisturbed();
+    await batches.fault({ path: `places/${hit}`, fault, times });
+    const done = await account.call(words(), { clock: skippingClock });
+    expect(documentOf(done)).toMatchObject({
+      rows: 200,
+      succeeded: 200,
+      failed: 0,
+      lookups: 200,
+      in_doubt: inDoubt,
+    });
+    expect(batches.read('out.csv')).toBe(whole);
+    expect(await batches.billed()).toBe(200 + billedTwice);
+  });
 
-  systemTest(
-    'html: not asked for again, the row has its error, and may have been billed',
-    async () => {
-      const whole = await undisturbed();
-      await batches.fault({ path: `places/${hit}`, fault: 'html', times: 1 });
-      const done = await account.call(words(), { clock: skippingClock });
-      expectOneFailed(done, whole, 'invalid_response');
-    },
-  );
+  systemTest('html: not asked for again; the row has its error, may be billed', async () => {
+    const whole = await undisturbed();
+    await batches.fault({ path: `places/${hit}`, fault: 'html', times: 1 });
+    const done = await account.call(words(), { clock: skippingClock });
+    expectOneFailed(done, whole, 'invalid_response');
+  });
 
   test.skipIf(!isCalledInside)(
     'stall: not asked for again, the row has its error (timeout), and may have been billed',
@@ -179,12 +173,11 @@ describe('for all rows, in the middle', () => {
 test('nothing listens: nothing is billed, nothing is in doubt, nothing is left', async () => {
   batches.write('in.csv', ['id', ...ids]);
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-  const error = errorOf(await account.run(words(), { ...faster, env: { ...faster.env, ...env } }));
-  expect(error).toMatchObject({
-    exit: 3,
-    code: 'network_error',
-    details: { rows: 0, in_doubt: 0 },
-  });
+  expectError(
+    await account.run(words(), { ...faster, env: { ...faster.env, ...env } }),
+    'network_error',
+    { details: { rows: 0, in_doubt: 0 } },
+  );
   expect(batches.partials()).toEqual([]);
 });
 

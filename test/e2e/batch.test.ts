@@ -12,7 +12,7 @@ import { asUser } from '../support/other-users';
 import { requirement } from '../support/requirement';
 import { sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
-import { type CallOptions, documentOf, errorOf } from '../support/tool';
+import { type CallOptions, documentOf, errorOf, expectError } from '../support/tool';
 
 /** A directory: what it is, its mode, owner and group; who runs the command; whether it is warned of. */
 type Case = [
@@ -288,7 +288,7 @@ describe('what it costs', () => {
       '-o',
       batches.at('out.csv'),
     ]);
-    const log = JSON.parse((await account.call(['lookups', 'export', '--json'])).stdout);
+    const log = JSON.parse((await account.call('lookups export --json')).stdout);
     expect(log).toHaveLength(5);
     for (const entry of log) expect(entry.tags).toEqual(['import', 'june']);
   });
@@ -299,13 +299,14 @@ describe('what it costs', () => {
   ])('--max-lookups stops before more is consumed: %s', async (_, most) => {
     const input = batches.write('in.csv', ['email', ...emails(40)]);
     const words = ['--file', input, '-o', batches.at('out.csv'), '--json'];
-    const error = errorOf(await run('emails validate', [...words, '--max-lookups', `${most}`]));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: `Stopped at --max-lookups ${most}: more rows are left.`,
-      details: { rows: most, lookups: most, in_doubt: 0 },
-    });
+    expectError(
+      await run('emails validate', [...words, '--max-lookups', `${most}`]),
+      'invalid_input',
+      {
+        message: `Stopped at --max-lookups ${most}: more rows are left.`,
+        details: { rows: most, lookups: most, in_doubt: 0 },
+      },
+    );
     expect(await batches.billed()).toBe(most);
     const done = await run('emails validate', [...words, '--resume']);
     expect(documentOf(done)).toMatchObject({ rows: 40, lookups: 40, in_doubt: 0 });
@@ -337,118 +338,44 @@ describe('what it costs', () => {
 });
 
 describe('before anything is sent', () => {
-  test.each<[what: string, args: string[], content: string, message: RegExp, hint: RegExp]>([
-    [
-      'no such file',
-      ['--file', 'no.csv'],
-      '',
-      /no\.csv cannot be read: there is no such file/,
-      /--file/,
-    ],
-    ['a directory', ['--file', '.'], '', /is a directory/, /file in it/],
-    [
-      'no such column',
-      ['--file', 'in.csv', '--column', 'mail'],
-      'id,email\n1,a\n',
-      /no column mail/,
-      /id, email/,
-    ],
-    ['none of its name', ['--file', 'in.csv'], 'id,post\n1,a\n', /no column email/, /--column/],
-    ['an empty file', ['--file', 'in.csv'], '', /is empty/, /first row/],
-    ['bytes that are no text', ['--file', 'in.csv'], 'email\n\xff\xfe\n', /UTF-8/, /UTF-8/],
-    [
-      'a rate too high for another machine',
-      ['--file', 'in.csv', '--rate', '31', '--base-url', 'https://service.example/v1'],
-      'email\na\n',
-      /30 requests a second/,
-      /--rate/,
-    ],
-    [
-      'an argument beside the file',
-      ['a@b.c', '--file', 'in.csv'],
-      'email\na\n',
-      /exclude each other/,
-      /Omit/,
-    ],
-    [
-      '--resume without -o',
-      ['--file', 'in.csv', '--resume'],
-      'email\na\n',
-      /--resume continues a file/,
-      /-o/,
-    ],
+  // More of the options: test/cli/batch/options.test.ts; of columns and files: test/batch.
+  test.each<[what: string, typed: string, message: RegExp, hint: RegExp]>([
+    ['no such file', '--file no.csv', /no\.csv cannot be read: there is no such file/, /--file/],
+    ['a directory', '--file .', /is a directory/, /file in it/],
+    ['no such column', '--file in.csv --column mail', /no column mail/, /id, email/],
+    ['an argument beside the file', 'a@b.c --file in.csv', /exclude each other/, /Omit/],
     [
       '--fields for JSON',
-      ['--file', 'in.csv', '--fields', 'a', '--format', 'json'],
-      'email\na\n',
-      /--fields goes with CSV/,
+      '--file in.csv --fields a --format json',
+      /goes with CSV/,
       /--format csv/,
     ],
-    [
-      'an option of a batch alone',
-      ['a@b.c', '--max-lookups', '1'],
-      '',
-      /--max-lookups goes with --file/,
-      /--file/,
-    ],
-    [
-      'an output whose form is not clear',
-      ['--file', 'in.csv', '-o', 'out.xlsx'],
-      'email\na\n',
-      /out\.xlsx/,
-      /--format/,
-    ],
-    [
-      'a folder as output',
-      ['--file', 'in.csv', '-o', 'folder', '--force'],
-      'email\na\n',
-      /is a directory/,
-      /file in it/,
-    ],
-    [
-      'a pipe as output',
-      ['--file', 'in.csv', '-o', 'pipe', '--format', 'csv', '--force'],
-      'email\na\n',
-      /not a regular file/,
-      /redirect/,
-    ],
-  ])('%s', async (_, args, content, message, hint) => {
-    writeFileSync(batches.at('in.csv'), Buffer.from(content, 'latin1'));
-    mkdirSync(batches.at('folder'));
-    execFileSync('mkfifo', [batches.at('pipe')]);
-    const placed = args.map((word) =>
-      /^(\w+\.(csv|xlsx)|folder|pipe|\.)$/.test(word) ? batches.at(word) : word,
-    );
-    const done = await account.call(['emails', 'validate', ...placed]);
-    expect([done.status, done.stdout]).toEqual([2, '']);
-    expect(done.stderr).toMatch(message);
-    expect(done.stderr).toMatch(hint);
-    expect(await batches.billed()).toBe(0);
-    expect(batches.partials()).toEqual([]);
-  });
-
-  test.each<[what: string, args: string[]]>([
-    ['a column that is not there', ['--column', 'mail']],
-    ['a file that is not there', ['--file', 'no.csv']],
-    ['--fields of what is not CSV', ['--fields', 'a', '--format', 'json']],
-    ['a target that exists', ['-o', 'here.csv']],
-    ['a directory that is not there', ['-o', 'no/out.csv']],
-  ])('%s: the service is not even asked for the balance', async (_, args) => {
+    ['a target that exists', '--file in.csv -o here.csv', /exists already/, /--force/],
+    ['a folder as output', '--file in.csv -o folder --force', /is a directory/, /file in it/],
+    ['a pipe as output', '--file in.csv -o pipe --format csv --force', /not a regular/, /redirect/],
+    ['a directory that is not there', '--file in.csv -o no/out.csv', /cannot be written/, /./],
+  ])('%s: nobody is asked, not even for the balance', async (_, typed, message, hint) => {
     const service = await standIn((_asked, response) => sendJson(response, 404, {}));
     onTestFinished(() => service.close());
-    batches.write('in.csv', ['email', ...emails(3)]);
-    writeFileSync(batches.at('here.csv'), 'mine');
-    const words = ['--file', 'in.csv', ...args].map((word) =>
-      word.endsWith('.csv') ? batches.at(word) : word,
-    );
-    const done = await run('emails validate', words, { env: { WAYPOST_BASE_URL: service.url } });
-    expect([2, 5]).toContain(done.status);
+    batches.write('in.csv', ['id,email', '1,a@b.c']);
+    batches.write('here.csv', ['mine']);
+    mkdirSync(batches.at('folder'));
+    execFileSync('mkfifo', [batches.at('pipe')]);
+    const placed = typed
+      .split(' ')
+      .map((word) => (/^([\w/]+\.csv|folder|pipe|\.)$/.test(word) ? batches.at(word) : word));
+    const env = { WAYPOST_BASE_URL: service.url };
+    const done = await run('emails validate', placed, { env });
+    expect([done.status, done.stdout]).toEqual([typed.includes('no/') ? 5 : 2, '']);
+    expect(done.stderr).toMatch(message);
+    expect(done.stderr).toMatch(hint);
     expect(service.asked).toEqual([]);
     expect(batches.partials()).toEqual([]);
+    expect(batches.read('here.csv')).toBe('mine\n');
   });
 
   test('rows and a key cannot both come from standard input', async () => {
-    const done = await account.call(['emails', 'validate', '--file', '-', '--api-key', '-'], {
+    const done = await account.call('emails validate --file - --api-key -', {
       input: 'ak_x\nemail\na@b.c\n',
     });
     expect([done.status, done.stdout]).toEqual([2, '']);
@@ -458,10 +385,7 @@ describe('before anything is sent', () => {
   test('with --json -o the error is the document on standard output', async () => {
     const input = batches.write('in.csv', ['mail', 'a@b.c', '1,2']);
     const words = ['--file', input, '--column', 'x', '-o', batches.at('out.csv'), '--json'];
-    expect(errorOf(await run('emails validate', words))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-    });
+    expectError(await run('emails validate', words), 'invalid_input');
   });
 
   test('without an API key', async () => {
@@ -478,44 +402,15 @@ describe('the target', () => {
     ...['-o', batches.at('out.csv'), '--json'],
   ];
 
-  test('is not replaced without --force', async () => {
-    writeFileSync(batches.at('out.csv'), 'mine');
-    expect(errorOf(await run('emails validate', words()))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      hint: expect.stringContaining('--force'),
-    });
-    expect(batches.read('out.csv')).toBe('mine');
-    expect(await batches.billed()).toBe(0);
-    expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
-    expect(linesOf(batches.read('out.csv'))).toHaveLength(4);
-  });
-
   test('of a finished batch is not paid for again by --resume, with --force neither', async () => {
     await run('emails validate', words());
     const whole = batches.read('out.csv');
     for (const more of [['--resume'], ['--resume', '--force']]) {
-      expect(errorOf(await run('emails validate', [...words(), ...more]))).toMatchObject({
-        exit: 2,
-        code: 'invalid_input',
-      });
+      expectError(await run('emails validate', [...words(), ...more]), 'invalid_input');
     }
     expect(batches.read('out.csv')).toBe(whole);
     expect(await batches.billed()).toBe(3);
     expect(batches.partials()).toEqual([]);
-  });
-
-  test('in a folder that is not there: write_failed, and nothing is sent', async () => {
-    const input = batches.write('in.csv', ['email', ...emails(3)]);
-    const done = await run('emails validate', [
-      '--file',
-      input,
-      '-o',
-      batches.at('no/out.csv'),
-      '--json',
-    ]);
-    expect(errorOf(done)).toMatchObject({ exit: 5, code: 'write_failed' });
-    expect(await batches.billed()).toBe(0);
   });
 
   test('may be a link to a file, which stays one', async () => {
@@ -585,14 +480,12 @@ describe('the target', () => {
     );
 
     test.skipIf(!isRoot)(
-      'where only another user may replace the target: refused, and nothing is sent',
+      'where only another user may replace it: refused, nothing sent',
       async () => {
         const path = directory(0o1777, 0, 0);
         writeFileSync(join(path, 'out.csv'), 'theirs');
         chownSync(join(path, 'out.csv'), other, other);
-        expect(errorOf(await go(path, own, ['--force']))).toMatchObject({
-          exit: 5,
-          code: 'write_failed',
+        expectError(await go(path, own, ['--force']), 'write_failed', {
           message: `${join(path, 'out.csv')} cannot be written: only its owner may replace it.`,
         });
         expect(await batches.billed()).toBe(0);
@@ -608,12 +501,12 @@ describe('the target', () => {
 });
 
 test('`waypost help batch` explains it all, to a person and to a script', async () => {
-  const { status, stdout } = await account.call(['help', 'batch']);
+  const { status, stdout } = await account.call('help batch');
   expect(status).toBe(0);
   for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {
     expect(stdout).toContain(word);
   }
   expect(Math.max(...linesOf(stdout).map((line) => line.length))).toBeLessThanOrEqual(105);
-  const json = await account.call(['help', 'batch', '--json']);
+  const json = await account.call('help batch --json');
   expect(documentOf(json)).toEqual({ help: stdout.slice(0, -1) });
 });

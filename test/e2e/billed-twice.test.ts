@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, standIn } from '../support/service';
 import { skippingClock } from '../support/skipping-clock';
-import { documentOf, errorOf, Home, type Run } from '../support/tool';
+import { documentOf, expectError, Home, type Run } from '../support/tool';
 
 const key = 'ak_standinstandin';
 
@@ -68,7 +68,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
 
   test('it is announced where the second attempt is refused, too', async () => {
     const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
-    expect(errorOf(machine)).toMatchObject({ code: 'balance_empty', api_code: 4020 });
+    expectError(machine, 'balance_empty', { api_code: 4020 });
     expect(machine.stderr).toMatch(event);
     const person = await run([...words], [lost, answered(402, 4020)]);
     expect(person.stderr).toMatch(warning);
@@ -76,7 +76,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
 
   test('and once for each time it is sent again', async () => {
     const machine = await run([...words, '--json'], [lost, lost, lost]);
-    expect(errorOf(machine)).toMatchObject({ code: 'network_error' });
+    expectError(machine, 'network_error');
     expect(machine.stderr).toMatch(event);
   });
 

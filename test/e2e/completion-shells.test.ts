@@ -134,36 +134,33 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     await typed('waypost help exit\t', 'waypost help exit-codes ');
   });
 
-  test.skipIf(!isThorough || !isHere)(
-    'completes names of files as the shell writes them',
-    async () => {
-      await start();
-      const post = 'waypost api post x --input';
-      await typed(`${post} requ\t`, `${post} request\\ body.json `);
+  test.skipIf(!isThorough || !isHere)('completes file names as the shell writes them', async () => {
+    await start();
+    const post = 'waypost api post x --input';
+    await typed(`${post} requ\t`, `${post} request\\ body.json `);
+    await anew();
+    await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
+    await anew();
+    await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
+    writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
+    for (const [typedPath, path] of [
+      ['request\\ b', 'request\\ body.json '],
+      ['"request b', '"request body.json" '],
+      ["'request b", "'request body.json' "],
+      ['x', 'x\\$\\(touch\\ PWN\\).json '],
+      ['"x', '"x\\$(touch PWN).json" '],
+    ]) {
       await anew();
-      await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
-      await anew();
-      await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
-      writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
-      for (const [typedPath, path] of [
-        ['request\\ b', 'request\\ body.json '],
-        ['"request b', '"request body.json" '],
-        ["'request b", "'request body.json' "],
-        ['x', 'x\\$\\(touch\\ PWN\\).json '],
-        ['"x', '"x\\$(touch PWN).json" '],
-      ]) {
-        await anew();
-        await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
-      }
-      if (shell !== 'bash') return;
-      // As in bash 3.2 of macOS.
-      await anew();
-      await typed('enable -n compopt\r', '');
-      await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
-      await anew();
-      await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
-    },
-  );
+      await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
+    }
+    if (shell !== 'bash') return;
+    // As in bash 3.2 of macOS.
+    await anew();
+    await typed('enable -n compopt\r', '');
+    await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
+    await anew();
+    await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
+  });
 
   test.skipIf(!isThorough || !isHere)('completes what the account has', async () => {
     const name = 'checkout.v2-eu';
@@ -255,16 +252,13 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     }
   });
 
-  test.skipIf(!isThorough || !isHere)(
-    'shows what there is to choose from, and no error',
-    async () => {
-      await start();
-      await typed('waypost nosuch \t\tx', 'waypost nosuch x');
-      await anew();
-      // The list: bash waits for a second press.
-      terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
-      await terminal.until(/details[\s\S]*usage/);
-      expect(terminal.screen()).not.toMatch(/error|not found/i);
-    },
-  );
+  test.skipIf(!isThorough || !isHere)('shows what there is to choose, and no error', async () => {
+    await start();
+    await typed('waypost nosuch \t\tx', 'waypost nosuch x');
+    await anew();
+    // The list: bash waits for a second press.
+    terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
+    await terminal.until(/details[\s\S]*usage/);
+    expect(terminal.screen()).not.toMatch(/error|not found/i);
+  });
 });

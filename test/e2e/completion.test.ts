@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { store } from '../support/keys';
 import { sample, systemTest } from '../support/runs';
-import { documentOf, errorOf, Home } from '../support/tool';
+import { documentOf, errorOf, expectError, Home } from '../support/tool';
 
 let home: Home;
 beforeEach(() => {
@@ -134,8 +134,8 @@ describe('what an account has', () => {
   }
 
   systemTest('completes configs, licensees, tags, datasets, contexts and profiles', async () => {
-    await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
-    const made = await account.run(['licensees', 'create', '--name', 'Acme', '--json']);
+    await account.run('configs create checkout --payload x');
+    const made = await account.run('licensees create --name Acme --json');
     const { id } = Object(documentOf(made));
     const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
     await account.lookups(1, day, day, ['spring', 'autumn']);
@@ -149,9 +149,9 @@ describe('what an account has', () => {
   });
 
   systemTest(
-    'is kept for its owner alone, without a key, and read back only if nobody else could write it',
+    'is kept for its owner alone, without a key; read if nobody else could write it',
     async () => {
-      await account.run(['configs', 'create', 'checkout', '--payload', 'x']);
+      await account.run('configs create checkout --payload x');
       await values('configs', 'get');
       const folder = join(account.home.path, '.cache/waypost/completion');
       const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -161,7 +161,7 @@ describe('what an account has', () => {
       expect(statSync(folder).mode & 0o777).toBe(0o700);
       expect(readFileSync(file, 'utf8')).toBe('[{"value":"checkout"}]');
       chmodSync(file, 0o666);
-      const again = await account.run(['__complete', 'zsh', '--current=', '--', 'configs', 'get']);
+      const again = await account.run('__complete zsh --current= -- configs get');
       expect(again.stdout).toBe('values\n');
     },
   );
@@ -203,7 +203,7 @@ describe('completion install', () => {
     expect(documentOf(await install('bash'))).toMatchObject({ rc_changed: false });
     const line = `[ -r ${script} ] && . ${script} # waypost completion`;
     expect(readFileSync(real, 'utf8')).toBe(`alias ll="ls -l"\n${line}\n`);
-    const printed = await home.run(['completion', 'print', 'bash']);
+    const printed = await home.run('completion print bash');
     expect(readFileSync(script, 'utf8')).toBe(printed.stdout);
   });
 
@@ -223,7 +223,7 @@ describe('completion install', () => {
   });
 
   test('says what it did, for the shell in $SHELL', async () => {
-    const run = await home.run(['completion', 'install'], { env: { SHELL: '/usr/bin/fish' } });
+    const run = await home.run('completion install', { env: { SHELL: '/usr/bin/fish' } });
     const script = join(home.path, '.config/fish/completions/waypost.fish');
     expect(run.stdout).toContain(`Wrote ${script}.`);
     expect(readFileSync(script, 'utf8')).toContain('complete -c waypost');
@@ -231,7 +231,7 @@ describe('completion install', () => {
 
   systemTest('puts the line for zsh where ZDOTDIR or --rc says', async () => {
     const folder = join(home.path, 'zsh');
-    const run = await home.run(['completion', 'install', 'zsh'], { env: { ZDOTDIR: folder } });
+    const run = await home.run('completion install zsh', { env: { ZDOTDIR: folder } });
     expect(run.stdout).toContain(`${folder}/.zshrc now reads it`);
     const rc = join(home.path, 'other rc');
     expect(documentOf(await install('zsh', '--rc', rc))).toMatchObject({ rc, rc_changed: true });
@@ -240,7 +240,7 @@ describe('completion install', () => {
 
   test('names the file that cannot be written', async () => {
     writeFileSync(join(home.path, '.config'), '');
-    expect(errorOf(await install('fish'))).toMatchObject({ exit: 5, code: 'write_failed' });
+    expectError(await install('fish'), 'write_failed');
   });
 
   test('of an unknown shell, and of none, is refused with the shells there are', async () => {
@@ -249,13 +249,13 @@ describe('completion install', () => {
       message: 'There is no completion for tcsh.',
       hint: 'The shells are bash, zsh, fish, powershell. `waypost completion install --help` shows what it takes.',
     });
-    const unnamed = await home.run(['completion', 'install', '--json']);
-    expect(errorOf(unnamed)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    const unnamed = await home.run('completion install --json');
+    expectError(unnamed, 'invalid_input');
   });
 });
 
 test('the script for PowerShell registers a completer of the command, and asks it', async () => {
-  const { stdout } = await home.run(['completion', 'print', 'pwsh']);
+  const { stdout } = await home.run('completion print pwsh');
   expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
   // In base64: a batch file such as waypost.cmd would take signs in a word as its own.
   expect(stdout).toContain('& waypost __complete powershell $line 2>$null');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { command, documentOf, errorOf } from '../support/tool';
+import { command, documentOf, errorOf, expectError } from '../support/tool';
 
 const account = useAccount();
 let folder: string;
@@ -51,12 +51,9 @@ function ask(verb: string, ...options: string[]): Terminal {
 describe('pull', () => {
   test('names files that differ in a script, and writes nothing at all', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
-    const error = errorOf(await configs('pull', '--json'));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
+    expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the service: a, b. Nothing was written.',
-      hint: expect.stringContaining('--force'),
+      hint: /--force/,
       details: {
         differing: [
           { name: 'a', file: 'a' },
@@ -114,37 +111,23 @@ describe('push', () => {
   const service = { same: 's', old: 'one', remote: 'r' };
   const files = { same: 's', old: 'two', fresh: 'new' };
 
-  test.each<[options: string[], left: Record<string, string>, report: object]>([
-    [
-      [],
-      { same: 's', old: 'two', remote: 'r' },
-      { created: [], deleted: [], local_only: ['fresh'], service_only: ['remote'] },
-    ],
-    [
-      ['--create'],
-      { same: 's', old: 'two', remote: 'r', fresh: 'new' },
-      { created: ['fresh'], deleted: [], local_only: [], service_only: ['remote'] },
-    ],
-    [
-      ['--prune'],
-      { same: 's', old: 'two' },
-      { created: [], deleted: ['remote'], local_only: ['fresh'], service_only: [] },
-    ],
-    [
-      ['--create', '--prune'],
-      { same: 's', old: 'two', fresh: 'new' },
-      { created: ['fresh'], deleted: ['remote'], local_only: [], service_only: [] },
-    ],
-  ])('%j', async (options, left, report) => {
+  test.each([
+    ['', 'same old remote', { local_only: ['fresh'], service_only: ['remote'] }],
+    ['--create', 'same old remote fresh', { created: ['fresh'], service_only: ['remote'] }],
+    ['--prune', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
+    ['--create --prune', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
+  ])('%s: %s are there', async (options, left, report) => {
     await given(service, files);
-    const run = await configs('push', ...options, '--yes', '--json');
+    const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');
     expect(documentOf(run)).toEqual({
-      success: true,
-      updated: ['old'],
-      unchanged: ['same'],
+      ...{ success: true, updated: ['old'], unchanged: ['same'] },
+      ...{ created: [], deleted: [], local_only: [], service_only: [] },
       ...report,
     });
-    expect(await atService()).toEqual(left);
+    const all: Record<string, string> = { ...service, ...files };
+    expect(await atService()).toEqual(
+      Object.fromEntries(left.split(' ').map((name) => [name, all[name]])),
+    );
   });
 
   test('says what it leaves alone, and which option would not', async () => {
@@ -249,14 +232,12 @@ describe('push', () => {
 });
 
 describe('diff --exit-code', () => {
-  test.each<[what: string, service: Record<string, string>, files: Record<string, string>, number]>(
-    [
-      ['a changed file', { a: '1' }, { a: '2' }, 1],
-      ['a new file', {}, { a: '2' }, 1],
-      ['a config without a file', { a: '1' }, {}, 1],
-      ['nothing', { a: '1' }, { a: '1' }, 0],
-    ],
-  )('for %s', async (_what, service, files, status) => {
+  test.each<[string, service: Record<string, string>, files: Record<string, string>, number]>([
+    ['a changed file', { a: '1' }, { a: '2' }, 1],
+    ['a new file', {}, { a: '2' }, 1],
+    ['a config without a file', { a: '1' }, {}, 1],
+    ['nothing', { a: '1' }, { a: '1' }, 0],
+  ])('for %s', async (_what, service, files, status) => {
     await given(service, files);
     const run = await configs('diff', '--exit-code', '--json');
     expect(run.status).toBe(status);
@@ -267,7 +248,7 @@ describe('diff --exit-code', () => {
 });
 
 test('an empty list names a command that works as typed', async () => {
-  const { stdout } = await account.call(['configs', 'list']);
+  const { stdout } = await account.call('configs list');
   const [, words = ''] = /^No configs\. `waypost (.*)` makes one\.\n$/.exec(stdout) ?? [];
   const made = await account.call(words.replaceAll("'", '').split(' '));
   expect([made.status, made.stderr]).toEqual([0, '']);

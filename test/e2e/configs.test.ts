@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
-import { documentOf, errorOf } from '../support/tool';
+import { documentOf, errorOf, expectError } from '../support/tool';
 
 const account = useAccount();
 const unreachable = { env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' } };
@@ -32,15 +32,15 @@ function create(name: string, payload: string): Promise<unknown> {
 
 describe('configs, one at a time', () => {
   test('create, get, update, list and delete answer what the service answers', async () => {
-    const made = await account.run(['configs', 'create', 'shop', '--payload', '{}', '--json']);
+    const made = await account.run('configs create shop --payload {} --json');
     expect(documentOf(made)).toEqual(await account.result('GET', '/configs/shop'));
-    const got = await account.run(['configs', 'get', 'shop', '--json']);
+    const got = await account.run('configs get shop --json');
     expect(documentOf(got)).toEqual(documentOf(made));
-    const changed = await account.call(['configs', 'update', 'shop', '--payload', '[]', '--json']);
+    const changed = await account.call('configs update shop --payload [] --json');
     expect(documentOf(changed)).toMatchObject({ name: 'shop', payload: '[]' });
-    const list = await account.call(['configs', 'list', '--json']);
+    const list = await account.call('configs list --json');
     expect(documentOf(list)).toEqual(await account.result('GET', '/configs'));
-    const gone = await account.call(['configs', 'delete', 'shop', '--yes', '--json']);
+    const gone = await account.call('configs delete shop --yes --json');
     expect(documentOf(gone)).toEqual({ deleted: 1 });
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
@@ -48,16 +48,16 @@ describe('configs, one at a time', () => {
   test('as text', async () => {
     const made = await account.call(['configs', 'create', 'shop', '--payload', 'a\nb']);
     expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
-    const list = await account.call(['configs', 'list']);
+    const list = await account.call('configs list');
     expect(list.stdout).toMatch(/^NAME +PAYLOAD +UPDATED +CREATED\nshop +3 characters +20/);
-    const got = await account.call(['configs', 'get', 'shop']);
+    const got = await account.call('configs get shop');
     expect(got.stdout).toMatch(/\n\na\nb\n$/);
   });
 
   test('get works without a management key', async () => {
     await create('shop', '{}');
     const env = { WAYPOST_USER_TOKEN: undefined };
-    const run = await account.call(['configs', 'get', 'shop', '--json'], { env });
+    const run = await account.call('configs get shop --json', { env });
     expect(documentOf(run)).toMatchObject({ payload: '{}' });
   });
 
@@ -65,22 +65,21 @@ describe('configs, one at a time', () => {
     const file = join(account.home.path, 'payload');
     writeFileSync(file, odd);
     await account.call(['configs', 'create', 'one', '--payload-file', file]);
-    await account.call(['configs', 'create', 'two', '--payload-file', '-'], { input: odd });
+    await account.call('configs create two --payload-file -', { input: odd });
     for (const name of ['one', 'two']) {
       expect(await account.result('GET', `/configs/${name}`)).toMatchObject({ payload: odd });
     }
   });
 
   test('65536 characters are code points, counted before any request', async () => {
-    const run = await account.call(['configs', 'create', 'most', '--payload-file', '-', '--json'], {
+    const run = await account.call('configs create most --payload-file - --json', {
       input: '\u{1f600}'.repeat(65_536),
     });
     expect(run.status).toBe(0);
     for (const verb of ['create', 'update']) {
       const words = ['configs', verb, 'more', '--payload-file', '-', '--json'];
       const input = `${'\u{1f600}'.repeat(65_536)}x`;
-      const error = errorOf(await account.call(words, { ...unreachable, input }));
-      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expectError(await account.call(words, { ...unreachable, input }), 'invalid_input');
     }
   });
 
@@ -92,16 +91,18 @@ describe('configs, one at a time', () => {
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
     [['delete', 'a'], 'for good'],
   ])('%j is refused before any request', async (words, message) => {
-    const error = errorOf(await account.call(['configs', ...words, '--json'], unreachable));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toContain(message);
+    await account.fails(
+      ['configs', ...words],
+      'invalid_input',
+      { message: expect.stringContaining(message) },
+      unreachable,
+    );
   });
 
   test('bytes that are no text are refused', async () => {
     put('x', Buffer.from([0xff, 0xfe]));
     const words = ['configs', 'create', 'a', '--payload-file', join(folder(), 'x'), '--json'];
-    const error = errorOf(await account.call(words, unreachable));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(await account.call(words, unreachable), 'invalid_input');
   });
 
   test('what is taken or missing says what to do', async () => {
@@ -162,8 +163,7 @@ describe('configs pull', () => {
     writeFileSync(outside, 'kept');
     if (kind === 'link') symlinkSync(outside, join(folder(), 'b'));
     else mkdirSync(join(folder(), 'b'));
-    const error = errorOf(await account.call(['configs', 'pull', folder(), '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    await account.fails(['configs', 'pull', folder()], 'invalid_input');
     expect(readFileSync(outside, 'utf8')).toBe('kept');
     expect(existsSync(join(folder(), 'a'))).toBe(false);
   });
@@ -219,8 +219,7 @@ describe('configs diff and push', () => {
 
   test('push needs --yes in a script, shows the diff, then does it', async () => {
     await differing();
-    const refused = errorOf(await account.call(['configs', 'push', folder(), '--json']));
-    expect(refused).toMatchObject({ exit: 2, code: 'invalid_input' });
+    await account.fails(['configs', 'push', folder()], 'invalid_input');
     const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
     expect(run.stderr).toContain('-two\n+2');
     expect(run.stdout).toBe('Pushed. 1 created, 1 updated, 1 unchanged\n');
@@ -251,9 +250,7 @@ describe('configs diff and push', () => {
   ])('a file that is %s stops a push before anything is sent', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
-    const error = errorOf(await account.call(['configs', 'push', folder(), '--yes', '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toContain('b ');
+    await account.fails(['configs', 'push', folder(), '--yes'], 'invalid_input', { message: /b / });
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
 
@@ -328,8 +325,7 @@ describe('configs diff and push', () => {
 
   test('a directory that is not there', async () => {
     for (const verb of ['diff', 'push']) {
-      const error = errorOf(await account.call(['configs', verb, folder(), '--json']));
-      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      await account.fails(['configs', verb, folder()], 'invalid_input');
     }
   });
 });

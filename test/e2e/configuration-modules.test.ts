@@ -25,7 +25,7 @@ test.each([
   store(home.configFile, { api_key: apiKey });
   for (const [name, content] of Object.entries(files)) store(join(folder, name), content);
   const list = join(home.path, 'modules.json');
-  const run = await home.run(['auth', 'token'], {
+  const run = await home.run('auth token', {
     env: { MODULES_FILE: list },
     preload: [join(__dirname, '../support/note-modules.cjs')],
     reveals: [apiKey],

@@ -1,23 +1,15 @@
-// `waypost doctor`, the built command as a process: each thing that can be wrong is named, with what to do.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { createServer as createSecure } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../support/certificate';
 import { apiKey, freshHome, keyService, otherKey, refuse, store, userToken } from '../support/keys';
 import { asUser, hasOtherUsers } from '../support/other-users';
 import { proxyTo } from '../support/proxy';
 import { systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
-import {
-  documentOf,
-  errorOf,
-  type Home,
-  type Run,
-  type RunOptions,
-  runtime,
-} from '../support/tool';
+import { documentOf, type Home, type Run, type RunOptions, runtime } from '../support/tool';
 
 interface Report {
   ok: boolean;
@@ -102,12 +94,12 @@ test('everything in place: ok, exit 0, each step named', async () => {
 
 test('the same for a person, what failed beside what to do', async () => {
   const home = freshHome();
-  const good = await home.run(['doctor'], {
+  const good = await home.run('doctor', {
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
   });
   expect(good).toMatchObject({ status: 0, stderr: '' });
   expect(good.stdout).toMatch(/^ok {6}version .*\n[\s\S]*\nEverything works\.\n$/);
-  const bad = await home.run(['doctor'], { env: { WAYPOST_BASE_URL: await silentUrl() } });
+  const bad = await home.run('doctor', { env: { WAYPOST_BASE_URL: await silentUrl() } });
   expect(bad.status).toBe(1);
   expect(bad.stdout).toMatch(/^failed {2}API key .*\n +Log in with `waypost auth login`/m);
   expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
@@ -149,7 +141,7 @@ test('the profile in use, and why', async () => {
   expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
   expect(exported.about('profile')).toContain('work (named by WAYPOST_PROFILE).');
-  await home.call(['auth', 'switch', 'work']);
+  await home.call('auth switch work');
   expect((await diagnose(home)).about('profile')).toContain('work (the current one');
 });
 
@@ -308,23 +300,10 @@ test('a port where nothing listens', async () => {
 
 test('a certificate that nobody vouches for, and one that somebody does', async () => {
   const home = freshHome();
-  const [keyFile, certificate] = ['key.pem', 'certificate.pem'].map((name) =>
-    join(home.path, name),
-  );
-  if (keyFile === undefined || certificate === undefined) throw new Error('two names');
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-keyout', keyFile, '-out', certificate, '-days', '2'],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-    ],
-    { stdio: 'ignore' },
-  );
-  const server = createSecure(
-    { key: readFileSync(keyFile), cert: readFileSync(certificate) },
-    (_, response) =>
-      sendJson(response, 200, { result: { available: true }, code: 2000, message: 'Success' }),
+  const certificate = makeCertificate(home.path, 'localhost');
+  if (!certificate.isThere) return;
+  const server = createSecure(certificate.options(), (_, response) =>
+    sendJson(response, 200, { result: { available: true }, code: 2000, message: 'Success' }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -333,14 +312,14 @@ test('a certificate that nobody vouches for, and one that somebody does', async 
   const { failed, about } = await diagnose(home, env);
   expect(failed).toEqual(['tls']);
   expect(about('tls')).toMatch(/self.signed certificate.*NODE_EXTRA_CA_CERTS/);
-  const named = await diagnose(home, { ...env, NODE_EXTRA_CA_CERTS: certificate });
+  const named = await diagnose(home, { ...env, NODE_EXTRA_CA_CERTS: certificate.path });
   expect(named.failed).toEqual([]);
   expect(named.about('tls')).toContain('localhost speaks TLSv1.3');
   expect(named.about('certificates')).toContain('NODE_EXTRA_CA_CERTS adds ~/certificate.pem');
   const other = await diagnose(home, {
     ...env,
     WAYPOST_BASE_URL: `https://127.0.0.1:${port}/v1`,
-    NODE_EXTRA_CA_CERTS: certificate,
+    NODE_EXTRA_CA_CERTS: certificate.path,
   });
   expect(other.about('tls')).toContain('The certificate is for another name.');
 });
@@ -349,17 +328,16 @@ systemTest('a service without TLS is named as such, by every command', async () 
   const service = await standIn((_, response) => sendJson(response, 200, {}));
   onTestFinished(() => service.close());
   const home = freshHome();
-  const env = {
-    WAYPOST_API_KEY: apiKey,
-    WAYPOST_BASE_URL: service.url.replace('http:', 'https:'),
-  };
+  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url.replace('http:', 'https:') };
   const { failed, about } = await diagnose(home, env);
   expect(failed).toEqual(['tls']);
   expect(about('tls')).toMatch(/: it speaks http, not https\..*the port of --base-url/);
-  expect(errorOf(await home.call(['keys', 'show', '--json'], { env }))).toMatchObject({
-    code: 'network_error',
-    message: expect.stringMatching(/cannot be reached: it speaks http, not https\.$/),
-  });
+  await home.fails(
+    'keys show',
+    'network_error',
+    { message: /cannot be reached: it speaks http, not https\.$/ },
+    { env },
+  );
 });
 
 test('Node told not to verify certificates', async () => {
@@ -456,7 +434,7 @@ test('a sandbox that runs is named', async () => {
       /has 1 active fault\..*`waypost sandbox fault list /,
     );
   } finally {
-    await home.call(['sandbox', 'stop', '--all']);
+    await home.call('sandbox stop --all');
   }
 });
 

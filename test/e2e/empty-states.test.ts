@@ -40,9 +40,9 @@ test.each(states)('%j', async (args, answer) => {
 });
 
 test('profiles list names how to bind this directory', async () => {
-  const { stdout } = await account.run(['profiles', 'list']);
+  const { stdout } = await account.run('profiles list');
   expect(stdout).toMatch(/^There is no profile\./);
   const [words = []] = commandsIn(stdout);
   expect(await account.call(words)).toMatchObject({ status: 0 });
-  expect((await account.call(['profiles', 'list'])).stdout).toContain('work');
+  expect((await account.call('profiles list')).stdout).toContain('work');
 });

@@ -9,7 +9,7 @@ import { preview } from '../../src/lib/masking';
 import { apiKey, freshHome, otherKey, store, userToken } from '../support/keys';
 import { sample, systemTest } from '../support/runs';
 import { startSandbox } from '../support/sandbox';
-import { command, errorOf, type Home, isNodeBuild, type RunOptions } from '../support/tool';
+import { command, expectError, type Home, isNodeBuild, type RunOptions } from '../support/tool';
 
 const url = 'https://service.example/v1';
 const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
@@ -43,18 +43,15 @@ describe('the environment', () => {
     expect(run).toEqual({ status: 0, signal: null, stdout: '', stderr: '' });
   });
 
-  systemTest(
-    'holds what is stored, of the profile that is named, and only what is known',
-    async () => {
-      const home = freshHome();
-      store(home.configFile, { api_key: otherKey, base_url: url });
-      const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
-      store(file, { api_key: apiKey, base_url: url });
-      const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
-      const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
-      expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
-    },
-  );
+  systemTest('holds what is stored, of the profile that is named, and no more', async () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: otherKey, base_url: url });
+    const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
+    store(file, { api_key: apiKey, base_url: url });
+    const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
+    const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
+    expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
+  });
 
   test('is all there is: nothing is written', async () => {
     const home = freshHome();
@@ -65,7 +62,7 @@ describe('the environment', () => {
       );
     const before = files();
     const bytes = readFileSync(home.configFile);
-    expect(await home.run(['exec', '--', 'true'])).toMatchObject({ status: 0 });
+    expect(await home.run('exec -- true')).toMatchObject({ status: 0 });
     expect(files()).toEqual(before);
     expect(readFileSync(home.configFile).equals(bytes)).toBe(true);
   });
@@ -141,30 +138,27 @@ describe('the output', () => {
   });
 });
 
-systemTest(
-  'a client of npm that only knows a base URL and a key works, and what it prints is masked',
-  async () => {
-    const sandbox = await startSandbox({ data: null, rateLimit: false });
-    onTestFinished(() => sandbox.close());
-    const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
-    const { key, user_token } = (await made.json()) as { key: string; user_token: string };
-    const home = freshHome();
-    home.keep(key, user_token);
-    store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
-    const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
-    const client = join(__dirname, '../support/ky-client.mjs');
-    const run = await home.run(['exec', ...own, '--', process.execPath, client]);
-    expect(run).toMatchObject({ status: 0, stderr: '' });
-    const { answers, env: seen } = JSON.parse(run.stdout);
-    expect(answers).toMatchObject({
-      search: { status: 200, body: { code: 2000 } },
-      query: { status: 200, body: { code: 2000 } },
-      key: { status: 200, body: { code: 2000, result: { available: true } } },
-      email: { status: 200, body: { code: 2000 } },
-    });
-    expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
-  },
-);
+systemTest('a client of npm that knows a base URL and a key works, its output masked', async () => {
+  const sandbox = await startSandbox({ data: null, rateLimit: false });
+  onTestFinished(() => sandbox.close());
+  const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
+  const { key, user_token } = (await made.json()) as { key: string; user_token: string };
+  const home = freshHome();
+  home.keep(key, user_token);
+  store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
+  const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
+  const client = join(__dirname, '../support/ky-client.mjs');
+  const run = await home.run(['exec', ...own, '--', process.execPath, client]);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  const { answers, env: seen } = JSON.parse(run.stdout);
+  expect(answers).toMatchObject({
+    search: { status: 200, body: { code: 2000 } },
+    query: { status: 200, body: { code: 2000 } },
+    key: { status: 200, body: { code: 2000, result: { available: true } } },
+    email: { status: 200, body: { code: 2000 } },
+  });
+  expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
+});
 
 describe('everything else', () => {
   test('arguments reach the command untouched', async () => {
@@ -174,47 +168,24 @@ describe('everything else', () => {
     expect(JSON.parse(run.stdout)).toEqual(words);
   });
 
-  test.each<[args: string[], seen: string[]]>(
+  test.each(
     sample([
-      [
-        ['exec', 'P', '--version', '--', '-h'],
-        ['--version', '--', '-h'],
-      ],
-      [
-        ['exec', '--no-masking', 'P', '--json', 'exec', '--no-masking'],
-        ['--json', 'exec', '--no-masking'],
-      ],
-      [
-        ['exec', '--env', 'A=api-key', 'P', '--env', 'x'],
-        ['--env', 'x'],
-      ],
-      [['--profile', 'work', 'exec', '--timeout=5', 'P', '--help'], ['--help']],
-      [['exec', '--color', 'never', '--', 'P', '--profile'], ['--profile']],
-      [
-        ['proxy', 'P', 'log', '--json'],
-        ['log', '--json'],
-      ],
-      [['proxy', '--allow', 'places', '--port', '0', 'P', 'start'], ['start']],
-      [
-        ['proxy', 'run', 'P', '--allow', 'x'],
-        ['--allow', 'x'],
-      ],
-      [
-        ['proxy', 'run', '--max-lookups', '1', '--', 'P', '--', 'x'],
-        ['--', 'x'],
-      ],
+      ['exec P --version -- -h', '--version -- -h'],
+      ['exec --no-masking P --json exec --no-masking', '--json exec --no-masking'],
+      ['exec --env A=api-key P --env x', '--env x'],
+      ['--profile work exec --timeout=5 P --help', '--help'],
+      ['exec --color never -- P --profile', '--profile'],
+      ['proxy P log --json', 'log --json'],
+      ['proxy --allow places --port 0 P start', 'start'],
+      ['proxy run P --allow x', '--allow x'],
+      ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
-  )('the first word is the program: %j', async (args, seen) => {
+  )('the first word is the program: %s', async (line, seen) => {
     const home = freshHome();
     const program = join(home.path, 'program');
-    writeFileSync(program, '#!/bin/sh\nfor word; do echo "$word"; done\n', { mode: 0o755 });
-    const words = args.map((word) => (word === 'P' ? program : word));
-    const run = await home.run(words, { env });
-    expect({ ...run, stdout: run.stdout.split('\n').slice(0, -1) }).toMatchObject({
-      status: 0,
-      stdout: seen,
-      stderr: '',
-    });
+    writeFileSync(program, '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
+    const run = await home.run(line.replace('P', program), { env });
+    expect(run).toMatchObject({ status: 0, stdout: `${seen}\n`, stderr: '' });
   });
 
   test('standard input is that of the command', async () => {
@@ -320,7 +291,7 @@ describe('what is refused', () => {
 
   test('--json, in JSON', async () => {
     const run = await freshHome().call(['exec', '--json', '--', 'true'], { env });
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(run, 'invalid_input');
   });
 
   test.each<[status: number, args: string[], text: RegExp]>([
@@ -335,11 +306,7 @@ describe('what is refused', () => {
     [2, ['exec', '--env', 'A B=api-key', 'true'], /--env takes NAME=api-key/],
     [2, ['exec', '--nosuch', 'true'], /--nosuch/],
   ])('%d: %j', async (status, args, text) => {
-    expect(await refused(args)).toEqual({
-      status,
-      stdout: '',
-      text: expect.stringMatching(text),
-    });
+    expect(await refused(args)).toEqual({ status, stdout: '', text: expect.stringMatching(text) });
   });
 
   test('no API key; no management key where it is asked for', async () => {

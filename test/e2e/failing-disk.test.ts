@@ -16,17 +16,12 @@ const failingAfter = (name: string) => ({
 });
 
 test('a setting that is written is a success, though its lock cannot be looked at', async () => {
-  const run = await home.run(
-    ['settings', 'set', 'timeout', '7', '--json'],
-    failingAfter('settings.json'),
-  );
+  const run = await home.run('settings set timeout 7 --json', failingAfter('settings.json'));
   expect(run.status).toBe(0);
   expect(documentOf(run)).toMatchObject({ success: true, value: '7' });
   expect(
     JSON.parse(readFileSync(join(home.path, '.config/waypost/settings.json'), 'utf8')),
-  ).toMatchObject({
-    timeout: '7',
-  });
+  ).toMatchObject({ timeout: '7' });
 });
 
 test('what fails behind the result stands on standard error, beside the one document', async () => {

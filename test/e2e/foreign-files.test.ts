@@ -19,7 +19,7 @@ import { logService } from '../support/log-service';
 import { asUser, hasOtherUsers } from '../support/other-users';
 import { sample, systemTest } from '../support/runs';
 import type { StandIn } from '../support/service';
-import { documentOf, errorOf, type Home } from '../support/tool';
+import { documentOf, errorOf, expectError, type Home } from '../support/tool';
 
 /** The user who runs the command, and another one. */
 const victim = 54_321;
@@ -70,30 +70,27 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     ],
   ];
 
-  test.each(sample(theirs))(
-    '%s: no key is sent to the service it names',
-    async (_name, arrange, reason) => {
-      arrange();
-      chmodSync(dirname(home.configFile), 0o755);
-      chmodSync(home.configFile, 0o644);
-      const before = readFileSync(home.configFile);
-      for (const args of [
-        ['auth', 'whoami'],
-        ['auth', 'token'],
-        ['places', 'search', 'Berlin'],
-      ]) {
-        const refused = errorOf(await run(args, { WAYPOST_API_KEY: apiKey }));
-        expect(refused, args.join(' ')).toMatchObject({
-          exit: 2,
-          code: 'invalid_credentials_file',
-          message: expect.stringMatching(reason),
-          hint: expect.any(String),
-        });
-      }
-      expect(foreign.asked).toEqual([]);
-      expect(readFileSync(home.configFile)).toEqual(before);
-    },
-  );
+  test.each(sample(theirs))('%s: no key is sent to its service', async (_name, arrange, reason) => {
+    arrange();
+    chmodSync(dirname(home.configFile), 0o755);
+    chmodSync(home.configFile, 0o644);
+    const before = readFileSync(home.configFile);
+    for (const args of [
+      ['auth', 'whoami'],
+      ['auth', 'token'],
+      ['places', 'search', 'Berlin'],
+    ]) {
+      const refused = errorOf(await run(args, { WAYPOST_API_KEY: apiKey }));
+      expect(refused, args.join(' ')).toMatchObject({
+        exit: 2,
+        code: 'invalid_credentials_file',
+        message: expect.stringMatching(reason),
+        hint: expect.any(String),
+      });
+    }
+    expect(foreign.asked).toEqual([]);
+    expect(readFileSync(home.configFile)).toEqual(before);
+  });
 
   test.each<[name: string, arrange: (file: string) => void, reason: string]>(
     sample([
@@ -165,10 +162,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     await log.close();
     expect(done.status).toBe(status);
     if (status !== 0) {
-      expect(errorOf(done)).toMatchObject({
-        code: 'write_failed',
-        message: expect.stringContaining('is a link of another user'),
-      });
+      expectError(done, 'write_failed', { message: /is a link of another user/ });
     }
     expect(readFileSync(own, 'utf8') === mine).toBe(status !== 0);
   });
@@ -181,7 +175,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
       input: `${apiKey}\n`,
       reveals: [apiKey],
     });
-    expect(errorOf(login)).toMatchObject({ exit: 5, code: 'write_failed' });
+    expectError(login, 'write_failed');
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
@@ -242,9 +236,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
       ]),
     )('%s gets no line', async (_name, arrange, reason) => {
       arrange(rc);
-      const error = errorOf(await install(rc));
-      expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
-      expect(error.message).toContain(reason);
+      expectError(await install(rc), 'write_failed', { message: expect.stringContaining(reason) });
       if (existsSync(rc)) expect(readFileSync(rc, 'utf8')).not.toContain(line);
     });
 
@@ -274,10 +266,8 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
       give(join(home.path, part), victim);
     }
     give(home.pendingFile, attacker);
-    expect(errorOf(await run(['signup', '--resume']))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: expect.stringContaining('it belongs to another user'),
+    expectError(await run(['signup', '--resume']), 'invalid_input', {
+      message: /it belongs to another user/,
       details: { rescue_path: home.pendingFile },
     });
     expect(readFileSync(home.pendingFile, 'utf8')).toBe(text);
@@ -297,12 +287,10 @@ describe.skipIf(process.platform === 'win32')('a sign-up that others may write',
     const own = freshHome();
     store(own.pendingFile, { cli_token: 'a-token', base_url: 'http://127.0.0.1:1/v1' });
     arrange(own);
-    const error = errorOf(await own.call(['signup', '--resume', '--json']));
-    expect(error).toMatchObject({
-      code: 'invalid_input',
+    await own.fails('signup --resume', 'invalid_input', {
       details: { rescue_path: own.pendingFile },
+      message: expect.stringContaining(reason),
     });
-    expect(error.message).toContain(reason);
     expect(existsSync(own.pendingFile)).toBe(true);
   });
 });
@@ -317,10 +305,10 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     store(own.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
     store(file, content);
     chmodSync(file, 0o666);
-    const token = () => own.call(['auth', 'token', '--profile', 'none', '--json']);
+    const token = () => own.call('auth token --profile none --json');
     const warning = `Warning: ${file} can be changed by others (mode 0666). The next change repairs it; or: chmod 600 ${file}\n`;
     expect((await token()).stderr).toBe(warning);
-    expect((await own.call(['version', '--json'])).stderr).toBe(warning);
+    expect((await own.call('version --json')).stderr).toBe(warning);
     expect((await own.call([...words, '--json'])).stderr).toBe(warning);
     expect(modeOf(file)).toBe('600');
     expect((await token()).stderr).toBe('');
@@ -331,14 +319,14 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     const directory = dirname(own.configFile);
     store(own.configFile, { api_key: apiKey });
     for (const name of ['settings.json', 'profiles.json']) store(join(directory, name), {});
-    const token = async () => (await own.call(['auth', 'token'], { reveals: [apiKey] })).stderr;
+    const token = async () => (await own.call('auth token', { reveals: [apiKey] })).stderr;
     chmodSync(directory, 0o1777);
     expect(await token()).toBe('');
     chmodSync(directory, 0o777);
     expect(await token()).toBe(
       `Warning: ${directory} can be changed by others (mode 0777). Check what is in it, then: chmod go-w ${directory}\n`,
     );
-    await own.call(['settings', 'set', 'timeout', '5']);
+    await own.call('settings set timeout 5');
     expect(modeOf(directory)).toBe('700');
     expect(await token()).toBe('');
   });
@@ -350,7 +338,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     mkdirSync(dirname(own.configFile), { recursive: true, mode: 0o700 });
     symlinkSync(elsewhere, own.configFile);
     chmodSync(dirname(elsewhere), 0o777);
-    const { stderr } = await own.call(['auth', 'token'], { reveals: [apiKey] });
+    const { stderr } = await own.call('auth token', { reveals: [apiKey] });
     expect(stderr).toContain(`${dirname(elsewhere)} can be changed by others (mode 0777).`);
   });
 });

@@ -2,9 +2,9 @@
 // options that every command takes.
 import { describe, expect, test } from 'vitest';
 import { freshHome } from '../support/keys';
-import { documentOf } from '../support/tool';
+import type { Line } from '../support/tool';
 
-async function shown(args: string[], env: Record<string, string> = {}): Promise<string> {
+async function shown(args: Line, env: Record<string, string> = {}): Promise<string> {
   const run = await freshHome().call(args, { env });
   expect(run).toMatchObject({ status: 0, stderr: '' });
   return run.stdout;
@@ -12,25 +12,16 @@ async function shown(args: string[], env: Record<string, string> = {}): Promise<
 
 describe('is the same by each way to it', () => {
   test.each([
-    [['--help'], ['help'], []],
-    [['auth', '--help'], ['help', 'auth'], ['auth']],
-    [
-      ['keys', 'usage', '--help'],
-      ['help', 'keys', 'usage'],
-      ['keys', 'usage', '-h'],
-    ],
-    [
-      ['api', '--help'],
-      ['help', 'api'],
-      ['api', '-h'],
-    ],
-  ])('%j, %j, %j', async (...ways) => {
+    ['--help', 'help', ''],
+    ['auth --help', 'help auth', 'auth'],
+    ['keys usage --help', 'help keys usage', 'keys usage -h'],
+    ['api --help', 'help api', 'api -h'],
+  ])('%s, %s, %s', async (...ways) => {
     const [first, ...others] = await Promise.all(ways.map((args) => shown(args)));
     for (const other of others) expect(other).toBe(first);
-    const json = await Promise.all(
-      ways.slice(0, 2).map((args) => freshHome().call([...args, '--json'])),
-    );
-    for (const run of json) expect(documentOf(run)).toEqual({ help: first?.trimEnd() });
+    for (const way of ways.slice(0, 2)) {
+      expect(await freshHome().json(way)).toEqual({ help: first?.trimEnd() });
+    }
   });
 });
 

@@ -15,7 +15,7 @@ import {
   userToken,
 } from '../support/keys';
 import { isThorough, sample } from '../support/runs';
-import { documentOf, errorOf, type Home, type RunOptions } from '../support/tool';
+import { documentOf, expectError, type Home, type RunOptions } from '../support/tool';
 
 let home: Home;
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a login with commands', () => {
     manager('op', `echo ${apiKey}`);
     const before = store(home.configFile, { api_key: otherKey, base_url: service.url });
     const words = ['auth', 'login', '--json', '--api-key-command', 'op read x'];
-    expect(errorOf(await run(words))).toMatchObject({ exit: 4, code: 'auth_failed' });
+    expectError(await run(words), 'auth_failed');
     expect(readFileSync(home.configFile)).toEqual(before);
   });
 
@@ -111,11 +111,8 @@ describe('a login with commands', () => {
     expect((await run(words)).status).toBe(0);
     chmodSync(join(home.path, path), mode);
     const message = expect.stringContaining(`other users may write ${join(home.path, path)}`);
-    expect(errorOf(await run(words))).toMatchObject({ code: 'invalid_input', message });
-    expect(errorOf(await run(['keys', 'show', '--json']))).toMatchObject({
-      code: 'missing_api_key',
-      message,
-    });
+    expectError(await run(words), 'invalid_input', { message });
+    expectError(await run(['keys', 'show', '--json']), 'missing_api_key', { message });
     expect(runsIn(log)).toEqual(['']);
   });
 
@@ -123,15 +120,13 @@ describe('a login with commands', () => {
     sample<[words: string[], message: string]>([
       [['--api-key-command', './nosuch'], '--api-key-command cannot use ./nosuch: ENOENT'],
       [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
-      [['--api-key-command', '  '], '--api-key-command is empty.'],
-      [['--api-key-command', `op 'read`], "has a quote ' without its end"],
       [['--user-token-command', 'op'], 'No API key was given.'],
     ]),
   )('%j is refused before anything runs', async (words, message) => {
     const log = manager('op', `echo ${apiKey}`);
-    const error = errorOf(await run(['auth', 'login', '--json', ...words]));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toContain(message);
+    expectError(await run(['auth', 'login', '--json', ...words]), 'invalid_input', {
+      message: expect.stringContaining(message),
+    });
     expect(runsIn(log)).toEqual([]);
   });
 });
@@ -212,10 +207,10 @@ describe('a profile whose keys are printed by commands', () => {
   test('one that fails is missing_api_key with what it said, masked and without control characters', async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
-    const json = errorOf(await run(['keys', 'show', '--json']));
-    expect(json).toMatchObject({ exit: 4, code: 'missing_api_key' });
-    expect(json.message).toContain('op ended with exit status 1. It said: sealed');
-    expect(json.hint).toContain('Run the command by hand');
+    expectError(await run(['keys', 'show', '--json']), 'missing_api_key', {
+      message: /op ended with exit status 1\. It said: sealed/,
+      hint: /Run the command by hand/,
+    });
     const text = await run(['keys', 'show']);
     expect(text.stderr).toContain('It said: sealed ak_liv…');
     expect(text.stderr).not.toMatch(/[\x07\x1b]/);
@@ -231,9 +226,7 @@ describe('a profile whose keys are printed by commands', () => {
     login('http://127.0.0.1:9/v1', { api_key_command: [program] });
     const log = manager('op', prints);
     const options = { cwd: join(home.path, 'bin'), env: { PATH } };
-    const error = errorOf(await run(['keys', 'show', '--json'], options));
-    expect(error).toMatchObject({
-      code: 'missing_api_key',
+    expectError(await run(['keys', 'show', '--json'], options), 'missing_api_key', {
       message: expect.stringContaining(message),
     });
     expect(runsIn(log)).toEqual([]);
@@ -242,25 +235,9 @@ describe('a profile whose keys are printed by commands', () => {
   test('the management key is missing_user_token', async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
     manager('op', prints);
-    expect(errorOf(await run(['keys', 'details', '--json']))).toMatchObject({
-      exit: 4,
-      code: 'missing_user_token',
-      message: expect.stringContaining('nosuch-manager was not found'),
+    expectError(await run(['keys', 'details', '--json']), 'missing_user_token', {
+      message: /nosuch-manager was not found/,
     });
-  });
-
-  test.each(
-    sample([
-      [{ api_key_command: 'op read' }, 'api_key_command is not a list of words'],
-      [{ api_key_command: [] }, 'api_key_command is not a list of words'],
-      [{ api_key: apiKey, api_key_command: ['op'] }, 'it has both api_key and api_key_command'],
-      [{ api_key: apiKey, user_token_command: [7] }, 'user_token_command is not a list of words'],
-    ]),
-  )('%j is no credentials file', async (content, reason) => {
-    store(home.configFile, content);
-    const error = errorOf(await run(['auth', 'token', '--json']));
-    expect(error).toMatchObject({ code: 'invalid_credentials_file' });
-    expect(error.message).toContain(reason);
   });
 
   test('a later login with a key takes the place of the command', async () => {
@@ -346,9 +323,9 @@ test.skipIf(!isThorough || !has('gpg'))('a file that gpg decrypts, as pass does 
   const whoami = await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } });
   expect(documentOf(whoami)).toMatchObject({ api_key: { source: 'config' }, live: true });
   writeFileSync(phrase, 'wrong');
-  const error = errorOf(await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } }));
-  expect(error).toMatchObject({
-    code: 'missing_api_key',
-    message: expect.stringContaining('decryption failed'),
-  });
+  expectError(
+    await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } }),
+    'missing_api_key',
+    { message: /decryption failed/ },
+  );
 });

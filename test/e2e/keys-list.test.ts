@@ -33,7 +33,7 @@ describe('keys list', () => {
   test('names every key with its profile and service, and asks nobody', async () => {
     store(undefined, plain);
     store('work', work);
-    const run = await home.run(['keys', 'list', '--json']);
+    const run = await home.run('keys list --json');
     const directory = dirname(home.configFile);
     const ofWork = {
       profile: 'work',
@@ -76,11 +76,11 @@ describe('keys list', () => {
   });
 
   test('a damaged file of another profile is a warning; no keys, a next step', async () => {
-    const none = await home.call(['keys', 'list']);
+    const none = await home.call('keys list');
     expect([none.status, none.stdout]).toEqual([0, expect.stringContaining('waypost auth login')]);
     store(undefined, plain);
     store('broken', '{');
-    const run = await home.call(['keys', 'list']);
+    const run = await home.call('keys list');
     expect([run.status, run.stdout]).toEqual([
       0,
       expect.stringMatching(/^KEY +TYPE.*\nak_pla… +API key /),
@@ -94,14 +94,14 @@ describe('open', () => {
   beforeEach(() => home.keep(env.WAYPOST_API_KEY));
 
   test('prints the dashboard of a sandbox, without a key', async () => {
-    const json = await home.call(['open', '--json'], { env });
+    const json = await home.call('open --json', { env });
     expect(documentOf(json)).toEqual({ url: 'http://127.0.0.1:8931/dashboard', dashboard: true });
-    const text = await home.call(['open', '--print'], { env });
+    const text = await home.call('open --print', { env });
     expect([text.stdout, text.stderr]).toEqual(['http://127.0.0.1:8931/dashboard\n', '']);
   });
 
   test('of another service it knows the first page, and says so', async () => {
-    const run = await home.call(['open'], {
+    const run = await home.call('open', {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
     expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);

@@ -10,7 +10,7 @@ const day = 86_400_000;
 
 describe('keys show', () => {
   test('--json is the public record, whoever asks', async () => {
-    const run = await account.run(['keys', 'show', '--json']);
+    const run = await account.run('keys show --json');
     expect([run.status, run.stderr]).toEqual([0, '']);
     const answer = await account.bench.service('GET', `/keys/${account.keys.key}`);
     expect(documentOf(run)).toEqual((answer.json as { result: unknown }).result);
@@ -27,33 +27,30 @@ describe('keys show', () => {
 
   test('of a key without lookups says where to look', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
-    const run = await account.call(['keys', 'show']);
+    const run = await account.call('keys show');
     expect(run.status).toBe(0);
     expect(run.stdout).toContain('not available');
     expect(run.stdout).toContain('waypost keys details');
   });
 
   test('a key that the service does not know', async () => {
-    const named = errorOf(await account.call(['keys', 'show', 'ak_nosuchkey', '--json']));
-    expect(named).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4042 });
-    expect(named.hint).toContain('named');
+    await account.fails('keys show ak_nosuchkey', 'auth_failed', { api_code: 4042, hint: /named/ });
   });
 
   test('a management key is no key to show', async () => {
-    const error = errorOf(await account.call(['keys', 'show', account.keys.user_token, '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    await account.fails(['keys', 'show', account.keys.user_token], 'invalid_input');
   });
 });
 
 describe('keys details', () => {
   test('--json is the service’s record, unchanged', async () => {
-    const run = await account.run(['keys', 'details', '--json']);
+    const run = await account.run('keys details --json');
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
   });
 
   test('as a card', async () => {
-    const run = await account.call(['keys', 'details']);
+    const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
     expect(run.stdout).toMatch(/^Lookups left +50$/m);
     expect(run.stdout).toMatch(/^Daily limit +none; 0 used today$/m);
@@ -63,7 +60,7 @@ describe('keys details', () => {
   test('says which limit is reached, and what to do', async () => {
     await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
-    const { stdout } = await account.call(['keys', 'details']);
+    const { stdout } = await account.call('keys details');
     expect(stdout).toContain('No lookups are left');
     expect(stdout).toContain('waypost keys update --daily-limit');
   });
@@ -73,16 +70,17 @@ describe('keys details', () => {
     ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
     ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
   ])('%s: %o', async (_, env, code, apiCode) => {
-    const error = errorOf(await account.call(['keys', 'details', '--json'], { env }));
+    const error = errorOf(await account.call('keys details --json', { env }));
     expect(error).toMatchObject({ exit: 4, code });
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
   });
 
   test('another account’s key', async () => {
     const { key } = await account.bench.account();
-    const error = errorOf(await account.call(['keys', 'details', key, '--json']));
-    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4012 });
-    expect(error.hint).toContain('another account');
+    await account.fails(['keys', 'details', key], 'auth_failed', {
+      api_code: 4012,
+      hint: /another account/,
+    });
   });
 });
 
@@ -105,10 +103,10 @@ describe('keys update', () => {
   });
 
   test('--json is the record after the update', async () => {
-    const run = await account.call(['keys', 'update', '--monthly-limit', '5', '--json']);
+    const run = await account.call('keys update --monthly-limit 5 --json');
     expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
     expect(documentOf(run)).toMatchObject({ monthly_limit: { limit: 5 } });
-    const lifted = await account.call(['keys', 'update', '--monthly-limit', 'none', '--json']);
+    const lifted = await account.call('keys update --monthly-limit none --json');
     expect(documentOf(lifted)).toMatchObject({ monthly_limit: { limit: null } });
   });
 
@@ -117,7 +115,7 @@ describe('keys update', () => {
     writeFileSync(file, '{"redact_days": 7}');
     const one = await account.call(['keys', 'update', '--body', file, '--name', 'N', '--json']);
     expect(documentOf(one)).toMatchObject({ redact_days: 7, name: 'N' });
-    const two = await account.call(['keys', 'update', '--body', '-', '--json'], {
+    const two = await account.call('keys update --body - --json', {
       input: '{"rate_limit": {"limit": 9}}',
     });
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
@@ -125,14 +123,14 @@ describe('keys update', () => {
 
   test('a change that an unlimited plan ignores is named', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
-    const run = await account.call(['keys', 'update', '--daily-limit', '7']);
+    const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);
     expect(run.stdout).toContain('left it as it was');
     expect(run.stdout).toContain('unlimited plan');
   });
 
   test('what the service refuses comes with its fields', async () => {
-    const run = await account.call(['keys', 'update', '--enable-dataset', 'nosuch', '--json']);
+    const run = await account.call('keys update --enable-dataset nosuch --json');
     const error = errorOf(run);
     expect(error).toMatchObject({ exit: 1, code: 'api_error', status: 400, api_code: 4001 });
     expect(error.details).toEqual([{ path: expect.any(String), message: expect.any(String) }]);
@@ -182,48 +180,36 @@ describe('keys usage', () => {
     const both = ['--tag', 'a', '--tag', 'b'];
     const run = await account.call(['keys', 'usage', '--last', '7d', ...both, '--json']);
     expect(documentOf(run)).toMatchObject({ total: 30 });
-    const one = await account.call(['keys', 'usage', '--last', '1w', '--tag', 'a', '--json']);
+    const one = await account.call('keys usage --last 1w --tag a --json');
     expect(documentOf(one)).toMatchObject({ total: 42 });
     const text = await account.call(['keys', 'usage', '--last', '7d', ...both]);
     expect(text.stdout).toContain('Only requests tagged a and b');
   });
 
   test('nothing used is said without a chart', async () => {
-    const { stdout, status } = await account.call(['keys', 'usage']);
+    const { stdout, status } = await account.call('keys usage');
     expect([status, stdout.includes('└')]).toEqual([0, false]);
     expect(stdout).toMatch(/^0 lookups in \d+ days/);
   });
 
   test.each([
-    [
-      ['--tag', 'a', '--tag', 'b', '--tag', 'c', '--tag', 'd'],
-      '4 tags were given.',
-      'Give at most 3.',
-    ],
-    [['--tag', 'a,b,c,d'], '4 tags were given.', 'Give at most 3.'],
-    [['--start', 'tomorrow'], '--start is not a date: "tomorrow".', 'Give a date '],
-    [['--end', '2026-02-30'], '--end is not a date: "2026-02-30".', 'Give a date '],
-    [
-      ['--start', '2026-02-01', '--end', '2026-01-01'],
-      '--start is after --end.',
-      'Swap --start and --end',
-    ],
-    [
-      ['--last', '7 years'],
-      '--last is not a length of time: "7 years".',
-      'Give a number and a unit',
-    ],
+    ['--tag a --tag b --tag c --tag d', '4 tags were given.', 'Give at most 3.'],
+    ['--tag a,b,c,d', '4 tags were given.', 'Give at most 3.'],
+    // More ranges: test/cli/range-options.test.ts.
+    ['--start tomorrow', '--start is not a date: "tomorrow".', 'Give a date '],
+    ['--last 7years', '--last is not a length of time: "7years".', 'Give a number and a unit'],
   ])('%j is refused before any request: %s', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-    const error = errorOf(await account.call(['keys', 'usage', ...words, '--json'], { env }));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', message });
-    expect(error.hint).toContain(hint);
+    await account.fails(
+      `keys usage ${words}`,
+      'invalid_input',
+      { message, hint: expect.stringContaining(hint) },
+      { env },
+    );
   });
 
   test('the labels of what is billed are no filter', async () => {
-    const error = errorOf(await account.call(['keys', 'usage', '--tags', 'a', '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.hint).toContain('--tag');
+    await account.fails('keys usage --tags a', 'invalid_input', { hint: /--tag/ });
   });
 });
 

@@ -46,9 +46,10 @@ describe('licensees create', () => {
 
   test('a name that is taken says how to change the one there is', async () => {
     await create('Acme');
-    const error = errorOf(await account.call(['licensees', 'create', '--name', 'Acme', '--json']));
-    expect(error).toMatchObject({ exit: 1, code: 'api_error', api_code: 4090 });
-    expect(error.hint).toContain('licensees update');
+    await account.fails('licensees create --name Acme', 'api_error', {
+      api_code: 4090,
+      hint: /licensees update/,
+    });
   });
 
   test.each([
@@ -60,27 +61,27 @@ describe('licensees create', () => {
     [['x', '--whitelist', 'a.example', '--whitelist', 'x y'], 'is not an origin'],
     [['x', '--name', 'y'], 'Two names'],
   ])('%j is refused', async (words, message) => {
-    const error = errorOf(await account.call(['licensees', 'create', ...words, '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toContain(message);
+    await account.fails(['licensees', 'create', ...words], 'invalid_input', {
+      message: expect.stringContaining(message),
+    });
   });
 });
 
 describe('licensees list', () => {
   test('--json is the service’s page', async () => {
     for (const name of ['A', 'B', 'C']) await create(name);
-    const run = await account.run(['licensees', 'list', '--limit', '2', '--json']);
+    const run = await account.run('licensees list --limit 2 --json');
     expect(documentOf(run)).toEqual(await account.result('GET', '/licensees?limit=2'));
-    const rest = await account.call(['licensees', 'list', '--starting-after', '2', '--json']);
+    const rest = await account.call('licensees list --starting-after 2 --json');
     expect(documentOf(rest)).toEqual(await account.result('GET', '/licensees?starting_after=2'));
-    const found = await account.call(['licensees', 'list', '--query', 'B', '--json']);
+    const found = await account.call('licensees list --query B --json');
     expect(documentOf(found)).toEqual(await account.result('GET', '/licensees?query=B'));
   });
 
   test('as a table, keys cut to their beginning, and how to go on', async () => {
     const { id, key } = await create('Acme Ltd');
     await create('Other');
-    const run = await account.call(['licensees', 'list', '--limit', '1']);
+    const run = await account.call('licensees list --limit 1');
     expect(run.stdout).toMatch(/^ID +NAME +KEY +TODAY +CREATED\n/);
     expect(run.stdout).toContain(`${key.slice(0, 6)}…`);
     expect(run.stdout).not.toContain(key);
@@ -91,20 +92,19 @@ describe('licensees list', () => {
     for (let index = 0; index < 12; index += 1) {
       await account.result('POST', '/licensees', { name: `L ${index}` });
     }
-    const run = await account.call(['licensees', 'list', '--all', '--limit', '5', '--json']);
+    const run = await account.call('licensees list --all --limit 5 --json');
     const all = documentOf(run);
     expect(all).toEqual(await account.result('GET', '/licensees?limit=100'));
     expect(all).toMatchObject({ hasMore: false });
   });
 
   test('none is no error', async () => {
-    const run = await account.call(['licensees', 'list']);
+    const run = await account.call('licensees list');
     expect([run.status, run.stdout.includes('licensees create')]).toEqual([0, true]);
   });
 
   test.each(['0', '101', 'ten', '1.5'])('--limit %s is refused', async (limit) => {
-    const error = errorOf(await account.call(['licensees', 'list', '--limit', limit, '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    await account.fails(['licensees', 'list', '--limit', limit], 'invalid_input');
   });
 });
 
@@ -126,7 +126,7 @@ describe('a key that is not for sublicensing', () => {
     expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
     const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
     expect((await account.call(command.split(' '))).status).toBe(0);
-    expect((await account.call(['licensees', 'list', '--json'])).status).toBe(0);
+    expect((await account.call('licensees list --json')).status).toBe(0);
   });
 
   test('that a flag or an argument names is not called the one in use', async () => {
@@ -146,7 +146,7 @@ describe('a key that is not for sublicensing', () => {
     const proxy = await proxyTo(account.bench.sandbox.origin);
     onTestFinished(() => proxy.close());
     const env = { WAYPOST_BASE_URL: 'http://service.invalid/v1', HTTP_PROXY: proxy.url };
-    const run = await account.call(['licensees', 'list', '--json', '--insecure-http'], { env });
+    const run = await account.call('licensees list --json --insecure-http', { env });
     const error = errorOf(run);
     expect(error).toMatchObject({ api_code: 4013, hint: expect.stringContaining('dashboard') });
     expect(error.hint).not.toContain('sandbox');
@@ -180,8 +180,7 @@ describe('licensees get and update', () => {
   });
 
   test('nothing to change is refused before any request', async () => {
-    const error = errorOf(await account.call(['licensees', 'update', '1', '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    await account.fails('licensees update 1', 'invalid_input');
   });
 
   test('takes the name as a word, and a name where an id is taken', async () => {
@@ -190,10 +189,10 @@ describe('licensees get and update', () => {
     expect(made.name).toBe('Acme Ltd');
     await create('Acme Inc');
     for (const name of ['Acme Ltd', 'acme ltd']) {
-      const got = documentOf(await account.call(['licensees', 'get', name, '--json']));
+      const got = await account.json(['licensees', 'get', name]);
       expect(got).toEqual(made);
     }
-    const run = await account.call(['licensees', 'get', 'acme', '--json']);
+    const run = await account.call('licensees get acme --json');
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       message: 'No licensee is named "acme"; 2 have that in their name.',
@@ -209,24 +208,22 @@ describe('licensees get and update', () => {
 
   test('one that is not there', async () => {
     for (const words of [['get'], ['update', '--name', 'x'], ['delete', '--yes']]) {
-      const error = errorOf(await account.call(['licensees', ...words, '99', '--json']));
-      expect(error).toMatchObject({ exit: 1, code: 'not_found', api_code: 4045 });
-      expect(error.hint).toContain('licensees list');
+      await account.fails(['licensees', ...words, '99'], 'not_found', {
+        api_code: 4045,
+        hint: /licensees list/,
+      });
     }
   });
 
   test.each(['..', '.', ''])('an id of %j never leaves the path', async (id) => {
-    const error = errorOf(await account.call(['licensees', 'get', id, '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+    await account.fails(['licensees', 'get', id], 'invalid_input');
   });
 });
 
 describe('licensees delete and regenerate-key', () => {
   test.each([['delete'], ['regenerate-key']])('%s needs --yes in a script', async (verb) => {
     const licensee = await create('Acme');
-    const error = errorOf(await account.call(['licensees', verb, licensee.id, '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.hint).toContain('--yes');
+    await account.fails(['licensees', verb, licensee.id], 'invalid_input', { hint: /--yes/ });
     expect(await account.result('GET', `/licensees/${licensee.id}`)).toEqual(licensee);
   });
 

@@ -25,6 +25,7 @@ import {
   command,
   documentOf,
   errorOf,
+  expectError,
   Home,
   isCalledInside,
   type Run,
@@ -98,14 +99,11 @@ describe('formats', () => {
       [['--header'], nameRow],
       [['--no-header'], ''],
     ]),
-  )(
-    'CSV to standard output, %j: the names, then what the service sent, byte for byte',
-    async (args, names) => {
-      const { status, stdout, stderr } = await run([...args, ...range]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout === names + log).toBe(true);
-    },
-  );
+  )('CSV to standard output, %j: the names, then the service’s bytes', async (args, names) => {
+    const { status, stdout, stderr } = await run([...args, ...range]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout === names + log).toBe(true);
+  });
 
   test('NDJSON, a row a line', async () => {
     const { stdout } = await call([...range, '--format', 'ndjson']);
@@ -204,16 +202,6 @@ describe('formats', () => {
     });
   });
 
-  test('--safe-cells', async () => {
-    const log = await standIn((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/csv' });
-      response.end('2026-01-01T00:00:00Z,,=1+1,"@x",,,-1,,\n');
-    });
-    const { stdout } = await call(['--safe-cells'], { env: env(log.url) });
-    await log.close();
-    expect(stdout).toBe(`${nameRow}2026-01-01T00:00:00Z,,'=1+1,"'@x",,,-1,,\n`);
-  });
-
   test.each([
     ['csv', nameRow],
     ['ndjson', ''],
@@ -266,17 +254,6 @@ describe('what is asked', () => {
   });
 
   test.each([
-    ['a date that is none', ['--start', 'soon'], '--start is not a date: "soon".\nGive a date'],
-    [
-      'an end that is none',
-      ['--end', '2025-02-30'],
-      '--end is not a date: "2025-02-30".\nGive a date',
-    ],
-    [
-      'start after end',
-      ['--start', '2025-02-01', '--end', '2025-01-01'],
-      '--start is after --end.\nSwap --start and --end',
-    ],
     ['--last with --start', ['--last', '7d', '--start', '2025-01-01'], '--last'],
     ['an unknown format', ['--format', 'xml'], undefined],
     ['--header with NDJSON', ['--header', '--format', 'ndjson'], undefined],
@@ -320,36 +297,18 @@ describe('the target', () => {
   test('is not replaced without --force', async () => {
     writeFileSync(at('log.csv'), 'mine');
     const refused = await call(['-o', at('log.csv'), '--json']);
-    expect(errorOf(refused)).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      hint: expect.stringContaining('--force'),
-    });
+    expectError(refused, 'invalid_input', { hint: /--force/ });
     expect(read('log.csv')).toBe('mine');
     expect((await call(['-o', at('log.csv'), '--force', ...range])).status).toBe(0);
     expect(read('log.csv') === csv).toBe(true);
     expect(service.ranges).toHaveLength(3);
   });
 
-  test('in a folder that is not there: write_failed', async () => {
-    const result = await call(['-o', at('no/log.csv'), '--json']);
-    expect(errorOf(result)).toMatchObject({ exit: 5, code: 'write_failed' });
-    expect(service.ranges).toEqual([]);
-  });
-
-  test('that is a folder, or a device, is refused, with --force too', async () => {
-    mkdirSync(at('folder'));
-    for (const target of [at('folder'), '/dev/null']) {
-      const result = await call(['-o', target, '--force', '--json']);
-      expect(errorOf(result)).toMatchObject({ exit: 2, code: 'invalid_input' });
-    }
-  });
-
   systemTest('a folder with anything else in it is never replaced by one of days', async () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
     const args = ['-o', at('photos'), '--partition-by', 'day', '--force', '--json'];
-    expect(errorOf(await call(args))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(await call(args), 'invalid_input');
     expect(read('photos/cat.jpg')).toBe('cat');
     mkdirSync(at('days/date=2020-01-01'), { recursive: true });
     expect(
@@ -371,7 +330,7 @@ describe('the target', () => {
     service.beforeHalf = async () => {
       service.beforeHalf = undefined;
       second = run(['-o', at('log.csv'), '--json', ...range]);
-      expect(errorOf((await second) as never)).toMatchObject({ exit: 5, code: 'write_failed' });
+      expectError((await second) as never, 'write_failed');
     };
     expect((await run(['-o', at('log.csv'), ...range])).status).toBe(0);
     expect(second).toBeDefined();
@@ -422,15 +381,12 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       }
     });
 
-    test.each(passing)(
-      '%s that passes: standard output goes on where it broke off',
-      async (fault) => {
-        service.faults.set(window, [fault]);
-        const { status, stdout } = await call(range);
-        expect(status).toBe(0);
-        expect(stdout === csv).toBe(true);
-      },
-    );
+    test.each(passing)('%s that passes: standard output goes on where it ended', async (fault) => {
+      service.faults.set(window, [fault]);
+      const { status, stdout } = await call(range);
+      expect(status).toBe(0);
+      expect(stdout === csv).toBe(true);
+    });
 
     test.skipIf(!isCalledInside).each(lasting)(
       '%s that stays: %s, no target, and --resume brings it to its end',
@@ -465,7 +421,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     });
 
     test.each(sample([...formatNames, 'folder']))(
-      'kill -9 and --resume: %s is the undisturbed one',
+      'kill -9, --resume: %s undisturbed',
       async (format) => {
         const args = format === 'folder' ? ['--partition-by', 'day'] : [];
         service.beforeHalf = (from) =>
@@ -523,19 +479,16 @@ describe('going on', () => {
     });
   };
 
-  test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    '%s says how, and dies of the signal',
-    async (signal) => {
-      const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
-      expect(stopped.signal).toBe(signal);
-      expect(stopped.stdout).toBe('');
-      expect(stopped.stderr).toContain('540 rows are kept');
-      expect(stopped.stderr).toContain('--resume');
-      expect(existsSync(at('log.csv'))).toBe(false);
-      expect((await call(['-o', at('log.csv'), '--resume'])).status).toBe(0);
-      expect(read('log.csv') === csv).toBe(true);
-    },
-  );
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))('%s says how, dies of it', async (signal) => {
+    const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
+    expect(stopped.signal).toBe(signal);
+    expect(stopped.stdout).toBe('');
+    expect(stopped.stderr).toContain('540 rows are kept');
+    expect(stopped.stderr).toContain('--resume');
+    expect(existsSync(at('log.csv'))).toBe(false);
+    expect((await call(['-o', at('log.csv'), '--resume'])).status).toBe(0);
+    expect(read('log.csv') === csv).toBe(true);
+  });
 
   systemTest('with --json the interruption is an event', async () => {
     const { stdout, stderr } = await interrupt('SIGINT', ['-o', at('log.csv'), '--json', ...range]);
@@ -631,47 +584,41 @@ describe('following', () => {
     expect(stdout).toBe(nameRow + log.join(''));
   });
 
-  systemTest(
-    'a service that is away for a while is asked again; one that refuses is not',
-    async () => {
-      let polls = 0;
-      const tail = await standIn((_, response) => {
-        polls += 1;
-        if (polls <= 4) return void response.writeHead(503).end();
-        sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
-      });
-      const { status, stderr } = await call(['--follow'], { env: env(tail.url) });
-      await tail.close();
-      expect(status).toBe(4);
-      expect(stderr).toContain('Trying again');
-    },
-  );
+  systemTest('a service that is away is asked again; one that refuses is not', async () => {
+    let polls = 0;
+    const tail = await standIn((_, response) => {
+      polls += 1;
+      if (polls <= 4) return void response.writeHead(503).end();
+      sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
+    });
+    const { status, stderr } = await call(['--follow'], { env: env(tail.url) });
+    await tail.close();
+    expect(status).toBe(4);
+    expect(stderr).toContain('Trying again');
+  });
 });
 
-test.skipIf(!canMount)(
-  'a disk that is full: write_failed, and after making room --resume',
-  async () => {
-    const script = `
+test.skipIf(!canMount)('a full disk: write_failed, and after making room --resume', async () => {
+  const script = `
     mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1925 2>/dev/null
     "$@" > "$OUT/first"; echo "$?" >> "$OUT/first"
     rm "$DISK/big"; ls -A "$DISK" > "$OUT/left"
     "$@" --resume > "$OUT/second"; echo "$?" >> "$OUT/second"
     cp "$DISK/log.csv" "$OUT/log.csv"; ls -A "$DISK" > "$OUT/end"`;
-    mkdirSync(at('disk'));
-    await shell(
-      'exec unshare -m sh -c "$SCRIPT" sh "$@"',
-      ['--json', '-o', at('disk/log.csv'), ...range],
-      { DISK: at('disk'), OUT: home.path, SCRIPT: script },
-    );
-    const [error = '', firstStatus] = read('first').split('\n');
-    expect(JSON.parse(error)).toMatchObject({ error: { code: 'write_failed' } });
-    expect(firstStatus).toBe('5');
-    expect(read('left')).not.toMatch(/^log\.csv$/m);
-    expect(read('second').split('\n')[1]).toBe('0');
-    expect(read('log.csv') === csv).toBe(true);
-    expect(read('end')).toBe('log.csv\n');
-  },
-);
+  mkdirSync(at('disk'));
+  await shell(
+    'exec unshare -m sh -c "$SCRIPT" sh "$@"',
+    ['--json', '-o', at('disk/log.csv'), ...range],
+    { DISK: at('disk'), OUT: home.path, SCRIPT: script },
+  );
+  const [error = '', firstStatus] = read('first').split('\n');
+  expect(JSON.parse(error)).toMatchObject({ error: { code: 'write_failed' } });
+  expect(firstStatus).toBe('5');
+  expect(read('left')).not.toMatch(/^log\.csv$/m);
+  expect(read('second').split('\n')[1]).toBe('0');
+  expect(read('log.csv') === csv).toBe(true);
+  expect(read('end')).toBe('log.csv\n');
+});
 
 describe.skipIf(!hasTerminal)('in a terminal', () => {
   test('a line with rows, bytes, rate and the time left moves; Ctrl-C says how to go on', async () => {

@@ -134,7 +134,7 @@ test('Ctrl-C ends it', async () => {
   added = [];
   let child: ChildProcess | undefined;
   atEnd = () => child?.kill('SIGINT');
-  const { stdout, stderr, signal } = await home.run(['lookups', 'list', '--follow', '--json'], {
+  const { stdout, stderr, signal } = await home.run('lookups list --follow --json', {
     env: env(),
     whileRunning: (running) => {
       child = running;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { namedRange } from '../../src/cli/line/range';
 import { useAccount } from '../support/account';
 import { logService } from '../support/log-service';
-import { documentOf, errorOf } from '../support/tool';
+import { documentOf } from '../support/tool';
 
 const account = useAccount();
 const hour = 3_600_000;
@@ -15,27 +15,25 @@ const rowsOf = (value: unknown) => value as { timestamp: string; search_term: st
 test('shows the newest lookups first, and says what it read', async () => {
   await account.lookups(30, before(3 * hour), before(2 * hour));
   await account.lookups(5, before(0.5 * hour), before(0.4 * hour));
-  const all = rowsOf(
-    documentOf(await account.run(['lookups', 'list', '--limit', '100', '--json'])),
-  );
+  const all = rowsOf(documentOf(await account.run('lookups list --limit 100 --json')));
   const times = all.map(({ timestamp }) => timestamp);
   expect(times).toHaveLength(35);
   expect(times).toEqual([...times].sort().reverse());
-  const usual = await account.call(['lookups', 'list']);
+  const usual = await account.call('lookups list');
   expect([usual.status, usual.stderr]).toEqual([0, '']);
   const lines = usual.stdout.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^TIME \(UTC\) +TYPE +SEARCH TERM +LOOKUPS/);
   expect(lines[1]).toContain(times[0]?.slice(0, 19).replace('T', ' '));
   expect(lines).toHaveLength(23);
   expect(lines.at(-1)).toMatch(/^The newest 20 lookups in 21 days, .*--limit 100/);
-  const recent = await account.call(['lookups', 'list', '--last', '1h']);
+  const recent = await account.call('lookups list --last 1h');
   expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
 });
 
 test('rows are those of the export, as CSV too', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
-  const listed = await account.call(['lookups', 'list', '--last', '1d', '--json']);
-  const exported = await account.run(['lookups', 'export', '--last', '1d', '--json']);
+  const listed = await account.call('lookups list --last 1d --json');
+  const exported = await account.run('lookups export --last 1d --json');
   expect(documentOf(listed)).toEqual((JSON.parse(exported.stdout) as unknown[]).reverse());
   expect(JSON.parse(listed.stderr)).toMatchObject({ event: 'range', end: expect.any(String) });
   const words = ['lookups', 'list', '--last', '1d', '--format', 'csv'];
@@ -78,13 +76,16 @@ test.each([
   [['--fields', 'nosuch'], 'nosuch'],
 ])('%j is refused', async (options, named) => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-  const error = errorOf(await account.call(['lookups', 'list', ...options, '--json'], { env }));
-  expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-  expect(error.message).toContain(named);
+  await account.fails(
+    ['lookups', 'list', ...options],
+    'invalid_input',
+    { message: expect.stringContaining(named) },
+    { env },
+  );
 });
 
 test('an empty log', async () => {
-  const run = await account.call(['lookups', 'list', '--last', '1h']);
+  const run = await account.call('lookups list --last 1h');
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });
 
@@ -94,14 +95,14 @@ test('last week is the same range for usage and export, and is told', async () =
   await account.lookups(3, new Date(start).toISOString(), new Date(start + hour).toISOString());
   await account.lookups(2, new Date(end - hour).toISOString(), new Date(end).toISOString());
   await account.lookups(4, new Date(end + 1).toISOString(), new Date(end + hour).toISOString());
-  const json = await account.call(['keys', 'usage', '--last', 'week', '--json']);
+  const json = await account.call('keys usage --last week --json');
   const usage = documentOf(json) as { total: number; dailyCount: { date: string }[] };
   expect([usage.total, usage.dailyCount.length, json.stderr]).toEqual([5, 7, '']);
   expect(usage.dailyCount[0]?.date.slice(0, 10)).toBe(day(start));
   const text = await account.call(['keys', 'usage', '--start', 'last week', '--end', 'last week']);
   expect(text.stdout).toMatch(/^5 lookups in 7 days, /);
   expect(text.stdout).not.toContain('in part');
-  const csv = await account.call(['lookups', 'export', '--last', 'week', '--no-header']);
+  const csv = await account.call('lookups export --last week --no-header');
   expect(csv.stdout.trimEnd().split('\n')).toHaveLength(5);
   expect(csv.stderr).toMatch(/^Range: 7 days, .* \(UTC\)\.$/m);
 });
@@ -116,7 +117,7 @@ test('m is minutes, and the tool says so', async () => {
     const run = await account.call([...words, '--last', '3m']);
     expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(said)]);
   }
-  const months = await account.call(['lookups', 'export', '--last', '3mo']);
+  const months = await account.call('lookups export --last 3mo');
   expect(months.stderr).toMatch(/^Range: (89|9[0-2]) days, /m);
   expect(months.stderr).not.toContain('minutes');
 });

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
 import { lookupNames, lookups } from '../support/lookups';
-import { documentOf, errorOf } from '../support/tool';
+import { documentOf } from '../support/tool';
 
 const account = useAccount();
 
 async function logRows(): Promise<unknown> {
-  return JSON.parse((await account.call(['lookups', 'export', '--json'])).stdout);
+  return JSON.parse((await account.call('lookups export --json')).stdout);
 }
 
 describe.each(lookupNames)('%s', (name) => {
@@ -44,8 +44,7 @@ describe.each(lookupNames)('%s', (name) => {
 
   test('without an API key nothing is asked', async () => {
     const env = { WAYPOST_API_KEY: undefined };
-    const error = errorOf(await account.call([...words, '--json'], { env }));
-    expect(error).toMatchObject({ exit: 4, code: 'missing_api_key', hint: expect.any(String) });
+    await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
   });
 
   test('its help says what it costs, and shows an example that works', async () => {

@@ -28,7 +28,7 @@ afterAll(() => {
 
 describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
   test.each(['', '.', 'here'])('HOME=%j: the working directory holds no settings', async (HOME) => {
-    const run = await home.run(['settings', 'get', 'timeout', '--json'], {
+    const run = await home.run('settings get timeout --json', {
       env: { HOME, XDG_CONFIG_HOME: undefined },
       cwd: directory,
     });
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
   });
 
   test.skipIf(!hasOtherUsers)('a user who is in no list', async () => {
-    const run = await home.run(['auth', 'whoami', '--json'], {
+    const run = await home.run('auth whoami --json', {
       env: { HOME: undefined, XDG_CONFIG_HOME: undefined },
       ...asUnnamed,
       cwd: '/',
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
   });
 
   test('doctor reports a HOME that is no directory', async () => {
-    const run = await home.run(['doctor', '--json'], {
+    const run = await home.run('doctor --json', {
       env: { HOME: '/dev/null', XDG_CONFIG_HOME: undefined },
     });
     expect(run.status).toBe(1);
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
   });
 
   test('no sandbox is listed from there', async () => {
-    const run = await home.run(['sandbox', 'list', '--json'], {
+    const run = await home.run('sandbox list --json', {
       env: { HOME: '/dev/null', XDG_DATA_HOME: undefined },
     });
     expect(documentOf(run)).toEqual([]);
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
 
   // Node's own recursive mkdir never returns from there.
   test.skipIf(process.platform !== 'linux')('nothing can be made in it', async () => {
-    const run = await home.run(['completion', 'install', 'bash', '--json'], {
+    const run = await home.run('completion install bash --json', {
       env: { HOME: '/proc', XDG_DATA_HOME: undefined },
     });
     expect(run.status).toBe(5);

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { documentOf, errorOf, Home } from '../support/tool';
+import { documentOf, expectError, Home } from '../support/tool';
 
 let home: Home;
 beforeEach(() => {
@@ -32,45 +32,31 @@ describe.skipIf(process.platform === 'win32')('where the credentials should be',
       ['auth', 'whoami'],
       ['auth', 'token'],
     ]) {
-      expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
-        exit: 2,
-        code: 'invalid_credentials_file',
-        hint: expect.any(String),
-      });
+      await home.fails([...args], 'invalid_credentials_file', { hint: expect.any(String) });
     }
     expect(lstatSync(home.configFile)).toBeDefined();
   });
 
-  test.each(['a pipe', 'a link to a device', 'a directory'])(
-    'logout leaves %s alone',
-    async (name) => {
-      odd[name]?.(home.configFile);
-      expect(errorOf(await home.call(['auth', 'logout', '--json']))).toMatchObject({
-        exit: 5,
-        code: 'write_failed',
-      });
-      expect(lstatSync(home.configFile)).toBeDefined();
-      expect(lstatSync('/dev/zero').isCharacterDevice()).toBe(true);
-    },
-  );
+  test.each(['a pipe', 'a link to a device', 'a directory'])('logout leaves %s', async (name) => {
+    odd[name]?.(home.configFile);
+    await home.fails('auth logout', 'write_failed');
+    expect(lstatSync(home.configFile)).toBeDefined();
+    expect(lstatSync('/dev/zero').isCharacterDevice()).toBe(true);
+  });
 
   test.each(['a pipe', 'a link to a device'])('%s in place of a sign-up is named', async (name) => {
     odd[name]?.(home.pendingFile);
-    expect(errorOf(await home.call(['signup', '--resume', '--json']))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      hint: expect.any(String),
-    });
+    await home.fails('signup --resume', 'invalid_input', { hint: expect.any(String) });
   });
 
   test('a byte order mark in front of the credentials is no mistake', async () => {
     writeFileSync(home.configFile, '\ufeff{"api_key":"ak_marked"}', { mode: 0o600 });
-    const run = await home.run(['auth', 'token', '--json']);
+    const run = await home.run('auth token --json');
     expect(documentOf(run)).toEqual({ token: 'ak_marked', source: 'config' });
   });
 
   test('a directory in which nothing can be made is write_failed at once', async () => {
-    const run = await home.run(['sandbox', 'start', '--data', '/proc/waypost', '--json']);
-    expect(errorOf(run)).toMatchObject({ exit: 5, code: 'write_failed' });
+    const run = await home.run('sandbox start --data /proc/waypost --json');
+    expectError(run, 'write_failed');
   });
 });

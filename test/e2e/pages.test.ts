@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await home.run(['sandbox', 'stop', '--all']);
+  await home.run('sandbox stop --all');
   home.remove();
 });
 

@@ -17,7 +17,7 @@ async function idsOf(...words: string[]): Promise<string[]> {
 
 describe('places search', () => {
   test('as a table', async () => {
-    const run = await account.call(['places', 'search', 'berlin', '--country-iso', 'DEU']);
+    const run = await account.call('places search berlin --country-iso DEU');
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout.split('\n')[0]).toMatch(/^ID +PLACE +COUNTRY$/);
     expect(run.stdout).toMatch(/^geonames_2950159 +Berlin, Berlin, Germany +DEU$/m);
@@ -55,7 +55,7 @@ describe('places search', () => {
 
 describe('places resolve', () => {
   test('as a card: what a person asks for first', async () => {
-    const run = await account.run(['places', 'resolve', 'geonames_2950159']);
+    const run = await account.run('places resolve geonames_2950159');
     expect(run.status).toBe(0);
     expect(run.stdout.split('\n').slice(0, 5).join('\n')).toMatch(
       /^Place +Berlin, Berlin, Germany\nCountry +DEU\nCoordinates +52\.52437, 13\.41053 .*\nTime zone +Europe\/Berlin\nPopulation +3,426,354$/,

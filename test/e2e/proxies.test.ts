@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { apiKey, freshHome, keyService } from '../support/keys';
 import { proxyTo } from '../support/proxy';
-import { sample, systemTest } from '../support/runs';
-import { documentOf, errorOf } from '../support/tool';
+import { systemTest } from '../support/runs';
+import { documentOf, expectError } from '../support/tool';
 
 const remote = 'http://service.invalid/v1';
 const whoami = (url: string) => [
@@ -25,19 +25,8 @@ async function behindProxy() {
 
 test.each<[name: string, env: (url: string) => Record<string, string>]>([
   ['HTTP_PROXY', (url) => ({ HTTP_PROXY: url })],
-  ['http_proxy', (url) => ({ http_proxy: url })],
   ['a blank around it', (url) => ({ HTTP_PROXY: ` ${url} ` })],
-  [
-    'the lower case above the upper',
-    (url) => ({ HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: url }),
-  ],
   ['an empty lower case one beside it', (url) => ({ HTTP_PROXY: url, http_proxy: '' })],
-  [
-    'an empty HTTPS_PROXY and NO_PROXY beside it',
-    (url) => ({ HTTP_PROXY: url, HTTPS_PROXY: '', NO_PROXY: '' }),
-  ],
-  ['a proxy without a scheme', (url) => ({ HTTP_PROXY: url.replace('http://', '') })],
-  ['NO_PROXY that names another host', (url) => ({ HTTP_PROXY: url, NO_PROXY: 'other.invalid' })],
 ])('%s is used', async (_name, env) => {
   const { home, service, proxy } = await behindProxy();
   const run = await home.call([...whoami(remote), '--insecure-http'], { env: env(proxy.url) });
@@ -55,7 +44,7 @@ systemTest('https goes through HTTPS_PROXY, and only there', async () => {
   });
   // The stand-in behind it speaks no TLS: that it was asked for is all there is to see.
   expect(proxy.asked[0]).toBe('service.invalid:443');
-  expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
+  expectError(run, 'network_error');
 });
 
 test('its user name and password are sent to it, and shown to nobody', async () => {
@@ -83,32 +72,20 @@ test('addresses of this machine are asked directly, whatever proxy is named', as
   expect(proxy.asked).toEqual([]);
 });
 
-test.each(sample(['service.invalid', '.invalid', '*', 'a.invalid, service.invalid']))(
-  'NO_PROXY=%s: directly, past the proxy',
-  async (NO_PROXY) => {
-    const { home, proxy } = await behindProxy();
-    const run = await home.call([...whoami(remote), '--insecure-http'], {
-      env: { HTTP_PROXY: proxy.url, NO_PROXY },
-    });
-    // The name leads nowhere: that the proxy was not asked is all there is to see.
-    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(proxy.asked).toEqual([]);
-  },
-);
+// The other forms of both variables: test/client/http/proxies.test.ts.
+test('NO_PROXY: directly, past the proxy', async () => {
+  const { home, proxy } = await behindProxy();
+  const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'a.invalid, service.invalid' };
+  // The name leads nowhere: that the proxy was not asked is all there is to see.
+  expectError(await home.call([...whoami(remote), '--insecure-http'], { env }), 'network_error');
+  expect(proxy.asked).toEqual([]);
+});
 
-test.each(['http://', 'http://a b', 'socks5://127.0.0.1:1', '::'])(
-  'HTTP_PROXY=%s is invalid_input, naming the variable',
-  async (HTTP_PROXY) => {
-    const run = await freshHome().call([...whoami(remote), '--insecure-http'], {
-      env: { HTTP_PROXY },
-    });
-    expect(errorOf(run)).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: expect.stringContaining('HTTP_PROXY'),
-    });
-  },
-);
+test('HTTP_PROXY=socks5://… is invalid_input, naming the variable', async () => {
+  const env = { HTTP_PROXY: 'socks5://127.0.0.1:1' };
+  const run = await freshHome().call([...whoami(remote), '--insecure-http'], { env });
+  expectError(run, 'invalid_input', { message: /HTTP_PROXY/ });
+});
 
 test('a proxy that does not answer is network_error, and the hint names it', async () => {
   const { home, proxy } = await behindProxy();
@@ -116,9 +93,5 @@ test('a proxy that does not answer is network_error, and the hint names it', asy
   const run = await home.call([...whoami(remote), '--insecure-http'], {
     env: { HTTP_PROXY: proxy.url },
   });
-  expect(errorOf(run)).toMatchObject({
-    exit: 3,
-    code: 'network_error',
-    hint: expect.stringContaining('NO_PROXY=service.invalid'),
-  });
+  expectError(run, 'network_error', { hint: /NO_PROXY=service\.invalid/ });
 });

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { apiKey, freshHome, type Reply, userToken } from '../support/keys';
 import { callProxy } from '../support/proxy-start';
 import { type Asked, type StandIn, sendByByte, sendJson, standIn } from '../support/service';
-import { documentOf, errorOf, type Home } from '../support/tool';
+import { documentOf, expectError, type Home } from '../support/tool';
 
 interface Lent extends Awaited<ReturnType<typeof callProxy>> {
   home: Home;
@@ -60,7 +60,7 @@ async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
     log: (awaited) =>
       vi.waitFor(
         async () => {
-          const log = documentOf(await home.call(['proxy', 'log', '--json'])) as Entry[];
+          const log = documentOf(await home.call('proxy log --json')) as Entry[];
           expect(log.length).toBeGreaterThanOrEqual(awaited);
           return log;
         },
@@ -98,20 +98,17 @@ describe('the key in an answer', () => {
       ),
     ].join('\n');
 
-  test.each(Object.entries(ways))(
-    '%s: the token stands there, however it is cut',
-    async (_, way) => {
-      expect(read(way)).toContain(apiKey);
-      const { get, token } = await lent((response) => {
-        response.setHeader('content-type', 'application/json');
-        const bytes = Buffer.from(JSON.stringify({ code: 2000, result: 'IT' }).replace('IT', way));
-        sendByByte(response, bytes);
-      });
-      const text = await (await get('/places?query=x')).text();
-      expect(text).toContain(token);
-      expect(read(text)).not.toContain(apiKey.slice(6, -1));
-    },
-  );
+  test.each(Object.entries(ways))('%s: the token is there, however it is cut', async (_, way) => {
+    expect(read(way)).toContain(apiKey);
+    const { get, token } = await lent((response) => {
+      response.setHeader('content-type', 'application/json');
+      const bytes = Buffer.from(JSON.stringify({ code: 2000, result: 'IT' }).replace('IT', way));
+      sendByByte(response, bytes);
+    });
+    const text = await (await get('/places?query=x')).text();
+    expect(text).toContain(token);
+    expect(read(text)).not.toContain(apiKey.slice(6, -1));
+  });
 
   test('the management key too, which a session that does not manage has no use for', async () => {
     const allow = ['--allow', 'places', '--allow', 'POST /keys/{key}'];
@@ -407,12 +404,12 @@ describe('the log has every request', () => {
     // Seventeen megabytes are read once.
     const isWritten = () => expect(readFileSync(file, 'utf8').slice(-3000)).toContain('z…');
     await vi.waitFor(isWritten, { timeout: 120_000 });
-    const { stdout } = await home.call(['proxy', 'log', '--json']);
+    const { stdout } = await home.call('proxy log --json');
     const path = String(JSON.parse(stdout).at(-1).path);
     expect([path.length, path.at(-1)]).toEqual([2001, '…']);
     chmodSync(file, 0o666);
-    const run = await home.call(['proxy', 'log', '--json']);
-    expect(errorOf(run)).toMatchObject({ code: 'invalid_input', exit: 2 });
+    const run = await home.call('proxy log --json');
+    expectError(run, 'invalid_input');
   });
 });
 

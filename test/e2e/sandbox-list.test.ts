@@ -21,33 +21,30 @@ import { sample, systemTest } from '../support/runs';
 import { type Detached, useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, errorOf, preloaded } from '../support/tool';
+import { documentOf, errorOf, expectError, preloaded } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start: detached, listed } = tool;
 const registry = (): string => join(tool.home.path, '.local/share/waypost/sandboxes');
 
 describe('a port that is taken', () => {
-  systemTest(
-    'by a sandbox: it is named, and the command that avoids it keeps the options',
-    async () => {
-      const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
-      const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
-      const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
-      expect(error).toMatchObject({
-        exit: 2,
-        code: 'invalid_input',
-        message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
-        details: { conflict: 'port', port, data, pid, url },
-      });
-      const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
-      expect(command).toMatch(
-        /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
-      );
-      const run = await tool.home.run([...command.split(' '), '--detach']);
-      expect(run.status).toBe(0);
-    },
-  );
+  systemTest('by a sandbox: it is named; the command that avoids it keeps options', async () => {
+    const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
+    const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
+    const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
+      details: { conflict: 'port', port, data, pid, url },
+    });
+    const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
+    expect(command).toMatch(
+      /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
+    );
+    const run = await tool.home.run([...command.split(' '), '--detach']);
+    expect(run.status).toBe(0);
+  });
 
   systemTest('by a sandbox, with --detach', async () => {
     const { port } = await detached('--memory');
@@ -130,18 +127,15 @@ describe('sandbox list', () => {
     ).toEqual(['half.json', 'origin.json']);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'waits for no pipe in the place of a file',
-    async () => {
-      const { data } = await detached();
-      execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
-      const owner = join(String(data), 'sandbox.json');
-      rmSync(owner);
-      execFileSync('mkfifo', [owner]);
-      const run = await call('list', '--json');
-      expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
-    },
-  );
+  test.skipIf(process.platform === 'win32')('waits for no pipe in place of a file', async () => {
+    const { data } = await detached();
+    execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
+    const owner = join(String(data), 'sandbox.json');
+    rmSync(owner);
+    execFileSync('mkfifo', [owner]);
+    const run = await call('list', '--json');
+    expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
+  });
 
   systemTest('believes no folder that others can write in', async () => {
     await detached('--memory');
@@ -206,18 +200,13 @@ describe('sandbox logs', () => {
     const { file } = documentOf(await call('logs', '--json')) as { file: string };
     rmSync(file);
     plant(file);
-    expect(errorOf(await call('logs', '--json'))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
+    expectError(await call('logs', '--json'), 'invalid_input', {
       message: expect.stringContaining(`${file} cannot be read: `),
     });
   });
 
   test('where there is nothing to print', async () => {
-    expect(errorOf(await call('logs', '--json'))).toMatchObject({
-      exit: 3,
-      code: 'network_error',
-    });
+    expectError(await call('logs', '--json'), 'network_error');
     expect(errorOf(await call('logs', '--json', '--follow'))).toMatchObject({ exit: 2 });
     expect(errorOf(await call('logs', '--json', '--lines', 'x'))).toMatchObject({ exit: 2 });
   });

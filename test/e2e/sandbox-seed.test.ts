@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
 import { systemTest } from '../support/runs';
 import { wholeSeed } from '../support/seed';
-import { documentOf, errorOf, Home, type Run } from '../support/tool';
+import { documentOf, errorOf, expectError, Home, type Run } from '../support/tool';
 
 let home: Home;
 let file: string;
@@ -14,31 +14,28 @@ beforeEach(() => {
   file = join(home.path, 'shop.json');
 });
 afterEach(async () => {
-  await home.call(['sandbox', 'stop', '--all']);
+  await home.call('sandbox stop --all');
   home.remove();
 });
 
 const start = (...words: string[]): Promise<Run> =>
   home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
 
-systemTest(
-  'a detached sandbox starts with the accounts, and a reset leads back to them',
-  async () => {
-    writeFileSync(file, JSON.stringify(wholeSeed));
-    const { url } = documentOf(await start('--seed', file)) as { url: string };
-    const env = {
-      WAYPOST_BASE_URL: url,
-      WAYPOST_API_KEY: 'ak_shop',
-      WAYPOST_USER_TOKEN: 'uk_shop',
-    };
-    const details = async () => documentOf(await home.call(['keys', 'details', '--json'], { env }));
-    expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
-    await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
-    const { port } = new URL(url);
-    expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
-    expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
-  },
-);
+systemTest('a detached sandbox starts with the accounts; a reset leads back to it', async () => {
+  writeFileSync(file, JSON.stringify(wholeSeed));
+  const { url } = documentOf(await start('--seed', file)) as { url: string };
+  const env = {
+    WAYPOST_BASE_URL: url,
+    WAYPOST_API_KEY: 'ak_shop',
+    WAYPOST_USER_TOKEN: 'uk_shop',
+  };
+  const details = async () => await home.json('keys details', { env });
+  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+  await send('DELETE', `${new URL(url).origin}/_sandbox/keys/ak_shop`);
+  const { port } = new URL(url);
+  expect((await home.call(['sandbox', 'reset', '--yes', '--port', port])).status).toBe(0);
+  expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
+});
 
 describe('a file that is refused: nothing is started', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [
@@ -64,9 +61,9 @@ describe('a file that is refused: nothing is started', () => {
         file,
         ...words,
       ]);
-      expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expectError(run, 'invalid_input');
       expect(errorOf(run).message).toMatch(message);
     }
-    expect(documentOf(await home.call(['sandbox', 'list', '--json']))).toEqual([]);
+    expect(await home.json('sandbox list')).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { sample, systemTest } from '../support/runs';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { command, commandLine, documentOf, errorOf } from '../support/tool';
+import { command, commandLine, documentOf, errorOf, expectError } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { run: sandbox, call, start, serve, listed } = tool;
@@ -68,7 +68,7 @@ describe('sandbox env', () => {
     });
     expect(other.WAYPOST_API_KEY).not.toBe(one.WAYPOST_API_KEY);
     expect(await listed()).toHaveLength(1);
-    const details = await tool.home.call(['keys', 'details', '--json'], { env: { ...one } });
+    const details = await tool.home.call('keys details --json', { env: { ...one } });
     expect(documentOf(details)).toMatchObject({ name: 'Test key' });
   });
 
@@ -78,7 +78,7 @@ describe('sandbox env', () => {
     await call('stop', '--all');
     const runs = await Promise.all(
       Array.from({ length: 6 }, () =>
-        tool.home.run(['sandbox', 'env', '--json'], { env: { WAYPOST_BASE_URL: url } }),
+        tool.home.run('sandbox env --json', { env: { WAYPOST_BASE_URL: url } }),
       ),
     );
     const urls = runs.map((run) => Object(documentOf(run)).WAYPOST_BASE_URL as string);
@@ -108,7 +108,7 @@ describe('sandbox env', () => {
   )('--shell %s, and the same by $SHELL', async (shell, form) => {
     await serve();
     expect((await call('env', '--shell', shell)).stdout).toMatch(form);
-    const byVariable = await tool.home.call(['sandbox', 'env'], {
+    const byVariable = await tool.home.call('sandbox env', {
       env: { SHELL: `/usr/bin/${shell}` },
     });
     expect(byVariable.stdout).toMatch(form);
@@ -175,11 +175,9 @@ describe('sandbox signup', () => {
   });
 
   test('where none is pending, or no sandbox runs', async () => {
-    const none = errorOf(await call('signup', '--json', '--wait', '0', '--port', '1'));
-    expect(none).toMatchObject({ exit: 3, code: 'network_error' });
+    expectError(await call('signup', '--json', '--wait', '0', '--port', '1'), 'network_error');
     await serve();
-    const pending = errorOf(await call('signup', '--json', '--wait', '0'));
-    expect(pending).toMatchObject({ exit: 3, code: 'timeout' });
+    expectError(await call('signup', '--json', '--wait', '0'), 'timeout');
   });
 });
 
@@ -221,9 +219,7 @@ describe('sandbox snapshot', () => {
   systemTest('save, list, restore and delete, in memory: files in the data directory', async () => {
     await start('--memory');
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };
-    const name = async () =>
-      Object(documentOf(await tool.home.call(['keys', 'details', '--json'], { env })))
-        .name as unknown;
+    const name = async () => Object(await tool.home.json('keys details', { env })).name as unknown;
     const snapshot = (...args: string[]) => call('snapshot', ...args);
     expect(documentOf(await snapshot('list', '--json'))).toEqual([]);
     const saved = documentOf(await snapshot('save', 'one', '--json'));
@@ -232,7 +228,7 @@ describe('sandbox snapshot', () => {
       name: 'one',
       size: expect.any(Number) as unknown,
     });
-    await tool.home.call(['keys', 'update', '--name', 'Changed'], { env });
+    await tool.home.call('keys update --name Changed', { env });
     expect(await name()).toBe('Changed');
     expect(documentOf(await snapshot('restore', 'one', '--yes', '--json'))).toMatchObject({
       success: true,
@@ -293,14 +289,14 @@ describe('sandbox snapshot', () => {
     const { port } = await serve();
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };
     await call('snapshot', 'save', 'one');
-    await tool.home.call(['keys', 'update', '--name', 'Changed'], { env });
+    await tool.home.call('keys update --name Changed', { env });
     const words = ['sandbox', 'snapshot', action, 'one', '--port', String(port)];
     const screen = new Terminal([...command, ...words], tool.home.environment());
     await screen.until(/Continue\?/);
     screen.type(`${typed}\r`);
     await screen.until(told);
     expect((await screen.end()).status).toBe(0);
-    const details = await tool.home.call(['keys', 'details', '--json'], { env });
+    const details = await tool.home.call('keys details --json', { env });
     expect(documentOf(details)).toMatchObject({ name });
     expect(documentOf(await call('snapshot', 'list', '--json'))).toHaveLength(left);
   });

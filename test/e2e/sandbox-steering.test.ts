@@ -8,7 +8,7 @@ import type { SandboxKeySettings } from '../../src/sandbox/create-sandbox';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { command, documentOf, errorOf } from '../support/tool';
+import { command, documentOf, errorOf, expectError } from '../support/tool';
 
 const tool = useSandboxCommand();
 const { call, serve } = tool;
@@ -119,12 +119,12 @@ test('sandbox clock shows the time, moves it, sets it, and leads back', async ()
 
 test('sandbox fault adds, lists and clears faults', async () => {
   const { env } = await ready();
-  const search = () => tool.home.call(['places', 'search', 'lyon', '--json'], { env });
+  const search = () => tool.home.call('places search lyon --json', { env });
   const rule = { path: '/v1/places*', method: 'GET', fault: '5001', times: 5 };
   expect(
     await json('fault', 'add', '5001', '--path', rule.path, '--method', 'get', '--times', '5'),
   ).toEqual({ success: true, faults: [rule], url: env.WAYPOST_BASE_URL });
-  expect(errorOf(await search())).toMatchObject({ code: 'service_unavailable' });
+  expectError(await search(), 'service_unavailable');
   expect(await json('fault', 'list')).toMatchObject([{ ...rule, times: expect.any(Number) }]);
   expect((await call('fault', 'list')).stdout).toMatch(
     /^PATH +METHOD +FAULT +LEFT\n\/v1\/places\* +GET +5001 +\d requests?\n$/,
@@ -165,6 +165,6 @@ test.skipIf(!hasTerminal)('sandbox traffic says in a terminal what it does', asy
 
 test('none of them finds a sandbox where none runs', async () => {
   for (const words of [['set', 'lookups=1'], ['clock'], ['fault', 'list'], ['traffic', '5']]) {
-    expect(errorOf(await call(...words, '--json'))).toMatchObject({ code: 'network_error' });
+    expectError(await call(...words, '--json'), 'network_error');
   }
 });

@@ -15,7 +15,7 @@ describe('sandbox values', () => {
 
   test('without a sandbox, as a list for a person and for programs', async () => {
     const offline = { env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' } };
-    const { stdout } = await account.call(['sandbox', 'values'], offline);
+    const { stdout } = await account.call('sandbox values', offline);
     for (const { command, value, meaning } of testValues) {
       expect(stdout).toContain(`waypost ${command}\n`);
       expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toContainEqual([
@@ -23,7 +23,7 @@ describe('sandbox values', () => {
         meaning,
       ]);
     }
-    const run = await account.run(['sandbox', 'values', '--json'], offline);
+    const run = await account.run('sandbox values --json', offline);
     expect(documentOf(run)).toEqual(testValues);
   });
 

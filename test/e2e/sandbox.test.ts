@@ -7,7 +7,15 @@ import { send } from '../sandbox/support/client';
 import { sample, systemTest } from '../support/runs';
 import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { command, documentOf, errorOf, Home, type Run, type RunOptions } from '../support/tool';
+import {
+  command,
+  documentOf,
+  errorOf,
+  expectError,
+  Home,
+  type Run,
+  type RunOptions,
+} from '../support/tool';
 
 interface Ready {
   url: string;
@@ -21,7 +29,7 @@ beforeEach(() => {
   home = new Home();
 });
 afterEach(async () => {
-  await home.call(['sandbox', 'stop']);
+  await home.call('sandbox stop');
   home.remove();
 });
 
@@ -73,25 +81,19 @@ describe('sandbox start in the foreground', () => {
     expect(run.stderr).toMatch(/^\S+Z GET \/v1\/keys\/ak_tes… {2}200 2000 {2}\d+ ms\n$/);
   });
 
-  systemTest(
-    'without --json prints the base URL, where its data is, and how to end it',
-    async () => {
-      const run = await foreground([], (_text, kill) => kill('SIGTERM'));
-      expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
-      expect(run.stdout).toContain(folder());
-      expect(run.stdout).toContain('Ctrl-C');
-    },
-  );
+  systemTest('without --json prints the base URL, its directory, and how to end it', async () => {
+    const run = await foreground([], (_text, kill) => kill('SIGTERM'));
+    expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
+    expect(run.stdout).toContain(folder());
+    expect(run.stdout).toContain('Ctrl-C');
+  });
 
-  test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'closes, then ends by %s itself',
-    async (signal) => {
-      const run = await foreground([], (_text, kill) => kill(signal));
-      expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
-      expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
-      expect(existsSync(join(folder(), 'sandbox.db'))).toBe(true);
-    },
-  );
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))('closes, then ends by %s', async (signal) => {
+    const run = await foreground([], (_text, kill) => kill(signal));
+    expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
+    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+    expect(existsSync(join(folder(), 'sandbox.db'))).toBe(true);
+  });
 
   systemTest('ends well when it is stopped', async () => {
     const run = await foreground([], () => sandbox('stop'));
@@ -133,24 +135,20 @@ describe('sandbox start refuses', () => {
   test.each(sample([['--detach'], []]))('a data folder that is in use %s', async (...args) => {
     const { url, pid } = await detached();
     const run = await sandbox('start', '--json', '--port', '0', ...args);
-    expect(errorOf(run)).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
+    expectError(run, 'invalid_input', {
       message: expect.stringContaining(url),
-      hint: expect.stringContaining('waypost sandbox stop'),
+      hint: /waypost sandbox stop/,
       details: { data: folder(), pid, url },
     });
   });
 
   systemTest.each(sample([['--detach'], []]))(
-    'a store that is damaged, and keeps it %s',
+    'a damaged store, and keeps it %s',
     async (...args) => {
       mkdirSync(folder(), { recursive: true });
       writeFileSync(join(folder(), 'sandbox.db'), 'no database');
       const run = await sandbox('start', '--json', '--port', '0', ...args);
-      expect(errorOf(run)).toMatchObject({
-        exit: 2,
-        code: 'invalid_input',
+      expectError(run, 'invalid_input', {
         message: expect.stringContaining(join(folder(), 'sandbox.db')),
       });
       expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
@@ -161,7 +159,7 @@ describe('sandbox start refuses', () => {
     writeFileSync(join(home.path, 'file'), '');
     const data = join(home.path, 'file', 'data');
     const run = await call('start', '--json', '--port', '0', '--data', data);
-    expect(errorOf(run)).toMatchObject({ exit: 5, code: 'write_failed' });
+    expectError(run, 'write_failed');
   });
 
   test.each([
@@ -271,11 +269,7 @@ describe('sandbox status, url and stop', () => {
     const stop = await call('stop', '--json');
     expect(documentOf(stop)).toEqual({ success: true, stopped: false, pid: null });
     expect([status.status, stop.status]).toEqual([0, 0]);
-    expect(errorOf(await call('url', '--json'))).toMatchObject({
-      exit: 3,
-      code: 'network_error',
-      hint: expect.stringContaining('waypost sandbox start'),
-    });
+    expectError(await call('url', '--json'), 'network_error', { hint: /waypost sandbox start/ });
   });
 
   systemTest('point to one in memory, which has no data folder to be found by', async () => {
@@ -289,11 +283,11 @@ describe('sandbox status, url and stop', () => {
       expect(stdout).toMatch(/^No sandbox runs on /);
       expect(stdout).toContain(named(verb));
     }
-    const reset = await home.call(['sandbox', 'reset', '--yes'], { env });
+    const reset = await home.call('sandbox reset --yes', { env });
     expect(reset.stdout).toContain(named('reset'));
-    const error = errorOf(await home.call(['sandbox', 'url', '--json'], { env }));
+    const error = errorOf(await home.call('sandbox url --json', { env }));
     expect(error.hint).toContain(named('url'));
-    const json = await home.call(['sandbox', 'stop', '--json'], { env });
+    const json = await home.call('sandbox stop --json', { env });
     expect(documentOf(json)).toEqual({ success: true, stopped: false, pid: null });
     const elsewhere = await home.call(['sandbox', 'stop', '--data', home.path], { env });
     expect(elsewhere.stdout).toBe(`No sandbox runs on ${home.path}.\n`);
@@ -316,10 +310,7 @@ describe('sandbox status, url and stop', () => {
     ['port 0', ['--port', '0']],
     ['an extra word', ['it']],
   ])('refuse %s', async (_what, args) => {
-    expect(errorOf(await home.call(['sandbox', 'status', '--json', ...args]))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-    });
+    await home.fails(['sandbox', 'status', ...args], 'invalid_input');
   });
 });
 
@@ -359,11 +350,7 @@ describe('sandbox reset', () => {
   systemTest('without --yes, where nobody can be asked, touches nothing', async () => {
     const ready = await detached();
     await addAccount(ready);
-    expect(errorOf(await call('reset', '--json'))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      hint: expect.stringContaining('--yes'),
-    });
+    expectError(await call('reset', '--json'), 'invalid_input', { hint: /--yes/ });
     expect(await accounts(ready)).toBe(1);
   });
 
@@ -371,7 +358,7 @@ describe('sandbox reset', () => {
     const other = await standIn((_asked, response) => response.end());
     const port = new URL(other.url).port;
     const run = await call('reset', '--yes', '--json', '--port', port);
-    expect(errorOf(run)).toMatchObject({ exit: 3, code: 'network_error' });
+    expectError(run, 'network_error');
     await other.close();
   });
 

@@ -10,7 +10,7 @@ import { globalOptions } from '../../src/cli/line/common-options';
 import { useAccount } from '../support/account';
 import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
 import { systemTest } from '../support/runs';
-import { documentOf, errorOf, Home } from '../support/tool';
+import { documentOf, Home } from '../support/tool';
 
 interface Described {
   name: string;
@@ -136,15 +136,13 @@ describe('the description', () => {
   });
 
   test('is indented JSON without --json', async () => {
-    const { stdout } = await home.call(['schema', 'auth']);
+    const { stdout } = await home.call('schema auth');
     expect(stdout).toContain('\n  "name": "waypost auth",\n');
     expect(Object(JSON.parse(stdout)).commands).toHaveLength(described(['auth']).commands.length);
   });
 
   test('of no command is an error that says where to look', async () => {
-    expect(errorOf(await home.call(['schema', 'whoami', '--json']))).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
+    await home.fails('schema whoami', 'invalid_input', {
       hint: 'Did you mean `waypost schema auth whoami`?',
     });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, store, stored } from '../support/keys';
 import { systemTest } from '../support/runs';
-import { documentOf, errorOf, type Home } from '../support/tool';
+import { documentOf, errorOf, expectError, type Home } from '../support/tool';
 
 let home: Home;
 let file: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 /** Runs `waypost settings …` with --json. */
 async function settings(words: string[], env: Record<string, string> = {}): Promise<unknown> {
-  return documentOf(await home.call(['settings', ...words, '--json'], { env }));
+  return await home.json(['settings', ...words], { env });
 }
 
 describe('set, get, list and unset', () => {
@@ -29,7 +29,7 @@ describe('set, get, list and unset', () => {
     expect(modeOf(file)).toBe('600');
     await settings(['set', 'base-url', 'https://service.example/v1/']);
     expect(stored(file)).toEqual({ timeout: '60', base_url: 'https://service.example/v1' });
-    expect((await home.run(['settings', 'get', 'timeout'])).stdout).toBe('60\n');
+    expect((await home.run('settings get timeout')).stdout).toBe('60\n');
     expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
     expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: false });
     expect(await settings(['get', 'timeout'])).toEqual({
@@ -54,7 +54,7 @@ describe('set, get, list and unset', () => {
       { name: 'browser', value: 'firefox', source: 'settings' },
       { name: 'read-only', value: 'off', source: 'default' },
     ]);
-    expect((await home.run(['settings', 'list'])).stdout).toMatch(/^timeout +45 +settings$/m);
+    expect((await home.run('settings list')).stdout).toMatch(/^timeout +45 +settings$/m);
     await settings(['unset', 'browser']);
     expect(stored(file)).toEqual({ timeout: 45, tags: 'web', color: 'never', later: [1] });
   });
@@ -71,16 +71,16 @@ describe('set, get, list and unset', () => {
     ['browser', '', 'not a command'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])('%s %j is refused as its option would be', async (name, value, message) => {
-    const error = errorOf(await home.call(['settings', 'set', name, value, '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toContain(message);
+    await home.fails(['settings', 'set', name, value], 'invalid_input', {
+      message: expect.stringContaining(message),
+    });
     expect(existsSync(file)).toBe(false);
   });
 
   test('set names what overrides the value', async () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-    const run = await home.call(['settings', 'set', 'base-url', 'https://a.example/v1'], { env });
+    const run = await home.call('settings set base-url https://a.example/v1', { env });
     expect(run.stderr).toContain('The environment overrides it');
     expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
   });
@@ -93,9 +93,9 @@ describe('a settings file that cannot be used', () => {
     ['{"color": true}', 'cannot be parsed: color is not a string'],
   ])('%j is an error for every command but `settings`, and kept', async (text, reason) => {
     const bytes = store(file, text);
-    const error = errorOf(await home.call(['auth', 'token', '--json']));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect(error.message).toContain(`${file} ${reason}`);
+    await home.fails('auth token', 'invalid_input', {
+      message: expect.stringContaining(`${file} ${reason}`),
+    });
     for (const words of [['list'], ['get', 'timeout']]) {
       const run = await home.call(['settings', ...words, '--json']);
       expect(run.status).toBe(0);
@@ -108,7 +108,7 @@ describe('a settings file that cannot be used', () => {
       expect(run.stderr).toContain(`${file} ${reason}. The file was not changed.`);
     }
     expect(readFileSync(file)).toEqual(bytes);
-    expect((await home.call(['help', 'settings'])).status).toBe(0);
+    expect((await home.call('help settings')).status).toBe(0);
   });
 
   test('where it is not JSON, nothing is written over it', async () => {
@@ -117,35 +117,35 @@ describe('a settings file that cannot be used', () => {
       ['set', 'timeout', '5'],
       ['unset', 'timeout'],
     ]) {
-      const error = errorOf(await home.call(['settings', ...words, '--json']));
-      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-      expect(error.hint).toContain('The file was not changed. Correct it by hand, or remove it.');
+      await home.fails(['settings', ...words], 'invalid_input', {
+        hint: /The file was not changed\. Correct it by hand, or remove it\./,
+      });
     }
     expect(readFileSync(file)).toEqual(bytes);
   });
 
   test('a value of a wrong type is replaced or removed, as the hint says', async () => {
     store(file, { color: true, timeout: [5], later: [1] });
-    const error = errorOf(await home.call(['auth', 'token', '--json']));
+    const error = errorOf(await home.call('auth token --json'));
     expect(error.hint).toContain('`waypost settings unset color`');
     expect(await settings(['unset', 'color'])).toMatchObject({ removed: true });
     expect(await settings(['set', 'timeout', '5'])).toMatchObject({ success: true });
     expect(stored(file)).toEqual({ later: [1], timeout: '5' });
-    const { stderr } = await home.call(['settings', 'list']);
+    const { stderr } = await home.call('settings list');
     expect(stderr).toBe('');
   });
 
   test('set is one document, whatever the login and the profiles are', async () => {
     store(home.configFile, '{');
     store(join(home.path, '.config/waypost/profiles.json'), '{');
-    const run = await home.call(['settings', 'set', 'base-url', 'https://a.example/v1', '--json']);
+    const run = await home.call('settings set base-url https://a.example/v1 --json');
     expect(documentOf(run)).toMatchObject({ success: true });
     expect(run.status).toBe(0);
   });
 
   test('a value that cannot be is named, and can be mended as the hint says', async () => {
     store(file, { timeout: 'soon' });
-    const error = errorOf(await home.call(['auth', 'token', '--json']));
+    const error = errorOf(await home.call('auth token --json'));
     expect(error.message).toContain('The setting timeout is not a number of seconds');
     expect(error.hint).toContain('`waypost settings unset timeout`');
     expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
@@ -154,12 +154,12 @@ describe('a settings file that cannot be used', () => {
 
 describe('what a setting does', () => {
   systemTest(
-    'base-url: a key in the environment needs no login; flag, environment and login stand above',
+    'base-url: a key of the environment needs no login; all others stand above',
     async () => {
       const service = await keyService();
       await settings(['set', 'base-url', service.url]);
       const env = { WAYPOST_API_KEY: apiKey };
-      const run = await home.call(['auth', 'whoami', '--json'], { env });
+      const run = await home.call('auth whoami --json', { env });
       expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
       store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
       for (const [words, more] of [
@@ -170,7 +170,7 @@ describe('what a setting does', () => {
         const above = await home.call(['auth', 'whoami', '--json', ...words], {
           env: { ...env, ...more },
         });
-        expect(errorOf(above)).toMatchObject({ code: 'network_error' });
+        expectError(above, 'network_error');
       }
       expect(service.asked).toHaveLength(1);
     },
@@ -180,30 +180,29 @@ describe('what a setting does', () => {
     const service = await keyService();
     await settings(['set', 'base-url', service.url]);
     store(home.configFile, { api_key: apiKey });
-    const error = errorOf(await home.call(['keys', 'show', '--json']));
-    expect(error).toMatchObject({ code: 'missing_api_key' });
+    await home.fails('keys show', 'missing_api_key');
     expect(service.asked).toEqual([]);
   });
 
   test('output json: results and errors, but no text that programs read', async () => {
     store(file, { output: 'json' });
     store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-    expect(documentOf(await home.call(['auth', 'list']))).toHaveLength(1);
-    expect(errorOf(await home.call(['auth', 'switch', 'nosuch']))).toMatchObject({ exit: 2 });
-    expect(errorOf(await home.call(['nosuch']))).toMatchObject({ code: 'invalid_input' });
-    expect((await home.call(['auth', 'list', '--no-json'])).stdout).toContain('PROFILE');
-    const token = await home.call(['auth', 'token'], { reveals: [apiKey] });
+    expect(documentOf(await home.call('auth list'))).toHaveLength(1);
+    expect(errorOf(await home.call('auth switch nosuch'))).toMatchObject({ exit: 2 });
+    expectError(await home.call('nosuch'), 'invalid_input');
+    expect((await home.call('auth list --no-json')).stdout).toContain('PROFILE');
+    const token = await home.call('auth token', { reveals: [apiKey] });
     expect(token.stdout).toBe(`${apiKey}\n`);
-    expect((await home.call(['settings', 'get', 'output'])).stdout).toBe('json\n');
-    expect((await home.call(['completion', 'print', 'bash'])).stdout).toContain('complete -F');
+    expect((await home.call('settings get output')).stdout).toBe('json\n');
+    expect((await home.call('completion print bash')).stdout).toContain('complete -F');
   });
 
   test('color: below the environment, above what the stream says', async () => {
     store(file, { color: 'always' });
-    expect((await home.call(['settings', 'list'])).stdout).toContain('\x1b[');
+    expect((await home.call('settings list')).stdout).toContain('\x1b[');
     for (const run of [
-      await home.call(['settings', 'list'], { env: { NO_COLOR: '1' } }),
-      await home.call(['settings', 'list', '--color', 'never']),
+      await home.call('settings list', { env: { NO_COLOR: '1' } }),
+      await home.call('settings list --color never'),
     ]) {
       expect(run.stdout).not.toContain('\x1b[');
     }
@@ -213,16 +212,13 @@ describe('what a setting does', () => {
     store(file, { tags: 'a\u0007' });
     const words = ['emails', 'validate', 'a@example.org', '--json'];
     const stored = await home.call(words);
-    expect(errorOf(stored)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(stored, 'invalid_input');
     expect(errorOf(stored).message).toContain('The setting tags holds a control character.');
-    await home.call(['settings', 'unset', 'tags']);
+    await home.call('settings unset tags');
     const given = await home.call([...words, '--tags', 'web,\n'], {
       env: { WAYPOST_API_KEY: 'ak_1234567', WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
     });
-    expect(errorOf(given)).toMatchObject({
-      exit: 2,
-      message: '--tags holds a control character.',
-    });
+    expect(errorOf(given)).toMatchObject({ exit: 2, message: '--tags holds a control character.' });
   });
 
   test('tags: stored with what is billed, and no obstacle where nothing is', async () => {
@@ -237,7 +233,7 @@ describe('what a setting does', () => {
     expect(await tagsOf('places', 'resolve', 'paf_1')).toBe('spring,web');
     expect(await tagsOf('places', 'resolve', 'paf_1', '--tags', 'autumn')).toBe('autumn');
     expect(await tagsOf('api', 'get', 'places/paf_1?tags=own')).toBe('own');
-    const usage = await home.call(['keys', 'usage', '--json'], {
+    const usage = await home.call('keys usage --json', {
       env: { ...env, WAYPOST_USER_TOKEN: 'uk_x' },
     });
     expect(errorOf(usage).message).not.toContain('--tags');
@@ -247,7 +243,6 @@ describe('what a setting does', () => {
     store(file, { timeout: '0.05' });
     const service = await keyService({ availability: () => {} });
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
-    const error = errorOf(await home.call(['auth', 'whoami', '--json'], { env }));
-    expect(error).toMatchObject({ code: 'timeout' });
+    await home.fails('auth whoami', 'timeout', {}, { env });
   });
 });

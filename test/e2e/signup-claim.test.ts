@@ -23,6 +23,7 @@ import {
   failure,
   faster,
   freshHome,
+  freshSignUp,
   gone,
   having,
   journalled,
@@ -46,7 +47,7 @@ import {
   success,
   token,
 } from '../support/sign-up';
-import { documentOf, type Home } from '../support/tool';
+import { documentOf, expectError, type Home } from '../support/tool';
 
 const secrets = [token, ...Object.values(keys)];
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
@@ -156,9 +157,7 @@ test('where the token cannot be written any more there is no poll, and the file 
   const home = freshHome();
   const meanwhile = having(() => block(dirname(home.pendingFile)), started);
   const service = await signUpService({ start: [meanwhile] });
-  expect(failure(await callSignUp(home, service))).toMatchObject({
-    exit: 5,
-    code: 'write_failed',
+  expectError(await callSignUp(home, service), 'write_failed', {
     message: `${home.pendingFile} cannot be written: EEXIST: file already exists.`,
   });
   expect(service.steps).toEqual(['start']);
@@ -167,33 +166,18 @@ test('where the token cannot be written any more there is no poll, and the file 
 describe('what fails after the claim keeps the keys, and --resume goes on without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
-  test.each<[string, Script, object]>(
+  const errors = [{ path: 'key', message: 'odd' }];
+  test.each<[string, Script, code: string, facts?: object]>(
     sample([
-      [
-        'the key is unknown',
-        { availability: [refusal(404, 4042)] },
-        { exit: 4, code: 'auth_failed' },
-      ],
-      ['silence', { details: [lateness] }, { exit: 3, code: 'timeout' }],
-      [
-        'with errors of the service beside',
-        { details: [refusal(400, 4000, [{ path: 'key', message: 'odd' }])] },
-        {
-          exit: 1,
-          code: 'api_error',
-          details: { ...kept, errors: [{ path: 'key', message: 'odd' }] },
-        },
-      ],
+      ['the key is unknown', { availability: [refusal(404, 4042)] }, 'auth_failed'],
+      ['silence', { details: [lateness] }, 'timeout'],
+      ['with errors beside', { details: [refusal(400, 4000, errors)] }, 'api_error', { errors }],
     ]),
-  )('%s', async (_, script, error) => {
+  )('%s', async (_, script, code, facts = {}) => {
     const home = freshHome();
     const wrong = await signUpService(script);
     const run = await callSignUp(home, wrong, limited());
-    expect(failure(run)).toMatchObject({
-      details: kept,
-      hint: expect.stringContaining('--resume'),
-      ...error,
-    });
+    expectError(run, code, { details: { ...kept, ...facts }, hint: /--resume/ });
     expect(read(home.configFile)).toBeUndefined();
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
 
@@ -211,9 +195,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     const service = await signUpService({
       details: [having(() => block(directory), details), details],
     });
-    expect(failure(await callSignUp(home, service))).toMatchObject({
-      exit: 5,
-      code: 'write_failed',
+    expectError(await callSignUp(home, service), 'write_failed', {
       details: { rescue_path: home.pendingFile },
     });
     rmSync(directory);
@@ -221,30 +203,20 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 
-  test.each<[string, (home: Home) => void, string[], object]>(
+  test.each<[string, content: unknown, string[], code: string, facts: object]>(
     sample([
-      [
-        'a login that appeared meanwhile is not overwritten',
-        (home) => put(home.configFile, otherLogin),
-        [],
-        { exit: 2, code: 'invalid_input', hint: expect.stringContaining('--force') },
-      ],
-      [
-        'a credentials file that was damaged meanwhile is not overwritten',
-        (home) => put(home.configFile, '{'),
-        ['--force'],
-        { exit: 2, code: 'invalid_credentials_file' },
-      ],
+      ['a login that appeared', otherLogin, [], 'invalid_input', { hint: /--force/ }],
+      ['one that was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
     ]),
-  )('%s', async (_, meanwhile, args, error) => {
+  )('%s meanwhile is not overwritten', async (_, other, args, code, facts) => {
     const home = freshHome();
     const service = await signUpService({
-      details: [having(() => meanwhile(home), details), details],
+      details: [having(() => put(home.configFile, other), details), details],
     });
     const run = await callSignUp(home, service, args);
-    expect(failure(run)).toMatchObject({ ...error, details: { rescue_path: home.pendingFile } });
+    expectError(run, code, { ...facts, details: { rescue_path: home.pendingFile } });
     const content = readFileSync(home.configFile, 'utf8');
-    expect([JSON.stringify(otherLogin), '{']).toContain(content);
+    expect(content).toBe(typeof other === 'string' ? other : JSON.stringify(other));
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
     expect(failure(await callResume(home))).toMatchObject({ exit: 2 });
     rmSync(home.configFile);
@@ -325,11 +297,7 @@ describe('where even the pending file cannot be written after the claim', () => 
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await signUp(home, service, [], { env: nowhere, reveals: secrets });
-    expect(failure(run)).toMatchObject({
-      exit: 5,
-      code: 'write_failed',
-      details: { credentials: keys },
-    });
+    expectError(run, 'write_failed', { details: { credentials: keys } });
     expect(run.stdout).not.toContain(token);
   });
 
@@ -346,8 +314,7 @@ describe('where even the pending file cannot be written after the claim', () => 
 
 describe('--resume', () => {
   test('takes the service and the profile’s token from what was left, shows the page, opens nothing', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending, pending, claimed] });
+    const { home, service } = await freshSignUp({ poll: [pending, pending, claimed] });
     await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
     const run = await callResume(home, ['--profile', 'work']);
     expect(documentOf(run)).toMatchObject({ success: true });
@@ -358,8 +325,7 @@ describe('--resume', () => {
   });
 
   systemTest('is not led elsewhere by a flag or the environment', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending, claimed] });
+    const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     await callSignUp(home, service, ['--deadline', '0']);
     const elsewhere = { url: 'http://127.0.0.1:1/v1' };
     const run = await resume(home, ['--base-url', elsewhere.url], {
@@ -369,8 +335,7 @@ describe('--resume', () => {
   });
 
   test('shows no page where the keys are there already', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     const run = await callResume(home);
     expect(documentOf(run)).toEqual(success(home));
@@ -378,8 +343,7 @@ describe('--resume', () => {
   });
 
   systemTest('shows no page where none was kept', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
     expect(documentOf(run)).toEqual(success(home));
@@ -387,8 +351,7 @@ describe('--resume', () => {
   });
 
   systemTest('finishes where the very keys are stored already', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     put(home.configFile, { ...Object(login(service)), mine: 1 });
     expect(documentOf(await callResume(home))).toEqual(success(home));
@@ -400,7 +363,7 @@ describe('--resume', () => {
     const home = freshHome();
     put(home.pendingFile, '{');
     const before = readFileSync(home.pendingFile, 'utf8');
-    expect(failure(await callResume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(await callResume(home), 'invalid_input');
     expect(readFileSync(home.pendingFile, 'utf8')).toBe(before);
   });
 });
@@ -414,24 +377,21 @@ describe('--force', () => {
   };
 
   test('replaces a stored login, of which members the tool does not know stay', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     put(home.configFile, { ...otherLogin, user_token: 'uk_old', mine: [1] });
     expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
     expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: [1] });
   });
 
   test('the old login stays until the new one is verified', async () => {
-    const home = freshHome();
-    const service = await signUpService({ details: [refusal(401, 4010)] });
+    const { home, service } = await freshSignUp({ details: [refusal(401, 4010)] });
     put(home.configFile, otherLogin);
     await callSignUp(home, service, ['--force']);
     expect(read(home.configFile)).toEqual(otherLogin);
   });
 
   systemTest('sets a sign-up that was left aside', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     put(home.pendingFile, earlier);
     expect((await signUp(home, service, ['--force'])).status).toBe(0);
     const [aside = ''] = beside(home);
@@ -440,8 +400,7 @@ describe('--force', () => {
   });
 
   test('but not before there is another', async () => {
-    const home = freshHome();
-    const service = await signUpService({ start: [refusal(400, 4000)] });
+    const { home, service } = await freshSignUp({ start: [refusal(400, 4000)] });
     put(home.pendingFile, earlier);
     await callSignUp(home, service, ['--force']);
     expect(beside(home)).toEqual(['default.json']);
@@ -453,7 +412,7 @@ describe('a second run at the same time', () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
-    expect(failure(await callSignUp(home, service))).toMatchObject({ code: 'signup_expired' });
+    expectError(await callSignUp(home, service), 'signup_expired');
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
@@ -461,7 +420,7 @@ describe('a second run at the same time', () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
-    expect(failure(await callSignUp(home, service))).toMatchObject({ code: 'signup_lost' });
+    expectError(await callSignUp(home, service), 'signup_lost');
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
@@ -495,30 +454,15 @@ describe('killed without warning', () => {
   test('before there is a token: nothing is left', async () => {
     const home = freshHome();
     await killedAt(home, (kill) => ({ start: [kill] }));
-    expect(failure(await callResume(home))).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(await callResume(home), 'invalid_input');
   });
 
+  const checks = ['availability', 'details'];
   test.each<[string, (kill: Reply) => Script, string[]]>([
-    [
-      'at the first poll',
-      (kill) => ({ poll: [kill, claimed] }),
-      ['poll', 'availability', 'details'],
-    ],
-    [
-      'at the second poll',
-      (kill) => ({ poll: [pending, kill, claimed] }),
-      ['poll', 'availability', 'details'],
-    ],
-    [
-      'when the key is checked',
-      (kill) => ({ availability: [kill, available] }),
-      ['availability', 'details'],
-    ],
-    [
-      'when the management key is checked',
-      (kill) => ({ details: [kill, details] }),
-      ['availability', 'details'],
-    ],
+    ['at the first poll', (kill) => ({ poll: [kill, claimed] }), ['poll', ...checks]],
+    ['at the second poll', (kill) => ({ poll: [pending, kill, claimed] }), ['poll', ...checks]],
+    ['when the key is checked', (kill) => ({ availability: [kill, available] }), checks],
+    ['when the management key is checked', (kill) => ({ details: [kill, details] }), checks],
   ])('%s: --resume goes on', async (_, script, further) => {
     const home = freshHome();
     const service = await killedAt(home, script);
@@ -612,19 +556,16 @@ describe('interrupted', () => {
     expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
   });
 
-  systemTest(
-    'while the service opens the sign-up: nothing is left, and nothing is promised',
-    async () => {
-      const home = freshHome();
-      const { run } = await interruptedAt(
-        home,
-        (interrupt) => ({ start: [having(interrupt, silence)] }),
-        { json: false },
-      );
-      expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
-      expect(failure(await callResume(home))).toMatchObject({ code: 'invalid_input' });
-    },
-  );
+  systemTest('while the service opens the sign-up: nothing is left or promised', async () => {
+    const home = freshHome();
+    const { run } = await interruptedAt(
+      home,
+      (interrupt) => ({ start: [having(interrupt, silence)] }),
+      { json: false },
+    );
+    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+    expectError(await callResume(home), 'invalid_input');
+  });
 
   test('while the claim is on its way: the keys are kept', async () => {
     const home = freshHome();
@@ -637,19 +578,16 @@ describe('interrupted', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  systemTest(
-    'while the claim is on its way and cannot be written: the rescue file is named',
-    async () => {
-      const home = freshHome();
-      const blocked = () => block(dirname(home.pendingFile));
-      const { run } = await interruptedAt(home, (interrupt, thenKeys) => ({
-        poll: [having(interrupt, having(blocked, thenKeys))],
-      }));
-      expect(run.signal).toBe('SIGINT');
-      const { details: named } = failure(run) as { details: { rescue_path: string } };
-      expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
-    },
-  );
+  systemTest('while the claim comes and cannot be written: the rescue file is named', async () => {
+    const home = freshHome();
+    const blocked = () => block(dirname(home.pendingFile));
+    const { run } = await interruptedAt(home, (interrupt, thenKeys) => ({
+      poll: [having(interrupt, having(blocked, thenKeys))],
+    }));
+    expect(run.signal).toBe('SIGINT');
+    const { details: named } = failure(run) as { details: { rescue_path: string } };
+    expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
+  });
 
   systemTest('while an answer does not come: the doubt is written down', async () => {
     const home = freshHome();
@@ -658,7 +596,7 @@ describe('interrupted', () => {
     }));
     expect(run.signal).toBe('SIGINT');
     expect(read(home.pendingFile)).toMatchObject({ in_doubt: true });
-    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_lost' });
+    expectError(await callResume(home), 'signup_lost');
   });
 
   systemTest('while the keys are verified: it ends, and says how to go on', async () => {

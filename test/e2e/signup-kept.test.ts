@@ -11,6 +11,7 @@ import {
   envelope,
   failure,
   freshHome,
+  freshSignUp,
   gone,
   having,
   keys,
@@ -25,15 +26,14 @@ import {
   success,
   token,
 } from '../support/sign-up';
-import { documentOf, type Home } from '../support/tool';
+import { documentOf, expectError, type Home } from '../support/tool';
 
 const mebibyte = 1024 * 1024;
 
 describe('a pending sign-up that was changed is named and kept', () => {
   /** A sign-up that was claimed, and could not be stored because the service failed. */
   async function claimedOne(): Promise<Home> {
-    const home = freshHome();
-    const service = await signUpService({ details: [refusal(500, 5001)] });
+    const { home, service } = await freshSignUp({ details: [refusal(500, 5001)] });
     expect(failure(await callSignUp(home, service))).toMatchObject({
       details: { rescue_path: home.pendingFile },
     });
@@ -62,11 +62,9 @@ describe('a pending sign-up that was changed is named and kept', () => {
       await callResume(home),
       await callSignUp(home, await signUpService(), ['--force']),
     ]) {
-      expect(failure(run)).toMatchObject({
-        exit: 2,
-        code: 'invalid_input',
+      expectError(run, 'invalid_input', {
         message: expect.stringContaining(`The sign-up kept in ${home.pendingFile} cannot be used`),
-        hint: expect.stringContaining('may hold the keys of your account'),
+        hint: /may hold the keys of your account/,
         details: { rescue_path: home.pendingFile },
       });
     }
@@ -74,8 +72,7 @@ describe('a pending sign-up that was changed is named and kept', () => {
   });
 
   test('one of an earlier version, without a checksum, is resumed', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     mkdirSync(dirname(home.pendingFile), { recursive: true, mode: 0o700 });
     writeFileSync(home.pendingFile, JSON.stringify({ cli_token: token, base_url: service.url }));
     expect(documentOf(await resume(home))).toEqual(success(home));
@@ -106,35 +103,26 @@ function long(bytes: number, where: 'begin' | 'end' | 'nowhere'): Reply {
 }
 
 describe('a claim that is larger than the tool holds in memory', () => {
-  test.each(['begin', 'end'] as const)(
-    'the keys at its %s are recovered and stored',
-    async (where) => {
-      const home = freshHome();
-      const service = await signUpService({ poll: [pending, long(12 * mebibyte, where)] });
-      expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
-      expect(read(home.configFile)).toEqual(login(service));
-      expect(readdirSync(dirname(home.pendingFile))).toEqual([]);
-    },
-  );
+  test.each(['begin', 'end'] as const)('keys at its %s are recovered and stored', async (where) => {
+    const { home, service } = await freshSignUp({ poll: [pending, long(12 * mebibyte, where)] });
+    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
+    expect(read(home.configFile)).toEqual(login(service));
+    expect(readdirSync(dirname(home.pendingFile))).toEqual([]);
+  });
 
   test('without keys it is signup_lost with the path of what arrived', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [long(12 * mebibyte, 'nowhere'), gone] });
+    const { home, service } = await freshSignUp({ poll: [long(12 * mebibyte, 'nowhere'), gone] });
     const error = failure(await callSignUp(home, service));
     expect(error).toMatchObject({ exit: 6, code: 'signup_lost' });
     const { rescue_path: rescue } = error.details as { rescue_path: string };
     expect(statSync(rescue).size).toBeGreaterThan(12 * mebibyte);
     expect(statSync(rescue).mode & 0o777).toBe(0o600);
     // The next run looks into it again, and names it again.
-    expect(failure(await callResume(home))).toMatchObject({
-      code: 'signup_lost',
-      details: { rescue_path: rescue },
-    });
+    expectError(await callResume(home), 'signup_lost', { details: { rescue_path: rescue } });
   });
 
   systemTest('of one that never ends, no more than 64 MiB are written', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [long(200 * mebibyte, 'nowhere'), gone] });
+    const { home, service } = await freshSignUp({ poll: [long(200 * mebibyte, 'nowhere'), gone] });
     const error = failure(await callSignUp(home, service));
     expect(error).toMatchObject({ exit: 6, code: 'signup_lost' });
     const { rescue_path: rescue } = error.details as { rescue_path: string };

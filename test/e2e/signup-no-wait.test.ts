@@ -9,6 +9,7 @@ import {
   envelope,
   failure,
   freshHome,
+  freshSignUp,
   gone,
   login,
   page,
@@ -22,14 +23,13 @@ import {
   success,
   token,
 } from '../support/sign-up';
-import { documentOf } from '../support/tool';
+import { documentOf, expectError } from '../support/tool';
 
 const noWait = ['--no-wait'];
 const lifetimeMs = 30 * 60_000;
 
 test('it is started, then asked for once a run, and stored once, also in CI', async () => {
-  const home = freshHome();
-  const service = await signUpService({ poll: [pending, claimed] });
+  const { home, service } = await freshSignUp({ poll: [pending, claimed] });
   const env = { CI: 'true' };
   const before = Date.now();
   const started = await signUp(home, service, noWait, { env });
@@ -67,14 +67,13 @@ test('it is started, then asked for once a run, and stored once, also in CI', as
 });
 
 test('in words, all of it on standard output', async () => {
-  const home = freshHome();
-  const service = await signUpService({ poll: [pending] });
+  const { home, service } = await freshSignUp({ poll: [pending] });
   const until = /It can be completed until [\d-]+ [\d:]+ UTC\. Then `waypost signup --resume`/;
   const started = await home.run(['signup', '--no-wait', '--base-url', service.url]);
   expect(started.stdout).toMatch(/^Open this page to sign up:/);
   expect(started.stdout).toContain(page);
   expect(started.stdout).toMatch(until);
-  const asked = await home.run(['signup', '--resume', '--no-wait']);
+  const asked = await home.run('signup --resume --no-wait');
   expect(asked.stdout).toMatch(/^The sign-up is not completed yet\./);
   expect(asked.stdout).toMatch(until);
   expect(started.stderr + asked.stderr).toBe('');
@@ -94,18 +93,14 @@ test('the line that continues it names the profile, and --force where a login is
 
 describe('what ends or delays it', () => {
   const startedAt = async (poll: Parameters<typeof signUpService>[0]) => {
-    const home = freshHome();
-    const service = await signUpService(poll);
+    const { home, service } = await freshSignUp(poll);
     await callSignUp(home, service, noWait);
     return { home, service };
   };
 
   test('an expired one is forgotten', async () => {
     const { home } = await startedAt({ poll: [gone] });
-    expect(failure(await callResume(home, noWait))).toMatchObject({
-      exit: 6,
-      code: 'signup_expired',
-    });
+    expectError(await callResume(home, noWait), 'signup_expired');
     expect(existsSync(home.pendingFile)).toBe(false);
   });
 
@@ -122,18 +117,18 @@ describe('what ends or delays it', () => {
 
   test('an answer with the keys that breaks off before they end is noted, as with a wait', async () => {
     const { home } = await startedAt({ poll: [cut(envelope({}).slice(0, 20)), gone] });
-    expect(failure(await callResume(home, noWait))).toMatchObject({ exit: 6, code: 'signup_lost' });
+    expectError(await callResume(home, noWait), 'signup_lost');
   });
 
   test('a poll without an answer may have claimed the keys: a later 410 says so', async () => {
     const { home } = await startedAt({ poll: [reset, gone] });
     await callResume(home, noWait);
-    expect(failure(await callResume(home, noWait))).toMatchObject({ exit: 6, code: 'signup_lost' });
+    expectError(await callResume(home, noWait), 'signup_lost');
   });
 });
 
 test.each(['--deadline 5', '--unattended'])('it does not go with %s', async (option) => {
   const home = freshHome();
   const run = await home.call(['signup', '--json', ...noWait, ...option.split(' ')]);
-  expect(failure(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  expectError(run, 'invalid_input');
 });

@@ -7,7 +7,7 @@ import { apiKey, freshHome, store, stored } from '../support/keys';
 import { systemTest } from '../support/runs';
 import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { sendJson, standIn } from '../support/service';
-import { documentOf, errorOf } from '../support/tool';
+import { documentOf, expectError } from '../support/tool';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test('in CI, with nothing but the URL of a sandbox: keys that work', async () =>
     signup_url: expect.stringContaining('/sign_up/'),
   });
   expect(stored(home.configFile)).toMatchObject({ base_url: sandbox.url });
-  const whoami = await home.run(['auth', 'whoami', '--check', '--json'], { env });
+  const whoami = await home.run('auth whoami --check --json', { env });
   expect(whoami.status).toBe(0);
   expect(existsSync(home.pendingFile)).toBe(false);
 });
@@ -41,7 +41,7 @@ test('in CI, with nothing but the URL of a sandbox: keys that work', async () =>
 test('a person is told of no page to open, and of nobody who waits for one', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
-  const run = await home.call(['signup', '--unattended'], { env });
+  const run = await home.call('signup --unattended', { env });
   expect(run.status).toBe(0);
   expect(run.stdout).toMatch(/^Signed up\. /);
   expect(run.stderr).toBe('Waiting for the sandbox (Ctrl-C and --resume are fine)\n');
@@ -55,11 +55,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     onTestFinished(() => service.close());
     const home = freshHome();
     const run = await home.call([...words, '--json'], { env: env(service.url) });
-    expect(errorOf(run)).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      hint: expect.stringMatching(/--unattended.*--no-wait.*--deadline/),
-    });
+    expectError(run, 'invalid_input', { hint: /--unattended.*--no-wait.*--deadline/ });
     expect(service.asked).toEqual([]);
     expect(existsSync(home.pendingFile)).toBe(false);
   });
@@ -67,38 +63,37 @@ describe('in CI without a terminal, where nobody opens a page', () => {
   test('nor where a coding agent runs the terminal, but with --input', async () => {
     const home = freshHome();
     const agent = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CLAUDECODE: '1' };
-    const run = await home.call(['signup', '--json'], { env: agent });
-    expect(errorOf(run)).toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringMatching(/^A coding agent/),
-      hint: expect.stringMatching(/--unattended.*--no-wait.*--deadline/),
+    const run = await home.call('signup --json', { env: agent });
+    expectError(run, 'invalid_input', {
+      message: /^A coding agent/,
+      hint: /--unattended.*--no-wait.*--deadline/,
     });
-    const asked = await home.call(['signup', '--json', '--input'], { env: agent });
-    expect(errorOf(asked)).toMatchObject({ code: 'network_error' });
+    const asked = await home.call('signup --json --input', { env: agent });
+    expectError(asked, 'network_error');
   });
 
   test('a deadline of its own is waited for; without one, so is no sign-up that is resumed', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
-    const waited = await home.call(['signup', '--json', '--deadline', '0'], given);
-    expect(errorOf(waited)).toMatchObject({ code: 'signup_timeout' });
-    const resumed = await home.call(['signup', '--json', '--resume'], given);
-    expect(errorOf(resumed)).toMatchObject({ code: 'invalid_input' });
+    const waited = await home.call('signup --json --deadline 0', given);
+    expectError(waited, 'signup_timeout');
+    const resumed = await home.call('signup --json --resume', given);
+    expectError(resumed, 'invalid_input');
   });
 
   systemTest('and CI=false is none', async () => {
     const run = await freshHome().run(['signup', '--json'], {
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },
     });
-    expect(errorOf(run)).toMatchObject({ code: 'network_error' });
+    expectError(run, 'network_error');
   });
 });
 
 test('a sign-up that was interrupted is resumed and completed the same way', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
-  const left = await home.call(['signup', '--json', '--deadline', '0'], { env });
-  expect(errorOf(left)).toMatchObject({ code: 'signup_timeout' });
+  const left = await home.call('signup --json --deadline 0', { env });
+  expectError(left, 'signup_timeout');
   const run = await home.call([...command, '--resume'], { env });
   expect(documentOf(run)).toMatchObject({ success: true });
 });
@@ -112,14 +107,14 @@ test('one that a run claimed before it was killed has expired', async () => {
   });
   expect(killed.signal).toBe('SIGKILL');
   const run = await home.call([...command, '--resume'], { env });
-  expect(errorOf(run)).toMatchObject({ exit: 6, code: 'signup_expired' });
+  expectError(run, 'signup_expired');
 });
 
 test('a stored login is not replaced without --force', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
   const env = { WAYPOST_BASE_URL: sandbox.url };
-  expect(errorOf(await home.call(command, { env }))).toMatchObject({ code: 'invalid_input' });
+  expectError(await home.call(command, { env }), 'invalid_input');
   expect(documentOf(await home.call([...command, '--force'], { env }))).toMatchObject({
     success: true,
   });
@@ -132,13 +127,9 @@ test('a real service on this machine is told apart, and no sign-up is begun ther
   onTestFinished(() => service.close());
   const home = freshHome();
   const run = await home.call(command, { env: { WAYPOST_BASE_URL: service.url } });
-  expect(errorOf(run)).toMatchObject({
-    exit: 2,
-    code: 'invalid_input',
+  expectError(run, 'invalid_input', {
     message: `${new URL(service.url).origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
-    hint: expect.stringMatching(
-      /`waypost signup`.*WAYPOST_API_KEY.*`waypost sandbox start --detach`/,
-    ),
+    hint: /`waypost signup`.*WAYPOST_API_KEY.*`waypost sandbox start --detach`/,
   });
   expect(service.asked.map(({ method, path }) => [method, path])).toEqual([
     ['GET', '/_sandbox/health'],
@@ -150,16 +141,12 @@ test('a service on another machine is not even asked', async () => {
   const run = await freshHome().run(command, {
     env: { WAYPOST_BASE_URL: 'https://service.invalid/v1' },
   });
-  expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  expectError(run, 'invalid_input');
 });
 
 systemTest('nothing listens: how to start a sandbox', async () => {
   const run = await freshHome().run(command, {
     env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
   });
-  expect(errorOf(run)).toMatchObject({
-    exit: 3,
-    code: 'network_error',
-    hint: expect.stringContaining('waypost sandbox start'),
-  });
+  expectError(run, 'network_error', { hint: /waypost sandbox start/ });
 });

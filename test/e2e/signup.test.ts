@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/lib/runtime';
+import { wordsOf } from '../support/hints';
 import { systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import {
@@ -17,6 +18,7 @@ import {
   failure,
   faster,
   freshHome,
+  freshSignUp,
   gone,
   having,
   keys,
@@ -41,7 +43,8 @@ import {
   token,
 } from '../support/sign-up';
 import { skippingClock } from '../support/skipping-clock';
-import { documentOf, type Home, isCalledInside } from '../support/tool';
+import { table } from '../support/table';
+import { documentOf, expectError, type Home, isCalledInside } from '../support/tool';
 
 /** Puts a file there, as an earlier run left it. */
 function put(path: string, content: unknown): string {
@@ -67,8 +70,7 @@ const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example
 
 describe('from nothing to a login', () => {
   test('the document, the file, and nothing left over', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending, claimed] });
+    const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     const run = await signUp(home, service, [], faster);
     expect(documentOf(run)).toEqual(success(home));
     expect(run.status).toBe(0);
@@ -80,8 +82,7 @@ describe('from nothing to a login', () => {
   });
 
   test('in words: where to go, then where the keys are; no browser without a terminal', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     const run = await home.run(['signup', '--base-url', service.url]);
     expect(run.stdout).toBe(
       `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
@@ -92,8 +93,7 @@ describe('from nothing to a login', () => {
   });
 
   test('a key that cannot be used yet is stored all the same, and said so', async () => {
-    const home = freshHome();
-    const service = await signUpService({
+    const { home, service } = await freshSignUp({
       availability: [
         (response) =>
           response.end('{"result":{"available":false},"code":2000,"message":"Success"}'),
@@ -104,8 +104,7 @@ describe('from nothing to a login', () => {
   });
 
   test('the management key is sent to the details only, the API key only in the path', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     await callSignUp(home, service);
     const bearers = service.asked.map(({ headers }) => headers.authorization);
     expect(bearers).toEqual([undefined, undefined, undefined, `Bearer ${keys.user_token}`]);
@@ -129,29 +128,20 @@ describe('from nothing to a login', () => {
 });
 
 describe('what prefills the page', () => {
+  const all = {
+    ...{ email: 'e', name: 'n', org_name: 'o', org_address_line_one: '1' },
+    ...{ org_address_line_two: '2', org_address_line_three: '3', org_post_town: 't' },
+    ...{ org_postcode: 'p', org_country_code: 'GBR' },
+  };
+  const given = Object.entries(all).flatMap(([name, value]) => [
+    `--${name.replaceAll('_', '-')}`,
+    value,
+  ]);
   test.each<[string, string[], unknown]>([
     ['nothing given', [], {}],
     ['an empty value is none', ['--email', '', '--name', '  '], {}],
     ['one', ['--email', ' ada@example.org '], { email: 'ada@example.org' }],
-    [
-      'all',
-      [
-        ['--email', 'e', '--name', 'n', '--org-name', 'o', '--org-address-line-one', '1'],
-        ['--org-address-line-two', '2', '--org-address-line-three', '3', '--org-post-town', 't'],
-        ['--org-postcode', 'p', '--org-country-code', 'GBR'],
-      ].flat(),
-      {
-        email: 'e',
-        name: 'n',
-        org_name: 'o',
-        org_address_line_one: '1',
-        org_address_line_two: '2',
-        org_address_line_three: '3',
-        org_post_town: 't',
-        org_postcode: 'p',
-        org_country_code: 'GBR',
-      },
-    ],
+    ['all', given, all],
   ])('%s', async (_, args, body) => {
     const service = await signUpService();
     await callSignUp(freshHome(), service, args);
@@ -163,145 +153,69 @@ describe('what prefills the page', () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
-    expect(failure(run)).toMatchObject({
-      exit: 1,
-      code: 'api_error',
-      status: 400,
-      api_code: 4000,
-      details: errors,
-    });
+    expectError(run, 'api_error', { status: 400, api_code: 4000, details: errors });
     expect(service.steps).toEqual(['start']);
   });
 });
 
 describe('nothing is asked of the service', () => {
-  const invalid = { exit: 2, code: 'invalid_input' };
-  const unwritable = { exit: 5, code: 'write_failed' };
-  const force = { ...invalid, hint: expect.stringContaining('--force') };
-  const aside =
-    /^Store its keys with `waypost signup --resume`\. To give them up instead, move .* away\./;
-  const kept = {
-    ...invalid,
-    hint: expect.stringMatching(aside),
-    details: { rescue_path: expect.any(String) },
-  };
   const left = { cli_token: token, base_url: 'http://127.0.0.1:1/v1' };
-  const elsewhere = { ...left, base_url: 'http://service.example/v1' };
   const login = (content: unknown) => (home: Home) => put(home.configFile, content);
   const signUpLeft = (content: unknown) => (home: Home) => put(home.pendingFile, content);
-  const nothing = () => {};
-  const says = (message: string, hint = '') => ({
-    ...invalid,
-    message: expect.stringContaining(message),
-    hint: expect.stringContaining(hint),
-  });
+  const states: Record<string, (home: Home) => unknown> = {
+    nothing: () => {},
+    'a file for a directory': (home) => put(join(home.path, '.config'), ''),
+    'a directory for the file': (home) => mkdirSync(home.configFile, { recursive: true }),
+    'a file for the sign-ups': (home) => put(dirname(home.pendingFile), ''),
+    'a directory for it': (home) => mkdirSync(home.pendingFile, { recursive: true }),
+    'a login': login(otherLogin),
+    'a command for a key': login({ api_key_command: ['op'] }),
+    'a damaged login': login('{'),
+    'a sign-up': signUpLeft(left),
+    'one that is completed': signUpLeft({ ...left, credentials: keys }),
+    'no sign-up': signUpLeft('garbage'),
+    'one of plain http': signUpLeft({ ...left, base_url: 'http://service.example/v1' }),
+    'login and sign-up': (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
+  };
+  const seconds = 'is not a number of seconds from';
+  // What stands there | options | code | in the message | in the hint
+  const rows = table(`
+    a file for a directory   |                     | write_failed
+    a directory for the file | --force             | write_failed
+    a file for the sign-ups  |                     | write_failed
+    a directory for it       |                     | invalid_input
+    a login                  |                     | invalid_input | | --force
+    a command for a key      |                     | invalid_input | | --force
+    a damaged login          | --force             | invalid_credentials_file
+    a sign-up                |                     | invalid_input | | --resume
+    one that is completed    | --force             | invalid_input | | Store its keys with \`waypost signup --resume\`. To give them up instead, move
+    no sign-up               | --force             | invalid_input | | not changed
+    nothing                  | --resume            | invalid_input | There is no sign-up to resume. | Begin one with \`waypost signup\`.
+    one of plain http        | --resume            | invalid_input | is plain http
+    login and sign-up        | --resume            | invalid_input | | --force
+    nothing                  | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600. | Give --interval such a number, or omit it.
+    nothing                  | --deadline=-1       | invalid_input | --deadline ${seconds} 0 to 86400.
+    nothing                  | --interval=3600.1   | invalid_input
+    nothing                  | --interval x        | invalid_input
+    nothing                  | --interval ''       | invalid_input
+    nothing                  | --deadline '\t'     | invalid_input
+    nothing                  | --deadline=86401    | invalid_input
+    nothing                  | --deadline=Infinity | invalid_input
+    nothing                  | now                 | invalid_input
+    nothing                  | --mail x            | invalid_input
+    nothing                  | --profile ../x      | invalid_input
+  `);
 
-  test.each<[string, (home: Home) => unknown, string[], object]>([
-    [
-      'a file in the place of the directory',
-      (home) => put(join(home.path, '.config'), ''),
-      [],
-      unwritable,
-    ],
-    [
-      'a directory in the place of the file',
-      (home) => mkdirSync(home.configFile, { recursive: true }),
-      ['--force'],
-      unwritable,
-    ],
-    [
-      'a file where the sign-up is kept',
-      (home) => put(dirname(home.pendingFile), ''),
-      [],
-      unwritable,
-    ],
-    [
-      'a directory in the place of the sign-up',
-      (home) => mkdirSync(home.pendingFile, { recursive: true }),
-      [],
-      invalid,
-    ],
-    ['over a stored login', login(otherLogin), [], force],
-    ['over a stored command for a key', login({ api_key_command: ['op'] }), [], force],
-    [
-      'over a corrupt credentials file',
-      login('{'),
-      ['--force'],
-      { exit: 2, code: 'invalid_credentials_file' },
-    ],
-    [
-      'beside a sign-up that was left',
-      signUpLeft(left),
-      [],
-      { ...invalid, hint: expect.stringContaining('--resume') },
-    ],
-    [
-      'beside one that was completed',
-      signUpLeft({ ...left, credentials: keys }),
-      ['--force'],
-      kept,
-    ],
-    [
-      'beside a file that is no sign-up',
-      signUpLeft('garbage'),
-      ['--force'],
-      { ...invalid, hint: expect.stringContaining('not changed') },
-    ],
-    [
-      '--resume of nothing',
-      nothing,
-      ['--resume'],
-      says('There is no sign-up to resume.', 'Begin one with `waypost signup`.'),
-    ],
-    [
-      '--resume of one at plain http elsewhere',
-      signUpLeft(elsewhere),
-      ['--resume'],
-      says('is plain http'),
-    ],
-    [
-      '--resume over a stored login',
-      (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
-      ['--resume'],
-      force,
-    ],
-    [
-      '--interval under 1',
-      nothing,
-      ['--interval', '0.9'],
-      says(
-        '--interval is not a number of seconds from 1 to 3600.',
-        'Give --interval such a number, or omit it.',
-      ),
-    ],
-    [
-      '--deadline negative',
-      nothing,
-      ['--deadline=-1'],
-      says('--deadline is not a number of seconds from 0 to 86400.'),
-    ],
-    ...[
-      ['--interval=3600.1'],
-      ['--interval', 'x'],
-      ['--interval', ''],
-      ['--deadline', ' '],
-      ['--deadline=86401'],
-      ['--deadline=Infinity'],
-      ['now'],
-      ['--mail', 'x'],
-      ['--profile', '../x'],
-    ].map((args): [string, () => void, string[], object] => [
-      args.join(' '),
-      nothing,
-      args,
-      invalid,
-    ]),
-  ])('%s', async (_, arrange, args, error) => {
-    const home = freshHome();
-    const service = await signUpService();
-    arrange(home);
+  test.each(rows)('%s, %s: %s', async (state, options = '', code = '', message = '', hint = '') => {
+    const { home, service } = await freshSignUp();
+    (states[state] ?? expect.unreachable())(home);
     const before = filesOf(home);
-    expect(failure(await callSignUp(home, service, args))).toMatchObject(error);
+    const run = await callSignUp(home, service, wordsOf(options));
+    expectError(run, code, { message: expect.stringContaining(message) });
+    if (hint !== '') expectError(run, code, { hint: expect.stringContaining(hint) });
+    if (state === 'one that is completed') {
+      expectError(run, code, { details: { rescue_path: home.pendingFile } });
+    }
     expect(service.steps).toEqual([]);
     expect(filesOf(home)).toEqual(before);
   });
@@ -310,22 +224,18 @@ describe('nothing is asked of the service', () => {
 test('--resume of one at plain http elsewhere goes on with --insecure-http', async () => {
   const home = freshHome();
   put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' });
-  const run = await home.call(
-    ['signup', '--resume', '--insecure-http', '--deadline', '0', '--json'],
-    {
-      clock: skippingClock,
-      env: { HTTP_PROXY: 'http://127.0.0.1:9' },
-    },
-  );
-  expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_timeout' });
+  const run = await home.call('signup --resume --insecure-http --deadline 0 --json', {
+    clock: skippingClock,
+    env: { HTTP_PROXY: 'http://127.0.0.1:9' },
+  });
+  expectError(run, 'signup_timeout');
 });
 
 test.each([
   ['1', '0'],
   ['3600', '86400'],
 ])('--interval %s with --deadline %s is taken', async (interval, deadline) => {
-  const home = freshHome();
-  const service = await signUpService();
+  const { home, service } = await freshSignUp();
   const run = await callSignUp(home, service, ['--interval', interval, '--deadline', deadline]);
   expect(documentOf(run)).toEqual(success(home));
 });
@@ -362,14 +272,11 @@ describe('the page to go to', () => {
     ['a token that leads out of its path', naming(page, '..'), nothing],
     ['no envelope', status(200), 'is a web page, not an answer'],
   ])('%s is invalid_response, and nothing is kept', async (_, start, message) => {
-    const home = freshHome();
-    const service = await signUpService({ start: [start] });
+    const { home, service } = await freshSignUp({ start: [start] });
     const run = await callSignUp(home, service);
-    expect(failure(run)).toMatchObject({
-      exit: 3,
-      code: 'invalid_response',
+    expectError(run, 'invalid_response', {
       message: expect.stringContaining(message),
-      hint: expect.stringContaining('Check that --base-url names'),
+      hint: /Check that --base-url names/,
     });
     expect(filesOf(home)).toEqual({});
     expect(run.stderr).toBe('');
@@ -385,10 +292,9 @@ describe('the page to go to', () => {
 
 describe('POST /sign_up is sent again only where it provably never arrived', () => {
   test('reset: not again', async () => {
-    const home = freshHome();
-    const service = await signUpService({ start: [reset] });
+    const { home, service } = await freshSignUp({ start: [reset] });
     const run = await callSignUp(home, service);
-    expect(failure(run)).toMatchObject({ exit: 3, code: 'network_error' });
+    expectError(run, 'network_error');
     expect(service.steps).toEqual(['start']);
     expect(filesOf(home)).toEqual({});
   });
@@ -396,7 +302,7 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
   test('nobody there: again, and in the end network_error', async () => {
     const home = freshHome();
     const run = await callSignUp(home, { url: 'http://127.0.0.1:1/v1' }, ['--debug']);
-    expect(failure(run)).toMatchObject({ exit: 3, code: 'network_error' });
+    expectError(run, 'network_error');
     expect(run.stderr.match(/> POST/g)).toHaveLength(4);
   });
 });
@@ -426,36 +332,27 @@ describe('the wait', () => {
   });
 
   systemTest('goes on after a poll that was not answered in time', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [silence, claimed] });
+    const { home, service } = await freshSignUp({ poll: [silence, claimed] });
     expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
   });
 
   test('--deadline: nobody signed up, and the sign-up stays', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending] });
+    const { home, service } = await freshSignUp({ poll: [pending] });
     const run = await callSignUp(home, service, ['--deadline', '20']);
-    expect(failure(run)).toMatchObject({
-      exit: 6,
-      code: 'signup_timeout',
-      message: expect.stringMatching(/within 20 seconds\.$/),
-      hint: expect.stringContaining('--resume'),
-    });
+    expectError(run, 'signup_timeout', { message: /within 20 seconds\.$/, hint: /--resume/ });
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
   test('a refusal ends it, and the sign-up stays', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [refusal(401, 4010)] });
+    const { home, service } = await freshSignUp({ poll: [refusal(401, 4010)] });
     const run = await callSignUp(home, service);
-    expect(failure(run)).toMatchObject({ exit: 4, code: 'auth_failed' });
+    expectError(run, 'auth_failed');
     expect(service.steps).toEqual(['start', 'poll']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
   test('--json tells every 30 seconds that it waits', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending] });
+    const { home, service } = await freshSignUp({ poll: [pending] });
     const run = await signUp(home, service, ['--deadline', '100'], faster);
     const told = eventsOf(run).slice(1) as { event: string; elapsed_sec: number }[];
     expect(told.map(({ event, elapsed_sec }) => [event, Math.floor(elapsed_sec / 30)])).toEqual([
@@ -466,8 +363,7 @@ describe('the wait', () => {
   });
 
   systemTest('in words too', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending] });
+    const { home, service } = await freshSignUp({ poll: [pending] });
     const args = ['signup', '--base-url', service.url, '--deadline', '50'];
     const run = await home.run(args, faster);
     expect(run.stderr.match(/Still waiting after \d+ seconds\./g)).toHaveLength(1);
@@ -477,16 +373,9 @@ describe('the wait', () => {
 
 describe('the end of a token', () => {
   test('410 is signup_expired, and the sign-up is forgotten', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending, gone] });
+    const { home, service } = await freshSignUp({ poll: [pending, gone] });
     const run = await callSignUp(home, service);
-    expect(failure(run)).toMatchObject({
-      exit: 6,
-      code: 'signup_expired',
-      status: 410,
-      api_code: 4100,
-      hint: expect.any(String),
-    });
+    expectError(run, 'signup_expired', { status: 410, api_code: 4100, hint: expect.any(String) });
     expect(filesOf(home)).toEqual({});
   });
 
@@ -494,36 +383,26 @@ describe('the end of a token', () => {
     ['reset', reset],
     ['not answered in time', lateness],
   ])('410 after a poll that was %s is signup_lost', async (_, trouble) => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [trouble, gone] });
+    const { home, service } = await freshSignUp({ poll: [trouble, gone] });
     const run = await callSignUp(home, service, limited());
-    expect(failure(run)).toMatchObject({
-      exit: 6,
-      code: 'signup_lost',
-      status: 410,
-      message: expect.stringContaining('cut off'),
-    });
+    expectError(run, 'signup_lost', { status: 410, message: /cut off/ });
     expect(failure(run)).not.toHaveProperty('details');
     expect(filesOf(home)).toEqual({});
   });
 
   test('the doubt outlives the run', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [reset, pending, pending, gone] });
+    const { home, service } = await freshSignUp({ poll: [reset, pending, pending, gone] });
     await callSignUp(home, service, ['--deadline', '1']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });
     const run = await callResume(home);
-    expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_lost' });
+    expectError(run, 'signup_lost');
   });
 
   test('a deadline that passes is no doubt', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [pending, gone] });
-    expect(failure(await callSignUp(home, service, ['--deadline', '0']))).toMatchObject({
-      code: 'signup_timeout',
-    });
+    const { home, service } = await freshSignUp({ poll: [pending, gone] });
+    expectError(await callSignUp(home, service, ['--deadline', '0']), 'signup_timeout');
     expect(read(home.pendingFile)).not.toHaveProperty('in_doubt');
-    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_expired' });
+    expectError(await callResume(home), 'signup_expired');
   });
 });
 
@@ -541,10 +420,9 @@ describe('an answer with 200 is the only one', () => {
   });
 
   test('stalled within the keys: signup_lost, and never another poll', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [stalled(whole.slice(0, 40)), claimed] });
+    const { home, service } = await freshSignUp({ poll: [stalled(whole.slice(0, 40)), claimed] });
     const run = await callSignUp(home, service, limited());
-    expect(failure(run)).toMatchObject({ exit: 6, code: 'signup_lost', status: 200 });
+    expectError(run, 'signup_lost', { status: 200 });
     expect(service.steps).toEqual(['start', 'poll']);
     expect(existsSync(home.configFile)).toBe(false);
   });
@@ -558,7 +436,7 @@ describe('an answer with 200 is the only one', () => {
     };
     expect(readFileSync(named.rescue_path, 'utf8')).toBe(part);
     expect(modeOf(named.rescue_path)).toBe('600');
-    expect(failure(await callResume(home))).toMatchObject({ code: 'signup_lost', status: 410 });
+    expectError(await callResume(home), 'signup_lost', { status: 410 });
     expect(existsSync(named.rescue_path)).toBe(true);
   });
 });
@@ -574,8 +452,7 @@ describe('secrets', () => {
     ['the key is refused', { availability: [leaky(400)] }],
     ['the management key is refused', { details: [leaky(401)] }],
   ])('stay unsaid also with --debug: %s', async (_, script) => {
-    const home = freshHome();
-    const service = await signUpService(script);
+    const { home, service } = await freshSignUp(script);
     const args = ['signup', '--base-url', service.url, '--debug'];
     const run = await home.call(args, { clock: skippingClock });
     expect(run.stderr).toContain('> GET ');

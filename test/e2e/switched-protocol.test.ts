@@ -2,8 +2,8 @@
 // takes it, nothing is left to wait for.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, Home } from '../support/tool';
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectError, Home } from '../support/tool';
 
 const home = new Home();
 let server: Server;
@@ -32,10 +32,6 @@ test.each([[['keys', 'details']], [['lookups', 'export', '-o', 'log.csv']]])(
       WAYPOST_BASE_URL: url,
     };
     const run = await home.run([...args, '--json'], { env, cwd: home.path });
-    expect(errorOf(run)).toMatchObject({
-      exit: 3,
-      code: 'invalid_response',
-      message: expect.stringContaining('another protocol'),
-    });
+    expectError(run, 'invalid_response', { message: /another protocol/ });
   },
 );

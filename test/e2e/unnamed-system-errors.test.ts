@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, keyService, freshHome as loginHome } from '../support/keys';
-import { failure, freshHome, keys, signUp, signUpService } from '../support/sign-up';
-import { errorOf } from '../support/tool';
+import { failure, freshSignUp, keys, signUp } from '../support/sign-up';
+import { errorOf, expectError } from '../support/tool';
 
 const failing = (number: number) => ({
   env: { WAYPOST_TEST_ERRNO: String(number) },
@@ -29,8 +29,7 @@ describe.each([
   });
 
   test('signup: write_failed before anybody is sent to the page', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     const error = failure(await signUp(home, service, [], failing(number)));
     expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
     expect(error.message).toMatch(reason);
@@ -38,8 +37,7 @@ describe.each([
   });
 
   test('signup that has claimed: the keys are shown where no file can be written', async () => {
-    const home = freshHome();
-    const service = await signUpService();
+    const { home, service } = await freshSignUp();
     const { env, preload } = failing(number);
     const late = { ...env, WAYPOST_TEST_AFTER: '1' };
     const run = await signUp(home, service, [], {
@@ -47,9 +45,7 @@ describe.each([
       preload,
       reveals: Object.values(keys),
     });
-    expect(failure(run)).toMatchObject({
-      exit: 5,
-      code: 'write_failed',
+    expectError(run, 'write_failed', {
       message: expect.stringMatching(reason),
       details: { credentials: { test_api_key: keys.test_api_key } },
     });

@@ -103,33 +103,30 @@ async function saysNothing(words: string[], around: Parameters<typeof said>[1]):
 }
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
-  systemTest(
-    'the first run asks without waiting for the answer, and tells nothing of the user',
-    async () => {
-      const env = { npm_config_registry: registry.url.replace('//', '//ada:pass-word@') };
-      // The registry is silent until the command has ended.
-      expect(await said(['help', 'exit-codes'], { env })).not.toContain('is out');
-      await asked;
-      expect(registry.asked).toHaveLength(1);
-      const [{ method, path, headers, body } = { headers: {} }] = registry.asked;
-      expect({ method, path, body }).toEqual({
-        method: 'GET',
-        path: '/v1/waypost/latest',
-        body: '',
-      });
-      const { host } = new URL(registry.url);
-      expect(headers).toEqual({
-        accept: 'application/json',
-        'user-agent': 'waypost',
-        host,
-        connection: 'keep-alive',
-      });
-    },
-  );
+  systemTest('the first run asks without waiting, and tells nothing of the user', async () => {
+    const env = { npm_config_registry: registry.url.replace('//', '//ada:pass-word@') };
+    // The registry is silent until the command has ended.
+    expect(await said(['help', 'exit-codes'], { env })).not.toContain('is out');
+    await asked;
+    expect(registry.asked).toHaveLength(1);
+    const [{ method, path, headers, body } = { headers: {} }] = registry.asked;
+    expect({ method, path, body }).toEqual({
+      method: 'GET',
+      path: '/v1/waypost/latest',
+      body: '',
+    });
+    const { host } = new URL(registry.url);
+    expect(headers).toEqual({
+      accept: 'application/json',
+      'user-agent': 'waypost',
+      host,
+      connection: 'keep-alive',
+    });
+  });
 
   test('a newer version is told once a day, in the words of the way it was installed', async () => {
     answer();
-    const check = await home.run(['__upgrade-check'], {
+    const check = await home.run('__upgrade-check', {
       env: { npm_config_registry: registry.url },
       ...copied,
     });
@@ -149,7 +146,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
 
   systemTest('doctor mentions it', async () => {
     remember({ checked: 1, told: 1 }, '99.1.0');
-    const run = await home.run(['doctor', '--json'], copied);
+    const run = await home.run('doctor --json', copied);
     const { checks } = documentOf(run) as { checks: { name: string; hint?: string }[] };
     expect(checks.find(({ name }) => name === 'version')).toMatchObject({
       ok: true,
@@ -206,7 +203,7 @@ systemTest.each([
 ])('%s of the registry is no newer version', async (_, status, body) => {
   const other = await standIn((__, response) => sendJson(response, status, body));
   onTestFinished(() => other.close());
-  const run = await home.run(['__upgrade-check'], { env: { npm_config_registry: other.url } });
+  const run = await home.run('__upgrade-check', { env: { npm_config_registry: other.url } });
   expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
   expect(existsSync(statePath())).toBe(false);
   expect(other.asked).toHaveLength(1);
@@ -214,6 +211,6 @@ systemTest.each([
 
 systemTest('a registry that cannot be reached is silent', async () => {
   const env = { npm_config_registry: 'http://127.0.0.1:9/' };
-  const run = await home.run(['__upgrade-check'], { env });
+  const run = await home.run('__upgrade-check', { env });
   expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });

@@ -24,4 +24,5 @@ test('--version prints the number alone', async () => {
     const run = await freshHome().run([option]);
     expect(run).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   }
+  expect(await freshHome().json('--version')).toHaveProperty('version', version);
 });

@@ -2,12 +2,11 @@
 // Windows from the first poll on: the executable is compiled for one system.
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { faster, freshHome, pending, read, signUp, signUpService, token } from '../support/sign-up';
+import { faster, freshSignUp, pending, read, signUp, token } from '../support/sign-up';
 import { nodeTest as test } from '../support/tool';
 
 test('SIGBREAK: exit status 130, and the sign-up can be resumed', async () => {
-  const home = freshHome();
-  const service = await signUpService({ poll: [pending] });
+  const { home, service } = await freshSignUp({ poll: [pending] });
   const run = await signUp(home, service, ['--deadline', '20'], {
     env: faster.env,
     preload: [...faster.preload, join(__dirname, '../support/break-at-poll.cjs')],

@@ -1,7 +1,7 @@
 // An account in a sandbox for the tests of a file, and the built command run as its owner.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Bench, resultOf, type TestKeys, useSandbox } from '../sandbox/support/bench';
-import { type CallOptions, Home, type Run, type RunOptions } from './tool';
+import { type CallOptions, Home, type Line, type Run, type RunOptions } from './tool';
 
 /** The test's hold on it. */
 export interface Account {
@@ -11,9 +11,12 @@ export interface Account {
   /** The environment that makes the command the owner's. */
   readonly environment: Record<string, string>;
   /** Runs the command as the owner. */
-  run(args: string[], options?: RunOptions): Promise<Run>;
+  run(line: Line, options?: RunOptions): Promise<Run>;
   /** Runs the command as the owner in the process of the test; see `Home.call`. */
-  call(args: string[], options?: CallOptions): Promise<Run>;
+  call(line: Line, options?: CallOptions): Promise<Run>;
+  /** The same with `--json`; see `Home.json` and `Home.fails`. */
+  json(line: Line, options?: CallOptions): Promise<unknown>;
+  fails(line: Line, code: string, members?: object, options?: CallOptions): Promise<void>;
   /** What the service itself answers the owner, for comparison. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Puts lookups into the log: so many, spread over a range. */
@@ -34,6 +37,10 @@ export function useAccount(options: { sublicensing?: boolean } = {}): Account {
     }
   });
   afterEach(() => home.remove());
+  const asOwner = <T extends CallOptions>(extra?: T) => ({
+    ...extra,
+    env: { ...account.environment, ...extra?.env },
+  });
   const account: Account = {
     bench,
     get home() {
@@ -49,10 +56,10 @@ export function useAccount(options: { sublicensing?: boolean } = {}): Account {
         WAYPOST_USER_TOKEN: keys.user_token,
       };
     },
-    run: (args, extra = {}) =>
-      home.run(args, { ...extra, env: { ...account.environment, ...extra.env } }),
-    call: (args, extra = {}) =>
-      home.call(args, { ...extra, env: { ...account.environment, ...extra.env } }),
+    run: (line, extra) => home.run(line, asOwner(extra)),
+    call: (line, extra) => home.call(line, asOwner(extra)),
+    json: (line, extra) => home.json(line, asOwner(extra)),
+    fails: (line, code, members, extra) => home.fails(line, code, members, asOwner(extra)),
     result: async (method, path, body) =>
       resultOf(
         await bench.service(method, `/keys/${keys.key}${path}`, {

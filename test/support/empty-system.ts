@@ -45,9 +45,7 @@ export function emptySystem(
     const child = spawn(
       'unshare',
       ['--mount', 'sh', '-ec', script, 'sh', root, variable, ...words],
-      {
-        stdio: ['pipe', 'pipe', 'pipe'],
-      },
+      { stdio: ['pipe', 'pipe', 'pipe'] },
     );
     child.stdin.on('error', () => {});
     child.stdin.end(input);

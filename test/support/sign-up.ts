@@ -155,6 +155,13 @@ export function freshHome(): Home {
   return home;
 }
 
+/** Such a service, and a home in which nobody has signed up. */
+export async function freshSignUp(
+  script?: Script,
+): Promise<{ home: Home; service: SignUpService }> {
+  return { home: freshHome(), service: await signUpService(script) };
+}
+
 /** What the tool is made to go through; see journal.cjs. */
 export interface Journal {
   file?: string;

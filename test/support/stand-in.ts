@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach } from 'vitest';
 import { type Asked, type StandIn, standIn } from './service';
-import { type CallOptions, Home, type Run } from './tool';
+import { type CallOptions, Home, type Line, type Run } from './tool';
 
 export const apiKey = 'ak_standinstandin';
 export const userToken = 'uk_standinstandin';
@@ -22,9 +22,9 @@ class AtStandIn {
   }
 
   /** Calls the command with them. No run may print a key. */
-  call(args: readonly string[], options: CallOptions = {}): Promise<Run> {
+  call(line: Line, options: CallOptions = {}): Promise<Run> {
     const env = { ...this.environment(), ...options.env };
-    return this.home.call([...args], { ...options, env });
+    return this.home.call(line, { ...options, env });
   }
 }
 

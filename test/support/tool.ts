@@ -98,6 +98,12 @@ export function preloaded(
   return { command: [process.execPath, ...options, copy ?? entry], env: {} };
 }
 
+/** What is typed behind `waypost`: its words, or, where none holds a blank, the line. */
+export type Line = string | readonly string[];
+
+const wordsOf = (line: Line): readonly string[] =>
+  typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
+
 /** A home directory with nothing in it, and the command run there. */
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-test-'));
@@ -130,10 +136,10 @@ export class Home {
   }
 
   /** Runs `waypost` with these arguments to its end. */
-  run(args: string[], options: RunOptions = {}): Promise<Run> {
+  run(line: Line, options: RunOptions = {}): Promise<Run> {
     const { command, env } = preloaded(options.preload ?? [], options.entry);
     const [program, ...first] = command;
-    const child = spawn(program, [...first, ...args], {
+    const child = spawn(program, [...first, ...wordsOf(line)], {
       env: this.environment({ ...env, ...options.env }),
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -151,14 +157,14 @@ export class Home {
    * in what is judged and not in how a process lives. It takes a tenth of the time of `run`. Where an executable
    * is tested, it is run.
    */
-  async call(args: string[], options: CallOptions = {}): Promise<Run> {
+  async call(line: Line, options: CallOptions = {}): Promise<Run> {
     const { onOutput, interrupted = new AbortController().signal } = options;
     if (!isCalledInside) {
       const whileRunning = (child: ChildProcess) => {
         child.stdout?.on('data', (text) => onOutput?.(String(text)));
         interrupted.addEventListener('abort', () => child.kill('SIGINT'));
       };
-      const run = await this.run(args, { ...options, whileRunning });
+      const run = await this.run(line, { ...options, whileRunning });
       interrupted.throwIfAborted();
       return run;
     }
@@ -169,7 +175,7 @@ export class Home {
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
     try {
-      const status = await runBuilt(args, {
+      const status = await runBuilt([...wordsOf(line)], {
         env,
         platform: process.platform,
         home: this.path,
@@ -183,6 +189,16 @@ export class Home {
     } finally {
       this.#expectNoSecret({ stdout: stdout.text, stderr: stderr.text }, reveals);
     }
+  }
+
+  /** Calls it with `--json`; the document that it prints. */
+  async json(line: Line, options?: CallOptions): Promise<unknown> {
+    return documentOf(await this.call([...wordsOf(line), '--json'], options));
+  }
+
+  /** Calls it with `--json`; it ends with this error. See `expectError`. */
+  async fails(line: Line, code: string, members?: object, options?: CallOptions): Promise<void> {
+    expectError(await this.call([...wordsOf(line), '--json'], options), code, members);
   }
 
   /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
@@ -253,11 +269,33 @@ export function documentOf({ stdout }: Pick<Run, 'stdout'>): unknown {
   return JSON.parse(stdout);
 }
 
-/** The error of a run with `--json`, and its exit status. */
+/** The exit status of each code, as docs/contract.md promises it. */
+const exits: Readonly<Record<string, number>> = {
+  ...{ api_error: 1, balance_empty: 1, internal_error: 1, not_found: 1 },
+  ...{ invalid_input: 2, invalid_credentials_file: 2 },
+  ...{ network_error: 3, timeout: 3, rate_limited: 3, service_unavailable: 3, invalid_response: 3 },
+  ...{ auth_failed: 4, missing_api_key: 4, missing_user_token: 4, write_failed: 5 },
+  ...{ signup_expired: 6, signup_timeout: 6, signup_lost: 6 },
+  ...{ program_not_runnable: 126, program_not_found: 127 },
+};
+
+/** The error of a run with `--json`, and its exit status, which must be that of its code. */
 export function errorOf(run: Run): { exit: number | null } & Record<string, unknown> {
   const document = documentOf(run);
   expect(document).toMatchObject({
     error: { code: expect.any(String), message: expect.any(String) },
   });
-  return { exit: run.status, ...(document as { error: Record<string, unknown> }).error };
+  const { error } = document as { error: Record<string, unknown> };
+  if (run.signal === null)
+    expect({ ...error, exit: run.status }).toMatchObject({ exit: exits[String(error.code)] });
+  return { exit: run.status, ...error };
+}
+
+/** Fails where a run with `--json` did not end with this error. A pattern is looked for within a member's text. */
+export function expectError(run: Run, code: string, members: object = {}): void {
+  const expected = Object.entries(members).map(([name, value]) => [
+    name,
+    value instanceof RegExp ? expect.stringMatching(value) : value,
+  ]);
+  expect(errorOf(run)).toMatchObject({ code, ...Object.fromEntries(expected) });
 }

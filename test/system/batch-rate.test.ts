@@ -42,7 +42,7 @@ test('1,500 places: at most 30 in any second, none refused, none lost, none doub
   expect(run.stderr.match(/^< (?!200,)/gm)).toBeNull();
 
   // Its own log says when each lookup was made.
-  const log = await home.run(['lookups', 'export', '--json'], { env });
+  const log = await home.run('lookups export --json', { env });
   const rows = JSON.parse(log.stdout) as { search_term: string; timestamp: string }[];
   expect(rows.map(({ search_term }) => search_term).sort()).toEqual([...ids].sort());
   const times = rows.map(({ timestamp }) => Date.parse(timestamp)).sort((a, b) => a - b);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { hasTerminal, shown, Terminal } from '../support/terminal';
-import { command, commandLine, errorOf } from '../support/tool';
+import { command, commandLine, expectError } from '../support/tool';
 
 const account = useAccount();
 let terminal: Terminal | undefined;
@@ -237,7 +237,7 @@ describe('where no picker can open', () => {
     [['--list', '--print-id'], '--list and --print-id exclude each other.'],
   ])('places search %j is invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input', message });
+    expectError(run, 'invalid_input', { message });
   });
 
   test('an empty text is a text, and finds nothing', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   symlinkSync(join(__dirname, '../..'), join(shell.work, 'node_modules/waypost'), 'junction');
 });
 afterAll(async () => {
-  await home.run(['sandbox', 'stop', '--all']);
+  await home.run('sandbox stop --all');
   home.remove();
 });
 

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', ()
     expect(again.status).toBe(410);
 
     home.keep(stored.api_key, stored.user_token, pending.cli_token);
-    const whoami = await home.run(['auth', 'whoami', '--json'], { env });
+    const whoami = await home.run('auth whoami --json', { env });
     expect(documentOf(whoami)).toEqual({
       api_key: { source: 'config', preview: `${stored.api_key.slice(0, 6)}…` },
       user_token: { source: 'config', preview: `${stored.user_token.slice(0, 6)}…` },

@@ -7,6 +7,7 @@ import {
   claimed,
   failure,
   freshHome,
+  freshSignUp,
   gone,
   journalled,
   keys,
@@ -52,8 +53,7 @@ describe('at every step from the arrival of the answer to the end', () => {
 
   test('killed: once the answer is on the disk, --resume ends with the login', async () => {
     const count = await each(async (at, step) => {
-      const home = freshHome();
-      const service = await signUpService({ poll: [claimed, gone] });
+      const { home, service } = await freshSignUp({ poll: [claimed, gone] });
       const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
       expect(run, step).toMatchObject({ signal: 'SIGKILL', stdout: '' });
       const unheard = /^(open|write) .*\.answer$/.test(step);
@@ -77,8 +77,7 @@ describe('at every step from the arrival of the answer to the end', () => {
   test('the file system fails: the keys are stored, in a file that is named, or shown', async () => {
     const endings = new Set<string>();
     await each(async (at, step) => {
-      const home = freshHome();
-      const service = await signUpService({ poll: [claimed, gone] });
+      const { home, service } = await freshSignUp({ poll: [claimed, gone] });
       const run = await signUp(home, service, [], {
         ...journalled({ at, ending: 'fail' }),
         reveals: secrets,

@@ -37,7 +37,7 @@ import {
   success,
 } from '../support/sign-up';
 import { hasTerminal, Terminal } from '../support/terminal';
-import { documentOf, errorOf, type Home, preloaded, nodeTest as test } from '../support/tool';
+import { documentOf, expectError, type Home, preloaded, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
 
@@ -166,9 +166,7 @@ describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
     const { home, run } = await upgraded(how, {
       details: [having(() => block(home), details), details],
     });
-    expect(failure(await run(['--json']))).toMatchObject({
-      exit: 5,
-      code: 'write_failed',
+    expectError(await run(['--json']), 'write_failed', {
       details: { rescue_path: home.pendingFile },
     });
     rmSync(dirname(home.configFile));
@@ -228,7 +226,7 @@ describe.each(upgrades)('an upgrade %ss the files while another command waits', 
   };
 
   test('its error is one document, without what explains it, and its status is the same', async () => {
-    expect(errorOf(await refused(['--json']))).toMatchObject({ exit: 4, code: 'auth_failed' });
+    expectError(await refused(['--json']), 'auth_failed');
   });
 
   test('and as text for a person', async () => {

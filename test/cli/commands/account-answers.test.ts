@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemTest } from '../../support/runs';
 import { type Asked, sendJson } from '../../support/service';
 import { useStandIn } from '../../support/stand-in';
-import { documentOf, errorOf, type Run } from '../../support/tool';
+import { documentOf, errorOf, expectError, type Run } from '../../support/tool';
 
 let answer: (asked: Asked, response: ServerResponse) => void;
 const at = useStandIn((asked, response) => answer(asked, response));
@@ -182,9 +182,9 @@ describe('keys usage', () => {
   test('a record that cannot be summed is shown for one window, and an error for several', async () => {
     always({ sum: 3 });
     expect(documentOf(await run('keys', 'usage', '--last', '90d', '--json'))).toEqual({ sum: 3 });
-    const error = errorOf(await run('keys', 'usage', '--last', '91d', '--json'));
-    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-    expect(error.hint).toContain('90 days');
+    expectError(await run('keys', 'usage', '--last', '91d', '--json'), 'invalid_response', {
+      hint: /90 days/,
+    });
   });
 
   test('is compared with a range of equal length, though its days begin anywhere', async () => {
@@ -368,9 +368,7 @@ describe('configs push', () => {
     const errors = [{ path: 'payload', message: 'must be a text' }];
     atB((response) => sendJson(response, 400, { code: 4001, message: 'No', errors }));
     const words = ['configs', 'push', at.home.path, '--create', '--yes'];
-    expect(errorOf(await run(...words, '--json'))).toMatchObject({
-      exit: 1,
-      code: 'api_error',
+    expectError(await run(...words, '--json'), 'api_error', {
       details: { refused: [{ hint: expect.stringContaining('1 to 32'), details: errors }] },
     });
     expect((await run(...words)).stderr).toMatch(/^Refused b: .*; payload: must be a text$/m);
@@ -382,11 +380,11 @@ describe('configs push', () => {
       const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};
       sendJson(response, 200, { result, code: 2000, message: 'Success' });
     };
-    const error = errorOf(
+    expectError(
       await run('configs', 'push', at.home.path, '--create', '--yes', '--json'),
+      'invalid_input',
+      { details: { created: names }, message: /%2E%2E/ },
     );
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input', details: { created: names } });
-    expect(error.message).toContain('%2E%2E');
   });
 
   test.each([

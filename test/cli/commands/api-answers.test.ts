@@ -11,7 +11,14 @@ import { type Asked, sendJson } from '../../support/service';
 import { skippingClock } from '../../support/skipping-clock';
 import { apiKey, userToken, useStandIn } from '../../support/stand-in';
 import { hasTerminal, Terminal } from '../../support/terminal';
-import { type CallOptions, command, documentOf, errorOf, type Run } from '../../support/tool';
+import {
+  type CallOptions,
+  command,
+  documentOf,
+  errorOf,
+  expectError,
+  type Run,
+} from '../../support/tool';
 
 const licenseeKey = 'sl_somebodyelse';
 
@@ -274,8 +281,7 @@ describe('what fails', () => {
 
   test('no answer in time', async () => {
     answer = () => {};
-    const error = errorOf(await api(['get', 'x', '--timeout', '0.2', '--json']));
-    expect(error).toMatchObject({ exit: 3, code: 'timeout' });
+    expectError(await api(['get', 'x', '--timeout', '0.2', '--json']), 'timeout');
   });
 
   test('nobody listens', async () => {
@@ -290,10 +296,10 @@ describe('what fails', () => {
       response.setHeader('content-type', 'text/csv');
       response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
     };
-    const error = errorOf(await api(['get', 'keys/{key}/lookups', '--json']));
-    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-    expect(error.message).toContain('10 MiB');
-    expect(error.hint).toContain('waypost lookups export');
+    expectError(await api(['get', 'keys/{key}/lookups', '--json']), 'invalid_response', {
+      message: /10 MiB/,
+      hint: /waypost lookups export/,
+    });
     expect(at.service.asked).toHaveLength(1);
   });
 
@@ -339,7 +345,7 @@ describe('redirects', () => {
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
     };
     expect(documentOf(await api(['get', 'x', '--json']))).toMatchObject({ result: '/v1/y' });
-    expect(errorOf(await api(['post', 'x', '--json']))).toMatchObject({ code: 'invalid_response' });
+    expectError(await api(['post', 'x', '--json']), 'invalid_response');
   });
 });
 
@@ -358,10 +364,7 @@ describe('the answer that may be the only copy of keys', () => {
     ],
   ])('%s: asked once, and what arrived is shown', async (_name, reply) => {
     answer = reply;
-    const error = errorOf(await api([...poll, '--json']));
-    expect(error).toMatchObject({
-      exit: 6,
-      code: 'signup_lost',
+    expectError(await api([...poll, '--json']), 'signup_lost', {
       details: { credentials: { answer: copy } },
     });
     const person = await api(poll);
@@ -437,12 +440,9 @@ describe('--paginate', () => {
     ['have no ids', [[{ name: 'x' }]], [{ name: 'x' }]],
   ])('stops at pages that %s, and keeps what was read', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
-    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
-    expect(error).toMatchObject({
-      exit: 3,
-      code: 'invalid_response',
+    expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: read, hasMore: true }, code: 2000 },
-      hint: expect.stringContaining('-f starting_after=<id>'),
+      hint: /-f starting_after=<id>/,
     });
     expect(at.service.asked).toHaveLength(lists.length);
     at.service.asked.length = 0;
@@ -458,16 +458,15 @@ describe('--paginate', () => {
     ['no list', { hasMore: true }],
   ])('more of %s cannot be read, and that is said', async (_name, result) => {
     pages(result);
-    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
-    expect(error).toMatchObject({ exit: 3, code: 'invalid_response', details: { result } });
+    expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
+      details: { result },
+    });
     expect(at.service.asked).toHaveLength(1);
   });
 
   test('a further page of another shape', async () => {
     pages({ things: page(1), hasMore: true }, { others: page(2), hasMore: false });
-    const error = errorOf(await api(['get', 'x', '--paginate', '--json']));
-    expect(error).toMatchObject({
-      code: 'invalid_response',
+    expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: page(1) } },
     });
   });

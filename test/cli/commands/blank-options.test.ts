@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, store, userToken } from '../../support/keys';
 import type { StandIn } from '../../support/service';
-import { errorOf, type Home } from '../../support/tool';
+import { errorOf, expectError, type Home } from '../../support/tool';
 
 let home: Home;
 let service: StandIn;
@@ -54,6 +54,6 @@ test.each([
   ['licensees', 'list'],
 ])('%s %s: an empty key argument is no call for the stored one', async (...command) => {
   const run = await home.call([...command, '', '--json']);
-  expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  expectError(run, 'invalid_input');
   expect(service.asked).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sendJson } from '../../support/service';
 import { useStandIn } from '../../support/stand-in';
-import { errorOf, type Run } from '../../support/tool';
+import { expectError, type Run } from '../../support/tool';
 
 const at = useStandIn((_, response) =>
   sendJson(response, 200, { result: { hits: [], match: null }, code: 2000, message: 'Success' }),
@@ -33,10 +33,7 @@ describe('refused, and nothing is sent', () => {
     [['phones', 'validate', '12', '--country', 'US'], /too short or too long/, /Check the digits/],
     [['phones', 'validate', '+44 20', '--country', 'XY'], /XY is not a country code/, /USA/],
   ])('%j', async (words, message, hint) => {
-    const error = errorOf(await run(...words, '--json'));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
+    expectError(await run(...words, '--json'), 'invalid_input', {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
     });
@@ -55,13 +52,10 @@ describe('refused, and nothing is sent', () => {
     ['addresses', 'cleanse', 'addresses.ndjson'],
   ])('the name of a file that is here: %s %s %s', async (noun, verb, name) => {
     const path = file(name);
-    const error = errorOf(await run(noun, verb, path, '--json'));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
+    expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
       message: `${path} is a file here, not a value to look up.`,
+      hint: expect.stringContaining(name.includes(' ') ? `--file '${path}'` : `--file ${path}`),
     });
-    expect(error.hint).toContain(name.includes(' ') ? `--file '${path}'` : `--file ${path}`);
     expect(at.service.asked).toEqual([]);
     expect((await run(noun, verb, path, '--force', '--json')).status).toBe(0);
   });

@@ -7,7 +7,7 @@ import { useAccount } from '../../support/account';
 import { type LookupName, lookupNames, lookups } from '../../support/lookups';
 import { type StandIn, sendJson, standIn } from '../../support/service';
 import { skippingClock } from '../../support/skipping-clock';
-import { type CallOptions, documentOf, errorOf } from '../../support/tool';
+import { type CallOptions, errorOf } from '../../support/tool';
 
 const account = useAccount();
 
@@ -177,7 +177,7 @@ describe('a service in trouble', () => {
         expect(error.api_code).toBe(api_code);
         const [, command = ''] =
           /`waypost (sandbox fault list .*?)`/.exec(String(error.hint)) ?? [];
-        expect(documentOf(await account.call([...command.split(' '), '--json']))).toMatchObject([
+        expect(await account.json([...command.split(' ')])).toMatchObject([
           { path: '/v1/*', fault },
         ]);
         const inDoubt = code === 'service_unavailable' && billed.includes(name);

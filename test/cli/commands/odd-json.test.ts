@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { store } from '../../support/keys';
 import { apiKey, useStandIn } from '../../support/stand-in';
-import { errorOf } from '../../support/tool';
+import { expectError } from '../../support/tool';
 
 const deepObject = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 const half = String.raw`\ud83d`;
@@ -98,7 +98,7 @@ describe('in what the user gives', () => {
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
   ])('%s with %s of 5,000 levels is invalid_input', async (method, option, field) => {
     const run = await at.call(['api', method, 'places', option, field, '--json']);
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(run, 'invalid_input');
     expect(at.service.asked).toEqual([]);
   });
 
@@ -107,13 +107,13 @@ describe('in what the user gives', () => {
     ['--rate-limit', deepObject, ''],
   ])('keys update %s of 5,000 levels is invalid_input', async (option, value, input) => {
     const run = await at.call(['keys', 'update', option, value, '--json'], { input });
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(run, 'invalid_input');
     expect(at.service.asked).toEqual([]);
   });
 
   test('what is sent as it is given may be of any depth', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
-    await at.call(['api', 'post', 'keys/{key}/configs', '--input', '-'], { input: deepObject });
+    await at.call('api post keys/{key}/configs --input -', { input: deepObject });
     expect(at.service.asked[0]?.body).toBe(deepObject);
     await at.call(['configs', 'create', 'x', '--payload', deepObject]);
     expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
@@ -123,7 +123,7 @@ describe('in what the user gives', () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
     const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
+    expectError(run, 'invalid_credentials_file');
   });
 });
 

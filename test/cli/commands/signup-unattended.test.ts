@@ -16,7 +16,7 @@ import {
   success,
   token,
 } from '../../support/sign-up';
-import { documentOf } from '../../support/tool';
+import { documentOf, expectError } from '../../support/tool';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -101,7 +101,7 @@ test('keys that were claimed already are finished without asking the sandbox aga
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const kept = { cli_token: token, base_url: service.url, signup_url: '', credentials: keys };
   writeFileSync(path, JSON.stringify(kept), { mode: 0o600 });
-  const run = await home.call(['signup', '--resume', '--unattended', '--json']);
+  const run = await home.call('signup --resume --unattended --json');
   expect(documentOf(run)).toEqual(success(home));
   expect(service.asked.map((asked) => asked.path)).toEqual([
     '/_sandbox/health',
@@ -113,10 +113,9 @@ test('keys that were claimed already are finished without asking the sandbox aga
 test('another machine is not even asked', async () => {
   const service = await signUpService();
   const home = freshHome();
-  const run = await home.call(
-    ['signup', '--unattended', '--json', '--base-url', 'https://service.example/v1'],
-    { env: { HTTPS_PROXY: service.url } },
-  );
-  expect(failure(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+  const run = await home.call('signup --unattended --json --base-url https://service.example/v1', {
+    env: { HTTPS_PROXY: service.url },
+  });
+  expectError(run, 'invalid_input');
   expect(service.asked).toEqual([]);
 });

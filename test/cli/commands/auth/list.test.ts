@@ -51,7 +51,7 @@ describe('--check', () => {
     ],
   ])('%s', async (_, replies, members, words) => {
     const { home, url } = await homeWith(replies);
-    const run = await home.call(['auth', 'list', '--check', '--json']);
+    const run = await home.call('auth list --check --json');
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(documentOf(run)).toEqual([
       {
@@ -63,7 +63,7 @@ describe('--check', () => {
         ...members,
       },
     ]);
-    const { stdout } = await home.call(['auth', 'list', '--check']);
+    const { stdout } = await home.call('auth list --check');
     expect(stdout).toMatch(words);
     expect(stdout).toMatch(/^ +PROFILE .* MANAGEMENT KEY +STATE$/m);
   });
@@ -74,15 +74,15 @@ describe('--check', () => {
     home.keep(key);
     const { url } = await keyService({ availability: refuse(500, 5000, `No ${key}`) });
     store(home.configFile, { api_key: key, base_url: url });
-    const run = await home.call(['auth', 'list', '--check', '--json']);
+    const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([{ error: { message: 'No other-…' } }]);
-    const { stdout } = await home.call(['auth', 'list', '--check']);
+    const { stdout } = await home.call('auth list --check');
     expect(stdout).toContain('\n\nNo other-…\n');
   });
 
   test('a file that cannot be parsed is named; no service is asked', async () => {
     const { home } = await homeWith({}, { broken: '{"api_key":' });
-    const run = await home.call(['auth', 'list', '--check', '--json']);
+    const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([
       { profile: null, live: true },
       {
@@ -99,7 +99,7 @@ describe('--check', () => {
         },
       },
     ]);
-    const { stdout } = await home.call(['auth', 'list', '--check']);
+    const { stdout } = await home.call('auth list --check');
     expect(stdout).toMatch(/^ +broken +unknown +none +none +unknown: invalid_credentials_file$/m);
     expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
   });
@@ -133,7 +133,7 @@ describe('--check', () => {
     const { url, asked } = await keyService();
     const command = [process.execPath, '-e', `console.log('${otherKey}')`];
     store(home.configFile, { api_key_command: command, base_url: url });
-    const run = await home.call(['auth', 'list', '--check', '--json']);
+    const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([
       {
         api_key: { source: 'config', preview: '…', command: 'node' },
@@ -142,7 +142,7 @@ describe('--check', () => {
       },
     ]);
     expect(asked[0]?.path).toBe(`/v1/keys/${otherKey}`);
-    const { stdout } = await home.call(['auth', 'list']);
+    const { stdout } = await home.call('auth list');
     expect(stdout).toMatch(/from node +none$/m);
   });
 });
@@ -152,7 +152,7 @@ describe('without --check', () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
-    const run = await home.call(['auth', 'list', '--json']);
+    const run = await home.call('auth list --json');
     expect(documentOf(run)).toEqual([
       {
         profile: null,
@@ -162,7 +162,7 @@ describe('without --check', () => {
         current: true,
       },
     ]);
-    const { stdout } = await home.call(['auth', 'list']);
+    const { stdout } = await home.call('auth list');
     expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
       ['PROFILE', 'SERVICE', 'API KEY', 'MANAGEMENT KEY'],
       ['*', '(default)', url, 'ak_liv…', 'none'],
@@ -174,18 +174,16 @@ describe('without --check', () => {
   test('a login without a base URL is the default service’s', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey });
-    expect(documentOf(await home.call(['auth', 'list', '--json']))).toMatchObject([
-      { base_url: defaultBaseUrl },
-    ]);
+    expect(await home.json('auth list')).toMatchObject([{ base_url: defaultBaseUrl }]);
   });
 
   test('nothing stored is said, and how to change that', async () => {
     const home = freshHome();
-    expect(await home.call(['auth', 'list'])).toMatchObject({
+    expect(await home.call('auth list')).toMatchObject({
       status: 0,
       stdout: 'No login is stored. `waypost auth login` stores one.\n',
     });
-    expect(documentOf(await home.call(['auth', 'list', '--json']))).toEqual([]);
+    expect(await home.json('auth list')).toEqual([]);
   });
 });
 
@@ -195,7 +193,7 @@ describe('which one is in use', () => {
   test('that of the profile, with why', async () => {
     const { home } = await homeWith({}, { work });
     const env = { WAYPOST_PROFILE: 'work' };
-    const { stdout } = await home.call(['auth', 'list'], { env });
+    const { stdout } = await home.call('auth list', { env });
     expect(stdout).toMatch(/^\* +work /m);
     expect(stdout).not.toMatch(/^\* +\(default\)/m);
     expect(stdout).toMatch(/\n\nIn use: .*work.*WAYPOST_PROFILE.*\.\n$/);
@@ -204,7 +202,7 @@ describe('which one is in use', () => {
   test('none: without a profile another one can be switched to', async () => {
     const home = freshHome();
     store(profileFile(home, 'work'), work);
-    const { stdout } = await home.call(['auth', 'list']);
+    const { stdout } = await home.call('auth list');
     expect(stdout).toContain(
       'No login without a profile is stored: `waypost auth switch <profile>` uses one of these.',
     );
@@ -213,7 +211,7 @@ describe('which one is in use', () => {
 
   test('none: a profile that has no login can get one', async () => {
     const { home } = await homeWith({});
-    const { stdout } = await home.call(['--profile', 'empty', 'auth', 'list']);
+    const { stdout } = await home.call('--profile empty auth list');
     expect(stdout).toContain('It has no login: `waypost auth login --profile empty` stores one.');
   });
 });

@@ -15,7 +15,7 @@ import {
   stored,
   userToken,
 } from '../../../support/keys';
-import { documentOf, errorOf } from '../../../support/tool';
+import { documentOf, errorOf, expectError } from '../../../support/tool';
 
 const login = ['auth', 'login'];
 
@@ -64,7 +64,7 @@ describe('what it stores', () => {
     const home = freshHome();
     const { url } = await keyService({ availability: available(false) });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
-    expect(documentOf(await home.call([...args, '--json']))).toMatchObject({ available: false });
+    expect(await home.json([...args])).toMatchObject({ available: false });
     expect(await home.call(args)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('cannot be used now'),
@@ -219,9 +219,7 @@ describe('how it checks', () => {
       availability: refuse(400, 4000, 'Invalid syntax submitted', { errors }),
     });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
-    expect(errorOf(await home.call([...args, '--json']))).toMatchObject({
-      exit: 1,
-      code: 'api_error',
+    await home.fails([...args], 'api_error', {
       status: 400,
       api_code: 4000,
       details: errors,
@@ -257,7 +255,7 @@ describe('what it refuses before any request', () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { env });
-    expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_input' });
+    expectError(run, 'invalid_input');
     if (hint !== undefined) expect(errorOf(run).hint).toMatch(hint);
     expect(asked).toEqual([]);
     expect(existsSync(home.configFile)).toBe(false);
@@ -299,9 +297,7 @@ describe('where it cannot write', () => {
     mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
     block(home.configFile);
     const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
-    expect(errorOf(run)).toMatchObject({
-      exit: 5,
-      code: 'write_failed',
+    expectError(run, 'write_failed', {
       message: expect.stringContaining(home.configFile),
       hint: expect.any(String),
     });
@@ -363,11 +359,7 @@ describe('secrets from standard input', () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
-    expect(errorOf(run)).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: expect.stringMatching(message),
-    });
+    expectError(run, 'invalid_input', { message: expect.stringMatching(message) });
     expect(asked).toEqual([]);
   });
 });
@@ -377,7 +369,7 @@ test('a corrupt file is not overwritten: invalid_credentials_file, before any re
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');
   const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
-  expect(errorOf(run)).toMatchObject({ exit: 2, code: 'invalid_credentials_file' });
+  expectError(run, 'invalid_credentials_file');
   expect(asked).toEqual([]);
   expect(readFileSync(home.configFile)).toEqual(bytes);
 });

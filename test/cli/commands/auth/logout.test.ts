@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, otherKey, store, userToken } from '../../../support/keys';
-import { documentOf, errorOf } from '../../../support/tool';
+import { documentOf, expectError } from '../../../support/tool';
 
 const logout = ['auth', 'logout'];
 const base_url = 'https://service.example/v1';
@@ -30,7 +30,7 @@ test('says that the keys themselves stay valid', async () => {
 
 test('without a file is a success that removed nothing, and creates nothing', async () => {
   const home = freshHome();
-  expect(documentOf(await home.call([...logout, '--json']))).toEqual({
+  expect(await home.json([...logout])).toEqual({
     success: true,
     removed: false,
     config_path: home.configFile,
@@ -54,7 +54,7 @@ test.each(['', '{', '[]', '{"api_key": 1}'])(
   async (content) => {
     const home = freshHome();
     store(home.configFile, content);
-    expect(documentOf(await home.call([...logout, '--json']))).toMatchObject({ removed: true });
+    expect(await home.json([...logout])).toMatchObject({ removed: true });
     expect(existsSync(home.configFile)).toBe(false);
   },
 );
@@ -81,7 +81,7 @@ test('of a symbolic link that leads nowhere removes the link', async () => {
   const home = freshHome();
   mkdirSync(dirname(home.configFile), { recursive: true });
   symlinkSync(join(home.path, 'nowhere/keys.json'), home.configFile);
-  expect(documentOf(await home.call([...logout, '--json']))).toMatchObject({ removed: true });
+  expect(await home.json([...logout])).toMatchObject({ removed: true });
   expect(lstatSync(home.configFile, { throwIfNoEntry: false })).toBeUndefined();
 });
 
@@ -99,18 +99,14 @@ test('where a file stands in the place of the directory, nothing was stored', as
   const home = freshHome();
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
   writeFileSync(dirname(home.configFile), 'mine');
-  expect(documentOf(await home.call([...logout, '--json']))).toMatchObject({ removed: false });
+  expect(await home.json([...logout])).toMatchObject({ removed: false });
 });
 
 test('where a directory stands at the path is write_failed', async () => {
   const home = freshHome();
   mkdirSync(home.configFile, { recursive: true });
   const run = await home.call([...logout, '--json']);
-  expect(errorOf(run)).toMatchObject({
-    exit: 5,
-    code: 'write_failed',
-    message: expect.stringContaining(home.configFile),
-  });
+  expectError(run, 'write_failed', { message: expect.stringContaining(home.configFile) });
 });
 
 describe('what a login that was killed left', () => {
@@ -131,14 +127,14 @@ describe('what a login that was killed left', () => {
     expect(human.stdout).toContain(`Removed ${left}\n`);
     expect(readdirSync(directory)).toEqual([]);
     expect(existsSync(kept)).toBe(true);
-    expect(documentOf(await home.call([...logout, '--json']))).toMatchObject({ removed: false });
+    expect(await home.json([...logout])).toMatchObject({ removed: false });
   });
 
   test('a directory of such a name is none of them', async () => {
     const home = freshHome();
     mkdirSync(join(dirname(home.configFile), '.credentials.json.tmp-1-a'), { recursive: true });
     store(home.configFile, { api_key: apiKey, base_url });
-    expect(documentOf(await home.call([...logout, '--json']))).toMatchObject({ removed: true });
+    expect(await home.json([...logout])).toMatchObject({ removed: true });
     expect(existsSync(home.configFile)).toBe(false);
   });
 });
