@@ -38,19 +38,16 @@ describe('an option in the place of a value', () => {
     ['--profile', '--json'],
     ['--timeout', '--json'],
     ['--color', '--json'],
-  ])(
-    '%s takes the next option for its value: still one JSON document',
-    async (...unclosedQuote) => {
-      const home = freshHome();
-      const { url, asked } = await keyService();
-      const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
-      const where = unclosedQuote[0] === '--base-url' ? [] : ['--base-url', url];
-      const run = await home.call(['auth', 'login', ...rest, ...where, ...unclosedQuote]);
-      expectError(run, 'invalid_input');
-      expect(asked).toEqual([]);
-      expect(existsSync(home.configFile)).toBe(false);
-    },
-  );
+  ])('%s takes the next option for its value: still one document', async (...unclosedQuote) => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
+    const where = unclosedQuote[0] === '--base-url' ? [] : ['--base-url', url];
+    const run = await home.call(['auth', 'login', ...rest, ...where, ...unclosedQuote]);
+    expectError(run, 'invalid_input');
+    expect(asked).toEqual([]);
+    expect(existsSync(home.configFile)).toBe(false);
+  });
 
   test('--api-key takes another option for its value', async () => {
     const run = await freshHome().call(['auth', 'whoami', '--api-key', '--base-url']);

@@ -210,31 +210,28 @@ describe('--dry-run', () => {
     expect(await batches.billed()).toBe(120);
   });
 
-  systemTest(
-    'knows the cache, --no-dedupe, --max-lookups, the rate, and what is done',
-    async () => {
-      batches.write('in.csv', ['email', ...emails(20)]);
-      await account.call(words('--cache', '1h'));
-      batches.write('in.csv', ['email', ...rows]);
-      const plan = async (...more: string[]) =>
-        documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
-      expect(await plan('--cache', '1h')).toMatchObject({
-        distinct: 120,
-        cached: 20,
-        lookups: 100,
-      });
-      expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
-      expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
-        lookups: 7,
-        seconds: 2,
-      });
-      await account.call(intoFile('--max-lookups', '50'));
-      const before = await batches.billed();
-      expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
-      await account.call(intoFile('--resume'));
-      expect((await batches.billed()) - before).toBe(70);
-    },
-  );
+  systemTest('knows the cache, --no-dedupe, --max-lookups, the rate, what is done', async () => {
+    batches.write('in.csv', ['email', ...emails(20)]);
+    await account.call(words('--cache', '1h'));
+    batches.write('in.csv', ['email', ...rows]);
+    const plan = async (...more: string[]) =>
+      documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
+    expect(await plan('--cache', '1h')).toMatchObject({
+      distinct: 120,
+      cached: 20,
+      lookups: 100,
+    });
+    expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
+    expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
+      lookups: 7,
+      seconds: 2,
+    });
+    await account.call(intoFile('--max-lookups', '50'));
+    const before = await batches.billed();
+    expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
+    await account.call(intoFile('--resume'));
+    expect((await batches.billed()) - before).toBe(70);
+  });
 
   test('to a person, with balance and limits', async () => {
     const settings = { lookups_remaining: 100, individual_limit: { limit: 5000 } };

@@ -438,25 +438,22 @@ describe('standard output', () => {
     return account.home.shell(script, typed, account.environment);
   }
 
-  systemTest(
-    '`| head` ends the batch quietly, says what it cost, and pays for no more',
-    async () => {
-      const rows = emails(3000);
-      batches.write('in.csv', ['email', ...rows]);
-      const { stdout, stderr } = await shell('"$@" | head -n 3');
-      expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
-        'email',
-        ...rows.slice(0, 2),
-      ]);
-      const billed = await batches.billed();
-      expect(stderr).toMatch(
-        new RegExp(
-          `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
-        ),
-      );
-      expect(billed).toBeLessThan(3000);
-    },
-  );
+  systemTest('`| head` ends the batch quietly, says what it cost, pays for no more', async () => {
+    const rows = emails(3000);
+    batches.write('in.csv', ['email', ...rows]);
+    const { stdout, stderr } = await shell('"$@" | head -n 3');
+    expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
+      'email',
+      ...rows.slice(0, 2),
+    ]);
+    const billed = await batches.billed();
+    expect(stderr).toMatch(
+      new RegExp(
+        `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
+      ),
+    );
+    expect(billed).toBeLessThan(3000);
+  });
 });
 
 describe.skipIf(!canMount)('a disk that is full', () => {
@@ -520,29 +517,26 @@ describe.skipIf(!canMount)('a disk that is full', () => {
   systemTest.each<[what: string, kilobytes: number, isAnswered: boolean]>([
     ['its journal', 20, false],
     ['its output', 112, true],
-  ])(
-    'for %s: no answer is lost that could be kept, the rest is in doubt',
-    async (_, room, isAnswered) => {
-      const rows = emails(400);
-      const whole = await undisturbed(rows);
-      const { first, second, out } = await runTwice(room);
-      const [text = '', status] = first.split('\n');
-      const { error } = JSON.parse(text);
-      expect([status, error.code]).toEqual(['5', 'write_failed']);
-      expect(error.hint).toMatch(/disk is full.*--resume/is);
-      const { rows: kept, in_doubt } = error.details;
-      const [after = '', then] = second.split('\n');
-      expect(then).toBe('0');
-      const summary = JSON.parse(after);
-      expect(summary).toMatchObject({ rows: 400, lookups: 400, in_doubt });
-      expect(out).toBe(whole);
-      // Each answer was either kept, and not paid for again, or is counted as in doubt.
-      const billed = await batches.billed();
-      expect(billed).toBeGreaterThanOrEqual(400);
-      expect(billed).toBeLessThanOrEqual(400 + in_doubt);
-      expect(kept).toBeGreaterThan(0);
-      expect(kept === 400).toBe(isAnswered);
-      expect(readFileSync(batches.at('left'), 'utf8')).toBe('out.csv\n');
-    },
-  );
+  ])('for %s: no answer is lost that can be kept; doubt is told', async (_, room, isAnswered) => {
+    const rows = emails(400);
+    const whole = await undisturbed(rows);
+    const { first, second, out } = await runTwice(room);
+    const [text = '', status] = first.split('\n');
+    const { error } = JSON.parse(text);
+    expect([status, error.code]).toEqual(['5', 'write_failed']);
+    expect(error.hint).toMatch(/disk is full.*--resume/is);
+    const { rows: kept, in_doubt } = error.details;
+    const [after = '', then] = second.split('\n');
+    expect(then).toBe('0');
+    const summary = JSON.parse(after);
+    expect(summary).toMatchObject({ rows: 400, lookups: 400, in_doubt });
+    expect(out).toBe(whole);
+    // Each answer was either kept, and not paid for again, or is counted as in doubt.
+    const billed = await batches.billed();
+    expect(billed).toBeGreaterThanOrEqual(400);
+    expect(billed).toBeLessThanOrEqual(400 + in_doubt);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept === 400).toBe(isAnswered);
+    expect(readFileSync(batches.at('left'), 'utf8')).toBe('out.csv\n');
+  });
 });

@@ -479,19 +479,16 @@ describe('the target', () => {
       },
     );
 
-    test.skipIf(!isRoot)(
-      'where only another user may replace it: refused, nothing sent',
-      async () => {
-        const path = directory(0o1777, 0, 0);
-        writeFileSync(join(path, 'out.csv'), 'theirs');
-        chownSync(join(path, 'out.csv'), other, other);
-        expectError(await go(path, own, ['--force']), 'write_failed', {
-          message: `${join(path, 'out.csv')} cannot be written: only its owner may replace it.`,
-        });
-        expect(await batches.billed()).toBe(0);
-        expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
-      },
-    );
+    test.skipIf(!isRoot)('where only another may replace it: refused, nothing sent', async () => {
+      const path = directory(0o1777, 0, 0);
+      writeFileSync(join(path, 'out.csv'), 'theirs');
+      chownSync(join(path, 'out.csv'), other, other);
+      expectError(await go(path, own, ['--force']), 'write_failed', {
+        message: `${join(path, 'out.csv')} cannot be written: only its owner may replace it.`,
+      });
+      expect(await batches.billed()).toBe(0);
+      expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
+    });
   });
 
   test('nothing to go on from: --resume begins', async () => {

@@ -149,7 +149,7 @@ describe('what an account has', () => {
   });
 
   systemTest(
-    'is kept for its owner alone, without a key; read if nobody else could write it',
+    'is kept for its owner alone, without a key; read if only they could write',
     async () => {
       await account.run('configs create checkout --payload x');
       await values('configs', 'get');

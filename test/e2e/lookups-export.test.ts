@@ -420,36 +420,33 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       expect(stdout).not.toContain('"error"');
     });
 
-    test.each(sample([...formatNames, 'folder']))(
-      'kill -9, --resume: %s undisturbed',
-      async (format) => {
-        const args = format === 'folder' ? ['--partition-by', 'day'] : [];
-        service.beforeHalf = (from) =>
-          from !== window
-            ? undefined
-            : new Promise((resolve) => {
-                service.beforeHalf = undefined;
-                setTimeout(() => {
-                  child?.kill('SIGKILL');
-                  resolve();
-                }, 100);
-              });
-        let child: import('node:child_process').ChildProcess | undefined;
-        const killed = await run(['-o', at(`log.${format}`), ...args, ...range], {
-          whileRunning: (running) => {
-            child = running;
-          },
-        });
-        expect(killed.signal).toBe('SIGKILL');
-        expect(existsSync(at(`log.${format}`))).toBe(false);
-        service.ranges.length = 0;
-        const resumed = await call(['-o', at(`log.${format}`), ...args, '--resume', '--json']);
-        expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
-        expect(service.ranges).toHaveLength(3 - done);
-        expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
-        expect(left().filter((name) => name.includes('partial'))).toEqual([]);
-      },
-    );
+    test.each(sample([...formatNames, 'folder']))('kill -9, --resume: whole %s', async (format) => {
+      const args = format === 'folder' ? ['--partition-by', 'day'] : [];
+      service.beforeHalf = (from) =>
+        from !== window
+          ? undefined
+          : new Promise((resolve) => {
+              service.beforeHalf = undefined;
+              setTimeout(() => {
+                child?.kill('SIGKILL');
+                resolve();
+              }, 100);
+            });
+      let child: import('node:child_process').ChildProcess | undefined;
+      const killed = await run(['-o', at(`log.${format}`), ...args, ...range], {
+        whileRunning: (running) => {
+          child = running;
+        },
+      });
+      expect(killed.signal).toBe('SIGKILL');
+      expect(existsSync(at(`log.${format}`))).toBe(false);
+      service.ranges.length = 0;
+      const resumed = await call(['-o', at(`log.${format}`), ...args, '--resume', '--json']);
+      expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
+      expect(service.ranges).toHaveLength(3 - done);
+      expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
+      expect(left().filter((name) => name.includes('partial'))).toEqual([]);
+    });
   },
 );
 

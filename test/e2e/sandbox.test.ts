@@ -142,18 +142,15 @@ describe('sandbox start refuses', () => {
     });
   });
 
-  systemTest.each(sample([['--detach'], []]))(
-    'a damaged store, and keeps it %s',
-    async (...args) => {
-      mkdirSync(folder(), { recursive: true });
-      writeFileSync(join(folder(), 'sandbox.db'), 'no database');
-      const run = await sandbox('start', '--json', '--port', '0', ...args);
-      expectError(run, 'invalid_input', {
-        message: expect.stringContaining(join(folder(), 'sandbox.db')),
-      });
-      expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
-    },
-  );
+  systemTest.each(sample([['--detach'], []]))('a damaged store; it stays %s', async (...args) => {
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), 'sandbox.db'), 'no database');
+    const run = await sandbox('start', '--json', '--port', '0', ...args);
+    expectError(run, 'invalid_input', {
+      message: expect.stringContaining(join(folder(), 'sandbox.db')),
+    });
+    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+  });
 
   test('a folder that cannot be written', async () => {
     writeFileSync(join(home.path, 'file'), '');

@@ -153,28 +153,25 @@ describe('a settings file that cannot be used', () => {
 });
 
 describe('what a setting does', () => {
-  systemTest(
-    'base-url: a key of the environment needs no login; all others stand above',
-    async () => {
-      const service = await keyService();
-      await settings(['set', 'base-url', service.url]);
-      const env = { WAYPOST_API_KEY: apiKey };
-      const run = await home.call('auth whoami --json', { env });
-      expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
-      store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-      for (const [words, more] of [
-        [[], {}],
-        [['--base-url', 'http://127.0.0.1:9/v1'], {}],
-        [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
-      ] as const) {
-        const above = await home.call(['auth', 'whoami', '--json', ...words], {
-          env: { ...env, ...more },
-        });
-        expectError(above, 'network_error');
-      }
-      expect(service.asked).toHaveLength(1);
-    },
-  );
+  systemTest('base-url: a key of the environment needs no login; others stand above', async () => {
+    const service = await keyService();
+    await settings(['set', 'base-url', service.url]);
+    const env = { WAYPOST_API_KEY: apiKey };
+    const run = await home.call('auth whoami --json', { env });
+    expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
+    store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+    for (const [words, more] of [
+      [[], {}],
+      [['--base-url', 'http://127.0.0.1:9/v1'], {}],
+      [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+    ] as const) {
+      const above = await home.call(['auth', 'whoami', '--json', ...words], {
+        env: { ...env, ...more },
+      });
+      expectError(above, 'network_error');
+    }
+    expect(service.asked).toHaveLength(1);
+  });
 
   test('base-url: a login without one of its own is not sent there', async () => {
     const service = await keyService();

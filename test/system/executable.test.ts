@@ -227,18 +227,15 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     });
   });
 
-  test.skipIf(!hasTerminal)(
-    'dies of Ctrl-C at a prompt, and leaves the terminal as it was',
-    async () => {
-      const { url } = await keyService();
-      const env = { ...freshHome().environment(), WAYPOST_BASE_URL: url };
-      const screen = new Terminal([executable, 'auth', 'login'], env);
-      onTestFinished(() => screen.kill());
-      await screen.until(/API key/);
-      screen.type('\x03');
-      expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
-    },
-  );
+  test.skipIf(!hasTerminal)('dies of Ctrl-C at a prompt, the terminal as it was', async () => {
+    const { url } = await keyService();
+    const env = { ...freshHome().environment(), WAYPOST_BASE_URL: url };
+    const screen = new Terminal([executable, 'auth', 'login'], env);
+    onTestFinished(() => screen.kill());
+    await screen.until(/API key/);
+    screen.type('\x03');
+    expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
+  });
 
   test('goes on where an upgrade removes it while it waits', async () => {
     const user = signUpHome();

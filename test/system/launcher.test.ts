@@ -71,15 +71,12 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'hands on %s and ends of it',
-    async (signal) => {
-      install('echo ready; exec sleep 60');
-      const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
-      child.stdout.once('data', () => child.kill(signal));
-      expect(await ended).toMatchObject({ status: null, signal, stdout: 'ready\n' });
-    },
-  );
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hands on %s, ends of it', async (signal) => {
+    install('echo ready; exec sleep 60');
+    const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
+    child.stdout.once('data', () => child.kill(signal));
+    expect(await ended).toMatchObject({ status: null, signal, stdout: 'ready\n' });
+  });
 
   test('ends as the executable does, which may take a signal otherwise', async () => {
     install('trap "echo saved; exit 5" TERM; echo ready; while :; do sleep 0.05; done');

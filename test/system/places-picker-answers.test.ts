@@ -269,17 +269,14 @@ const moments: [name: string, args: string[], reach: Moment][] = [
 ];
 
 describe.skipIf(!hasTerminal)('leaving', () => {
-  test.each(moments)(
-    'Ctrl-C %s: by the signal, the screen as before, nothing paid',
-    async (_, args, reach) => {
-      const service = await placeService();
-      const screen = open(service, ...args);
-      await reach(service, screen);
-      screen.type(interrupt);
-      expect(await screen.end()).toEqual(interrupted);
-      expect([shown(screen), service.paid]).toEqual(['', []]);
-    },
-  );
+  test.each(moments)('Ctrl-C %s: screen as before, nothing paid', async (_, args, reach) => {
+    const service = await placeService();
+    const screen = open(service, ...args);
+    await reach(service, screen);
+    screen.type(interrupt);
+    expect(await screen.end()).toEqual(interrupted);
+    expect([shown(screen), service.paid]).toEqual(['', []]);
+  });
 
   test.each(moments.slice(0, -1))('Esc %s: the same', async (_, args, reach) => {
     const service = await placeService();

@@ -94,18 +94,15 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test.each(['light', 'dark'] as const)(
-    'has its own colours, and fits a phone: %s',
-    async (scheme) => {
-      const { page } = await open(scheme);
-      await page.setViewportSize({ width: 320, height: 640 });
-      const box = await page.locator('main').boundingBox();
-      expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
-      const shot = await page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } });
-      const other = await open(scheme === 'light' ? 'dark' : 'light');
-      expect(
-        shot.equals(await other.page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } })),
-      ).toBe(false);
-    },
-  );
+  test.each(['light', 'dark'] as const)('has own colours, fits a phone: %s', async (scheme) => {
+    const { page } = await open(scheme);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const box = await page.locator('main').boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
+    const shot = await page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } });
+    const other = await open(scheme === 'light' ? 'dark' : 'light');
+    expect(
+      shot.equals(await other.page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } })),
+    ).toBe(false);
+  });
 });

@@ -312,18 +312,15 @@ describe('what fails', () => {
     ['get', 4, false],
     ['post', 1, true],
     ['options', 1, false],
-  ])(
-    '%s is sent %i times where the connection breaks; in doubt: %s',
-    async (method, times, inDoubt) => {
-      answer = (response) => response.destroy();
-      const error = errorOf(await retried([method, 'x', '--json']));
-      expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-      expect(at.service.asked.map((asked) => asked.method)).toEqual(
-        Array(times).fill(method.toUpperCase()),
-      );
-      expect(String(error.hint).includes('may have been made')).toBe(inDoubt);
-    },
-  );
+  ])('%s is sent %i times where a connection breaks; doubt: %s', async (method, times, inDoubt) => {
+    answer = (response) => response.destroy();
+    const error = errorOf(await retried([method, 'x', '--json']));
+    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+    expect(at.service.asked.map((asked) => asked.method)).toEqual(
+      Array(times).fill(method.toUpperCase()),
+    );
+    expect(String(error.hint).includes('may have been made')).toBe(inDoubt);
+  });
 
   test('an interrupt ends the process by its signal', async () => {
     let child: { kill(signal: NodeJS.Signals): boolean } | undefined;

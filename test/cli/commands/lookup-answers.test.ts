@@ -109,27 +109,24 @@ describe('text that would steer a terminal', () => {
 });
 
 describe('what is sent', () => {
-  test.each(lookupNames)(
-    '%s: one request, the key in the header alone, JSON as its body',
-    async (name) => {
-      result = {};
-      const { request, type, words } = lookups[name];
-      await run([...words, '--tags', 'a b, c', '--json']);
-      const [method, path, body] = request;
-      const tags = type === undefined ? '' : `${path.includes('?') ? '&' : '?'}tags=a+b%2Cc`;
-      expect(at.service.asked).toMatchObject([
-        {
-          method,
-          path: `/v1${path}${tags}`,
-          headers: { authorization: `Bearer ${apiKey}` },
-          body: body === undefined ? '' : JSON.stringify(body),
-        },
-      ]);
-      expect(at.service.asked[0]?.headers['content-type']).toBe(
-        body === undefined ? undefined : 'application/json',
-      );
-    },
-  );
+  test.each(lookupNames)('%s: one request, key in the header alone, JSON as body', async (name) => {
+    result = {};
+    const { request, type, words } = lookups[name];
+    await run([...words, '--tags', 'a b, c', '--json']);
+    const [method, path, body] = request;
+    const tags = type === undefined ? '' : `${path.includes('?') ? '&' : '?'}tags=a+b%2Cc`;
+    expect(at.service.asked).toMatchObject([
+      {
+        method,
+        path: `/v1${path}${tags}`,
+        headers: { authorization: `Bearer ${apiKey}` },
+        body: body === undefined ? '' : JSON.stringify(body),
+      },
+    ]);
+    expect(at.service.asked[0]?.headers['content-type']).toBe(
+      body === undefined ? undefined : 'application/json',
+    );
+  });
 
   test.each([
     [

@@ -200,20 +200,17 @@ describe('a service in trouble', () => {
     ['drop', 'addresses verify', 'network_error'],
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
-  ])(
-    'an answer lost by %s is not asked for again, and the doubt is said',
-    async (fault, name, code) => {
-      await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
-      try {
-        const error = await failure(name, undefined, { clock: skippingClock });
-        expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
-        expect(error.hint).toContain('`waypost sandbox fault list --port ');
-      } finally {
-        await account.bench.control('DELETE', '/faults');
-      }
-      expect(await account.result('GET', '/usage')).toMatchObject({ total: 1 });
-    },
-  );
+  ])('an answer lost by %s is not asked for again, the doubt said', async (fault, name, code) => {
+    await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
+    try {
+      const error = await failure(name, undefined, { clock: skippingClock });
+      expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
+      expect(error.hint).toContain('`waypost sandbox fault list --port ');
+    } finally {
+      await account.bench.control('DELETE', '/faults');
+    }
+    expect(await account.result('GET', '/usage')).toMatchObject({ total: 1 });
+  });
 
   test('where nothing listens there is no doubt', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };

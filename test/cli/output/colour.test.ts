@@ -98,9 +98,6 @@ test.each<
   ['always', 'auto', { NO_COLOR: '1' }, terminal, 0],
   ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
-])(
-  'with the setting %s, --color %s and %j at %j: level %d',
-  (usual, choice, env, stream, level) => {
-    expect(colourLevel(choice, env, stream, usual)).toBe(level);
-  },
-);
+])('with the setting %s, --color %s, %j at %j: level %d', (usual, choice, env, stream, level) => {
+  expect(colourLevel(choice, env, stream, usual)).toBe(level);
+});

@@ -114,18 +114,15 @@ describe('widths', () => {
   });
 });
 
-test.each([9, 80])(
-  'rows that come one after the other look like those of a table, %d columns',
-  (width) => {
-    const cells = [
-      ['1', 'short', '5'],
-      ['2', 'longer', '10'],
-    ];
-    const { head, lines } = growingTable(columns, [2, 6, 2], plain, width);
-    const grown = [...head, ...lines([]), ...lines(cells.slice(0, 1)), ...lines(cells.slice(1))];
-    expect(grown).toEqual(table(columns, cells, plain, width));
-  },
-);
+test.each([9, 80])('rows that come one by one look like those of a table, %d columns', (width) => {
+  const cells = [
+    ['1', 'short', '5'],
+    ['2', 'longer', '10'],
+  ];
+  const { head, lines } = growingTable(columns, [2, 6, 2], plain, width);
+  const grown = [...head, ...lines([]), ...lines(cells.slice(0, 1)), ...lines(cells.slice(1))];
+  expect(grown).toEqual(table(columns, cells, plain, width));
+});
 
 test('a column has its colour in every row, within its width', () => {
   const colour = new Chalk({ level: 1 });

@@ -261,16 +261,13 @@ describe('what it refuses before any request', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])(
-    'but no other prefix: %s',
-    async (key) => {
-      const home = freshHome();
-      const { url } = await keyService();
-      const run = await home.call([...login, '--api-key', key, '--base-url', url, '--json']);
-      expect(run.status).toBe(0);
-      expect(stored(home.configFile)).toMatchObject({ api_key: key });
-    },
-  );
+  test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])('no other prefix: %s', async (key) => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const run = await home.call([...login, '--api-key', key, '--base-url', url, '--json']);
+    expect(run.status).toBe(0);
+    expect(stored(home.configFile)).toMatchObject({ api_key: key });
+  });
 
   test('non-interactive without a terminal, without --json too', async () => {
     const run = await freshHome().call(login);

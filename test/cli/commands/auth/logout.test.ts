@@ -49,15 +49,12 @@ test('twice is a success twice', async () => {
   expect(runs.map(documentOf)).toMatchObject([{ removed: true }, { removed: false }]);
 });
 
-test.each(['', '{', '[]', '{"api_key": 1}'])(
-  'removes a corrupt file all the same: %j',
-  async (content) => {
-    const home = freshHome();
-    store(home.configFile, content);
-    expect(await home.json([...logout])).toMatchObject({ removed: true });
-    expect(existsSync(home.configFile)).toBe(false);
-  },
-);
+test.each(['', '{', '[]', '{"api_key": 1}'])('removes a corrupt file, too: %j', async (content) => {
+  const home = freshHome();
+  store(home.configFile, content);
+  expect(await home.json([...logout])).toMatchObject({ removed: true });
+  expect(existsSync(home.configFile)).toBe(false);
+});
 
 test('removes what is stored for another service too', async () => {
   const home = freshHome();

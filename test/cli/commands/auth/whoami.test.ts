@@ -30,44 +30,41 @@ describe('each credential on its own: flag, then environment, then file', () => 
     [['flag', 'env', 'config'], ['env', 'config'], 'flag', 'env'],
     [['config'], ['flag', 'env', 'config'], 'config', 'flag'],
     [['flag'], ['flag'], 'flag', 'flag'],
-  ])(
-    'key in %j, token in %j: key from %s, token from %s',
-    async (key, token, keyFrom, tokenFrom) => {
-      const home = freshHome();
-      const { url, asked } = await keyService();
-      // A value of its own for each place, so that the preview shows which one won.
-      const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
-      if (key.includes('config')) {
-        store(home.configFile, {
-          api_key: value('key', 'config'),
-          ...(token.includes('config') ? { user_token: value('token', 'config') } : {}),
-          base_url: url,
-        });
-      }
-      const run = await home.call(
-        [
-          ...whoami,
-          ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
-          ...(token.includes('flag') ? ['--user-token', value('token', 'flag')] : []),
-          ...['--base-url', url, '--json'],
-        ],
-        {
-          env: {
-            WAYPOST_API_KEY: key.includes('env') ? value('key', 'env') : '',
-            WAYPOST_USER_TOKEN: token.includes('env') ? value('token', 'env') : ' ',
-          },
-        },
-      );
-      expect(documentOf(run)).toEqual({
-        api_key: keyFrom && preview(keyFrom, value('key', keyFrom)),
-        user_token: tokenFrom && preview(tokenFrom, value('token', tokenFrom)),
-        ...(keyFrom ? { live: true, available: true } : { live: false }),
+  ])('key in %j, token in %j: key of %s, token of %s', async (key, token, keyFrom, tokenFrom) => {
+    const home = freshHome();
+    const { url, asked } = await keyService();
+    // A value of its own for each place, so that the preview shows which one won.
+    const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
+    if (key.includes('config')) {
+      store(home.configFile, {
+        api_key: value('key', 'config'),
+        ...(token.includes('config') ? { user_token: value('token', 'config') } : {}),
+        base_url: url,
       });
-      expect(asked.map(({ path }) => path)).toEqual(
-        keyFrom ? [`/v1/keys/${value('key', keyFrom)}`] : [],
-      );
-    },
-  );
+    }
+    const run = await home.call(
+      [
+        ...whoami,
+        ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
+        ...(token.includes('flag') ? ['--user-token', value('token', 'flag')] : []),
+        ...['--base-url', url, '--json'],
+      ],
+      {
+        env: {
+          WAYPOST_API_KEY: key.includes('env') ? value('key', 'env') : '',
+          WAYPOST_USER_TOKEN: token.includes('env') ? value('token', 'env') : ' ',
+        },
+      },
+    );
+    expect(documentOf(run)).toEqual({
+      api_key: keyFrom && preview(keyFrom, value('key', keyFrom)),
+      user_token: tokenFrom && preview(tokenFrom, value('token', tokenFrom)),
+      ...(keyFrom ? { live: true, available: true } : { live: false }),
+    });
+    expect(asked.map(({ path }) => path)).toEqual(
+      keyFrom ? [`/v1/keys/${value('key', keyFrom)}`] : [],
+    );
+  });
 });
 
 test('the key is checked by GET /keys/{key} without a credential', async () => {
