@@ -353,7 +353,7 @@ export const outputs: Readonly<Record<string, Schema>> = {
     output: nullable(anyObject),
     effects: nullable(
       object(
-        each(boolean, ...['reads', 'changes', 'deletes', 'bills', 'writes_files', 'runs_programs']),
+        each(boolean, 'reads', 'changes', 'deletes', 'bills', 'writes_files', 'runs_programs'),
       ),
     ),
     errors: arrayOf(object({ code: string, exit_status: integer, 'when?': string })),
