@@ -39,22 +39,22 @@ const isDirection = (word = ''): boolean => /^[NS]?[EW]$|^[NS]$/.test(word);
 const isSuffix = (word = ''): boolean =>
   /^(Ave|Blvd|Cir|Ct|Cv|Dr|Hwy|Ln|Pkwy|Pl|Plz|Rd|Sq|St|Ter|Trl|Way)$/.test(word);
 
-/** Every address, in the order of the fixture: on a street, houses before their units. */
-export const allAddresses: readonly FixtureAddress[] = fixture
-  .trim()
-  .split('\n\n')
-  .flatMap(addressesOfCity);
+let read: readonly FixtureAddress[] | undefined;
 
-const byId = new Map(allAddresses.map(({ record }) => [record.id, record]));
+/** Every address, in the order of the fixture: on a street, houses before their units. Read when first asked for. */
+export function allAddresses(): readonly FixtureAddress[] {
+  read ??= fixture.trim().split('\n\n').flatMap(addressesOfCity);
+  return read;
+}
 
 /**
  * The address of a suggestion.
  * @throws Refusal 4048 for an unknown id.
  */
 export function resolveUsa(id: string): UsaAddress {
-  const address = byId.get(id);
+  const address = allAddresses().find(({ record }) => record.id === id);
   if (!address) throw new Refusal(4048);
-  return address;
+  return address.record;
 }
 
 function addressesOfCity(text: string): FixtureAddress[] {

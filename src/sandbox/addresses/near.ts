@@ -18,7 +18,7 @@ export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
     ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
   ];
   if (longitude === undefined || latitude === undefined) throw invalidMembers(4000, errors);
-  const hits = allAddresses
+  const hits = allAddresses()
     .map(({ record }) => ({ record, metres: metresBetween(record, { longitude, latitude }) }))
     .filter(({ metres }) => metres <= radius)
     .sort((a, b) => a.metres - b.metres)

@@ -48,7 +48,7 @@ function find(
   typed: readonly string[],
   isSame: (word: string, text: string) => boolean,
 ): { address: FixtureAddress; rank: number }[] {
-  return allAddresses.flatMap((address) => {
+  return allAddresses().flatMap((address) => {
     const rest = [...address.words];
     let rank = 0;
     for (const [at, word] of typed.entries()) {

@@ -93,7 +93,7 @@ const leastFit = 0.5;
 function matchAddress(text: string): AddressMatch {
   const words = addressWords(text);
   const asked = words.at(-1) === 'usa' ? words.slice(0, -1) : words;
-  const found = allAddresses
+  const found = allAddresses()
     .flatMap((address) => compareAddress(asked, address) ?? [])
     .sort((a, b) => b.fit - a.fit || b.completeness - a.completeness);
   const [best] = found;
