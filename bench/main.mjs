@@ -146,7 +146,10 @@ function versions() {
   const said = (name, words = ['--version']) => {
     if (peers[name] === undefined) return `${name} cannot be had`;
     const [program, ...first] = peers[name];
-    const text = execFileSync(program, [...first, ...words], { encoding: 'utf8' });
+    const text = execFileSync(program, [...first, ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+    });
     return `${name} ${/\d+\.\d+\.\d+/.exec(text)?.[0]}`;
   };
   const duckdb = JSON.parse(

@@ -23,7 +23,8 @@ export function median(values) {
  * certificates of NODE_EXTRA_CA_CERTS, which Node reads each time.
  */
 export function cleanEnvironment(home, extra = {}) {
-  return { PATH: process.env.PATH, HOME: home, ...extra };
+  // stripe would start a message bus and a keyring, which outlive it.
+  return { PATH: process.env.PATH, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...extra };
 }
 
 /** Milliseconds that a program takes to its end. Throws where it fails. */
