@@ -114,7 +114,7 @@ export async function openWasm(path: string): Promise<Database> {
  * often, in as many threads as there are processors. That takes half of the processor time of a start and leaves some
  * 40 MB behind, in memory the threads do not give back.
  */
-export function compileOnce(): void {
+export function compileWasmOnce(): void {
   if (hasBuiltin()) return;
   setFlagsFromString('--wasm-num-compilation-tasks=1');
   setFlagsFromString('--wasm-tiering-budget=1000000000');

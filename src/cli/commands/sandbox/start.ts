@@ -12,7 +12,7 @@ import { faultKinds, latencyForm, readFault, readLatency } from '../../../sandbo
 import { isLoopbackAddress } from '../../../sandbox/http/hosts';
 import { parse } from '../../../sandbox/parse';
 import type { SandboxOptions } from '../../../sandbox/start';
-import { compileOnce } from '../../../sandbox/store/wasm-driver';
+import { compileWasmOnce } from '../../../sandbox/store/wasm-driver';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
 import type { StartedSandbox } from './detached';
@@ -137,7 +137,7 @@ async function serve(
   const { interrupted } = context.system;
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
-  compileOnce();
+  compileWasmOnce();
   const { startSandbox } = await import('../../../sandbox/start');
   const sandbox = await startSandbox({
     ...wanted,
