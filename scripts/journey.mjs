@@ -110,8 +110,8 @@ async function signUpOnPage(page) {
 
 async function journey() {
   heading('A service of your own, on this machine');
-  say(`$ ${bold('waypost sandbox start --port 0 --memory')}`);
-  const sandbox = start(['sandbox', 'start', '--port', '0', '--memory']);
+  say(`$ ${bold('waypost sandbox start --port 0 --memory --quiet')}`);
+  const sandbox = start(['sandbox', 'start', '--port', '0', '--memory', '--quiet']);
   await sandbox.until(/Sandbox ready/);
   [{ url: baseUrl }] = JSON.parse(await waypost(['sandbox', 'list', '--json'], { quiet: true }));
 
@@ -143,6 +143,9 @@ async function journey() {
   });
   await waypost(['auth', 'whoami', '--json']);
   await waypost(['auth', 'logout']);
+
+  heading('Every request that the service got');
+  await waypost(['sandbox', 'requests']);
 }
 
 let status = 0;

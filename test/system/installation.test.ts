@@ -104,6 +104,8 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
         const { status } = await terminal.end();
         expect(status, terminal.screen()).toBe(0);
         expect(terminal.screen()).toContain('That is the whole journey.');
+        expect(terminal.raw).not.toMatch(/Z (?:GET|POST) \/v1/);
+        expect(terminal.raw).toMatch(/waypost sandbox requests[\s\S]*\/v1\/places\?query=berlin/);
         expect(terminal.raw.includes('\x1b[1m')).toBe(NO_COLOR === undefined);
       },
       240_000,
