@@ -56,7 +56,8 @@ const notHere: Readonly<Record<string, string>> = {
 
 describe.skipIf(process.platform === 'win32')('the lines of', () => {
   test('README.md', async () => {
-    const { stdout } = await good(linesOf('README.md'));
+    const afterwards = 'waypost auth whoami --check\n';
+    const { stdout } = await good(linesOf('README.md') + afterwards);
     expect(stdout).toMatch(/2 rows: 2 valid/);
     expect(stdout).toContain('998 left');
     expect(stdout).toMatch(/^[1-9]\d* lookups in 7 days, /m);
@@ -64,6 +65,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toMatch(/Wrote [1-9][\d,]* rows/);
     expect(readFileSync(join(shell.work, 'month.parquet')).subarray(0, 4).toString()).toBe('PAR1');
     expect(stdout).toContain('1 created');
+    expect(stdout).toMatch(/API key .* from the credentials file$[\s\S]*live and available/m);
   });
 
   systemTest('the table of README.md', async () => {
