@@ -36,7 +36,11 @@ const manifestStaysOutside = {
   },
 };
 
-const made = evaluated(root, ['src/api/endpoints.ts', 'src/api/results.ts']);
+const made = evaluated(root, [
+  'src/api/endpoints.ts',
+  'src/api/request-names.ts',
+  'src/api/results.ts',
+]);
 const notices = collectNotices();
 const loadedTogether = together(root);
 

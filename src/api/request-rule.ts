@@ -2,6 +2,8 @@
 // from that. A path that is not in the table goes by its first segment.
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
+import { headerNames, queryNames } from './request-names';
+
 export interface RequestRule {
   /** The row of the table; undefined for a path or method that is not in it. */
   endpoint: Endpoint | undefined;
@@ -33,6 +35,49 @@ export function ruleFor(method: string, path: string): RequestRule {
     effect: claims ? 'changes' : effectOf({ method, billed }),
     claims,
   };
+}
+
+/**
+ * Whether a request is exactly an operation that only reads. A service might take another spelling of a path, such as
+ * `/emails/`, for an operation that does more.
+ */
+export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
+  return endpoint !== undefined && effect === 'reads' && segmentsOf(path).every(isPlainSegment);
+}
+
+/** Whether a decoded segment has no separators, no parameters, no second encoding, and is not only dots. */
+export function isPlainSegment(segment: string): boolean {
+  return !/^\.*$|[/\\;\0-\x1f\x7f]|%[0-9a-f]{2}/i.test(segment);
+}
+
+/** Whether an operation takes a query parameter of exactly this name. */
+export function isQueryName(name: string): boolean {
+  return queryNames.includes(name);
+}
+
+/**
+ * Headers that pass: those of the operations, those that describe a body or the answer that the caller wants, and the
+ * page that a request comes from, which keys with allowed URLs require.
+ */
+const passingHeaders = new Set([
+  ...headerNames,
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'if-none-match',
+  'origin',
+  'referer',
+  'user-agent',
+]);
+
+/**
+ * Whether a header, by its name in lower case, says nothing but what a service expects. Some servers take another
+ * method, path or sender from a header, so that no other header passes.
+ */
+export function isPassingHeader(name: string): boolean {
+  return passingHeaders.has(name);
 }
 
 /** The segments of a path, percent-decoded where that is possible. */

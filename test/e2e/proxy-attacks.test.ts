@@ -265,6 +265,13 @@ describe('a request is what was judged, and nothing else', () => {
     ['/v1/%6beys/TOKEN/details', `/v1/keys/${apiKey}/details`],
     ['/v1/places?query=x;api_key=ak_other', '/v1/places?query=x%3Bapi_key=ak_other'],
     ['/v1/places?_method=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?_METHOD=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?+_method=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?_method[]=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?_method%00=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?X-HTTP-Method-Override=DELETE&query=x', '/v1/places?query=x'],
+    ['/v1/places?qu%65ry=x&query[]=y&Query=z', '/v1/places?query=x'],
+    ['/v1/places?query=x&limit&tags=', '/v1/places?query=x&limit&tags='],
     ['/v1/places?query=a%2Fb%3Bc', '/v1/places?query=a%2Fb%3Bc'],
   ];
   test('what is sent is written as it was judged', async () => {
@@ -282,6 +289,14 @@ describe('a request is what was judged, and nothing else', () => {
     'X-Original-URI: /v1/keys/ak_other/details',
     'X-Rewrite-URL: /v1/keys/ak_other/details',
     'X_Rewrite_URL: /v1/keys/ak_other/details',
+    'X-Envoy-Original-Path: /v1/keys/ak_other/details',
+    'X-Override-URL: /v1/keys/ak_other/details',
+    'X-HTTP-DestinationURL: /v1/keys/ak_other/details',
+    'X-Real-IP: 127.0.0.1',
+    'True-Client-IP: 127.0.0.1',
+    'CF-Connecting-IP: 127.0.0.1',
+    'X-New-Override: DELETE',
+    'Svc_Source_IP: 127.0.0.1',
     'X-Forwarded-Prefix: /v1/keys/ak_other',
     'X-Forwarded-Path: /v1/keys/ak_other/details',
     'X-Forwarded-Host: other.example',
@@ -292,15 +307,18 @@ describe('a request is what was judged, and nothing else', () => {
     'Upgrade: h2c',
     'HTTP2-Settings: AAMAAABkAAQAAP__',
   ];
-  test('headers that name another method, path or sender do not reach it', async () => {
+  const passing = ['Accept-Language: de', 'Svc-Source-IP: 192.0.2.1', 'User-Agent: x'];
+  test('only headers that a service expects reach it', async () => {
     const { send, service } = await managing();
-    await send(head('/v1/places?query=x', `${steering.join('\r\n')}\r\nX-Kept: yes\r\n`));
+    await send(head('/v1/places?query=x', `${[...steering, ...passing].join('\r\n')}\r\n`));
     expect(Object.keys(service.asked[0]?.headers ?? {}).sort()).toEqual([
       'accept-encoding',
+      'accept-language',
       'authorization',
       'connection',
       'host',
-      'x-kept',
+      'svc-source-ip',
+      'user-agent',
     ]);
   });
 

@@ -383,7 +383,7 @@ describe('answers', () => {
 
   test('that hold the key hold the token, in headers and in a body of single bytes', async () => {
     const { service, url, token, stop } = await echo();
-    const answer = await fetch(`${url}/verify/addresses?tags=a%20b&api_key=${token}&x=1+2`, {
+    const answer = await fetch(`${url}/verify/addresses?tags=a%20b&api_key=${token}&context=1+2`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -397,7 +397,7 @@ describe('answers', () => {
     expect(text).not.toContain(apiKey);
     const { result } = JSON.parse(text);
     expect(result).toMatchObject({
-      path: '/v1/verify/addresses?tags=a%20b&x=1+2',
+      path: '/v1/verify/addresses?tags=a%20b&context=1+2',
       body: '{"query": "10 Downing Street"}',
       seen: { authorization: `Bearer ${token}` },
     });

@@ -106,6 +106,26 @@ describe('what the user says', () => {
     });
   });
 
+  test.each([
+    ['/emails/?query=ada@example.org', []],
+    ['/Emails?query=ada@example.org', []],
+    ['/emails;x?query=ada@example.org', []],
+    ['/emails%20?query=ada@example.org', []],
+    ['/emails.json?query=ada@example.org', []],
+    ['/places/x/', []],
+    ['/keys/x%2Femails', []],
+    ['/places?_method=DELETE', []],
+    ['/places', ['-H', 'X-HTTP-Method-Override: DELETE']],
+  ])('api get %s %j is refused: it is not exactly an operation that reads', async (path, more) => {
+    await account.bench.control('DELETE', '/requests');
+    const run = await account.call(['api', 'get', path, ...more, '--json'], { env });
+    expect(errorOf(run)).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('WAYPOST_READ_ONLY is set'),
+    });
+    expect(await journal()).toEqual([]);
+  });
+
   test('exec does not hand the keys out', async () => {
     const run = await account.run(['exec', 'env'], { env });
     expect(run).toMatchObject({ status: 2, stdout: '' });
@@ -126,8 +146,10 @@ describe('what the user says', () => {
       ask(`-X DELETE ${configs}/x"`, 'WAYPOST_USER_TOKEN'),
     ].join('; ');
     await account.bench.control('DELETE', '/requests');
-    const run = await account.run([...words, '--', 'sh', '-c', line], { env: extra });
-    expect(run.stdout.trim()).toBe('200 401 200 401');
+    const unknown = ask('"$WAYPOST_BASE_URL/emails/?query=a@b.test"', 'WAYPOST_API_KEY');
+    const allowed = ['--allow', 'GET /{any}/', '--', 'sh', '-c', `${line}; ${unknown}`];
+    const run = await account.run([...words, ...allowed], { env: extra });
+    expect(run.stdout.trim()).toBe('200 401 200 401 404');
     expect((await journal()).map(({ path }) => path.replace(/\/ak_[^/]+/, ''))).toEqual([
       '/v1/places?query=berlin',
       '/v1/keys/configs',

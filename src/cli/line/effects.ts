@@ -57,9 +57,24 @@ export function refuseEffects(
 
 /** The error for something with such effects, such as a command; `other` is what may be done in its place. */
 export function readOnlyError(
-  { readOnly }: Pick<Context, 'readOnly'>,
+  context: Pick<Context, 'readOnly'>,
   what: string,
   effects: readonly Effect[],
+  other?: string,
+): WaypostError {
+  const list =
+    effects.length < 2
+      ? effects.join()
+      : `${effects.slice(0, -1).join(', ')} and ${effects.at(-1)}`;
+  const object =
+    effects.length > 2 ? 'as it likes' : list === 'bills' ? 'lookups' : 'what is at the service';
+  return readOnlyRefusal(context, `${what} ${list} ${object}`, other);
+}
+
+/** The error for what is refused because only reading is allowed; `problem` begins its message. */
+export function readOnlyRefusal(
+  { readOnly }: Pick<Context, 'readOnly'>,
+  problem: string,
   other?: string,
 ): WaypostError {
   const isSetting = readOnly === 'read-only';
@@ -67,14 +82,8 @@ export function readOnlyError(
   const allow = isSetting
     ? '`waypost settings unset read-only` allows it.'
     : 'Unset WAYPOST_READ_ONLY to allow it; `waypost help environment` explains it.';
-  const list =
-    effects.length < 2
-      ? effects.join()
-      : `${effects.slice(0, -1).join(', ')} and ${effects.at(-1)}`;
-  const object =
-    effects.length > 2 ? 'as it likes' : list === 'bills' ? 'lookups' : 'what is at the service';
   return invalidInput(
-    `${what} ${list} ${object}, and ${cause}.`,
+    `${problem}, and ${cause}.`,
     other === undefined ? allow : `${other} ${allow}`,
   );
 }

@@ -2,7 +2,14 @@
 import type { CredentialKind } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
 import { maximumLicensees } from '../../../api/limits';
-import { type RequestRule, ruleFor, segmentsOf } from '../../../api/request-rule';
+import {
+  isExactRead,
+  isPassingHeader,
+  isQueryName,
+  type RequestRule,
+  ruleFor,
+  segmentsOf,
+} from '../../../api/request-rule';
 import {
   type Credential,
   type Resolved,
@@ -61,9 +68,13 @@ export async function requestOf(
   const resolved = await credentialsFor(context);
   const url = await targetUrl(context, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
-  if (context.readOnly !== undefined && rule.effect !== 'reads') {
-    const { readOnlyError } = await import('../../line/effects');
-    throw readOnlyError(context, `${method} ${pathBelow(resolved.baseUrl, url)}`, [rule.effect]);
+  if (context.readOnly !== undefined) {
+    await refuseUnlessReads(context, rule, {
+      method,
+      path: pathBelow(resolved.baseUrl, url),
+      parameters: [...url.searchParams.keys()],
+      headers: Object.keys(headers),
+    });
   }
   if (rule.claims && options.silent) {
     throw invalidInput("The answer may be the only copy of an account's keys.", 'Omit --silent.');
@@ -88,6 +99,37 @@ export async function requestOf(
     rule,
     resolved,
   };
+}
+
+interface JudgedRequest {
+  method: string;
+  path: string;
+  /** Names. */
+  parameters: readonly string[];
+  /** Names in lower case. */
+  headers: readonly string[];
+}
+
+/** Throws `invalid_input` for a request that is not exactly an operation that reads. */
+async function refuseUnlessReads(
+  context: Context,
+  rule: RequestRule,
+  { method, path, parameters, headers }: JudgedRequest,
+): Promise<void> {
+  const { readOnlyError, readOnlyRefusal } = await import('../../line/effects');
+  const what = `${method} ${path}`;
+  if (rule.effect !== 'reads') throw readOnlyError(context, what, [rule.effect]);
+  if (!isExactRead(rule, path)) {
+    throw readOnlyRefusal(context, `${what} is not exactly an operation that reads`);
+  }
+  const parameter = parameters.find((name) => !isQueryName(name));
+  if (parameter !== undefined) {
+    throw readOnlyRefusal(context, `No operation takes a parameter named '${parameter}'`);
+  }
+  const header = headers.find((name) => !isPassingHeader(name));
+  if (header !== undefined) {
+    throw readOnlyRefusal(context, `The header ${header} could change what the request does`);
+  }
 }
 
 function methodOf(named: string): HttpMethod {

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { catalogue } from '../../../api/catalogue';
+import { isPassingHeader } from '../../../api/request-rule';
 import { decompressor } from '../../../client/http/body';
 import { type Connection, openConnection } from '../../../client/http/connection';
 import {
@@ -63,23 +64,17 @@ const host = '127.0.0.1';
 /** Most requests at the same time; further ones wait. */
 const maxConnections = 32;
 
-/** Headers that are not forwarded: those of a single connection, and those that the proxy sets. */
-const notForwarded = new Set([
-  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'authorization', 'expect', 'cookie'],
-  // A compressed, recoded or partial answer could not be searched for keys.
-  ...['accept-encoding', 'accept-charset', 'range', 'if-range'],
+/** Headers of an answer that are not forwarded, because they are those of a single connection. */
+const connectionHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
-
-/** Headers by which some servers take another method, path or sender than the request has. */
-const steering =
-  /^(?:forwarded|http2-settings|x-(?:forwarded|original|rewrite)-.*|x-(?:http-)?method(?:-override)?)$/;
-
-/** Whether a header is forwarded. Some servers take an underscore in its name for a dash. */
-function isForwarded(name: string): boolean {
-  const usual = name.replaceAll('_', '-');
-  return !notForwarded.has(usual) && !steering.test(usual);
-}
 
 /** Headers that are wrong for a body in which keys were replaced. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
@@ -275,7 +270,7 @@ class Forwarder {
     const { apiKey, managementKey, manages } = this.#options;
     const headers: Record<string, string | string[]> = { 'accept-encoding': 'identity' };
     for (const [name, value] of Object.entries(given)) {
-      if (value !== undefined && isForwarded(name)) headers[name] = value;
+      if (value !== undefined && isPassingHeader(name)) headers[name] = value;
     }
     const credential = rule.endpoint?.credential ?? rule.credential;
     const key = {
@@ -299,7 +294,7 @@ class Forwarder {
     const unpack = mayHaveBody ? await decompressor(head) : undefined;
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(head.headers)) {
-      if (value === undefined || notForwarded.has(name) || bodyHeaders.has(name)) continue;
+      if (value === undefined || connectionHeaders.has(name) || bodyHeaders.has(name)) continue;
       headers[this.#keys.in(name)] = Array.isArray(value)
         ? value.map((one) => this.#keys.in(one))
         : this.#keys.in(value);

@@ -5,7 +5,14 @@ import type { IncomingMessage } from 'node:http';
 import type { CatalogueCode } from '../../../api/catalogue';
 import type { Endpoint } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
-import { type RequestRule, ruleFor, segmentsOf } from '../../../api/request-rule';
+import {
+  isExactRead,
+  isPlainSegment,
+  isQueryName,
+  type RequestRule,
+  ruleFor,
+  segmentsOf,
+} from '../../../api/request-rule';
 import { urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import type { Clock } from '../../../lib/runtime';
@@ -140,7 +147,8 @@ export function allowedBy(named: readonly string[], readOnly = false): Allowed {
   const rules = (named.length === 0 ? defaultNames : named).map(ruleOf);
   return {
     allows: (wanted) =>
-      (!readOnly || wanted.rule.effect === 'reads') && rules.some(({ allows }) => allows(wanted)),
+      (!readOnly || isExactRead(wanted.rule, wanted.path)) &&
+      rules.some(({ allows }) => allows(wanted)),
     management: rules.some(({ management }) => management),
   };
 }
@@ -186,7 +194,7 @@ export interface ProxyRequest {
   method: string;
   /** Path below the base URL, without its query; each segment is decoded and encoded again. */
   path: string;
-  /** The query without credentials, with its question mark; empty for none. */
+  /** The parameters that operations take, with a question mark before them; empty for none. */
   query: string;
   rule: RequestRule;
 }
@@ -201,16 +209,18 @@ export function readRequest(
   const [path = '', ...rest] = url.split('?');
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const nameOf = (part: string) => formDecoded(part.split('=')[0] ?? '');
+  /** With its equals sign; empty if there is none. */
+  const valueTextOf = (part: string) => (part.includes('=') ? part.slice(part.indexOf('=')) : '');
   const isCredential = (part: string) =>
     keyParameters.has(
       nameOf(part)
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     );
-  // Some services separate parameters by a semicolon; some take another method from one.
+  // Some services take another method from a parameter; some separate parameters by a semicolon.
   const forwarded = parts
-    .filter((part) => !isCredential(part) && nameOf(part) !== '_method')
-    .map((part) => part.replaceAll(';', '%3B'));
+    .filter((part) => isQueryName(nameOf(part)))
+    .map((part) => nameOf(part) + valueTextOf(part).replaceAll(';', '%3B'));
   const segments = segmentsBelow(path, basePath);
   const wantedPath = segments?.map((segment) => `/${encodeURIComponent(segment)}`).join('');
   return {
@@ -239,15 +249,10 @@ function segmentsBelow(path: string, basePath: string): string[] | undefined {
       .slice(basePath.length + 1)
       .split('/')
       .map(decodeURIComponent);
-    return segments.every(isPlain) ? segments : undefined;
+    return segments.every(isPlainSegment) ? segments : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Whether a decoded segment has no separators, no parameters, no second encoding, and is not only dots. */
-function isPlain(segment: string): boolean {
-  return !/^\.*$|[/\\;\0-\x1f\x7f]|%[0-9a-f]{2}/i.test(segment);
 }
 
 /**

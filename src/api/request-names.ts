@@ -1,0 +1,19 @@
+// The names of the query parameters and headers that the service's operations take. The build evaluates this module
+// and bundles the values, so that no command loads the schemas (scripts/build/evaluated.mjs).
+import type { Operation, Parameter } from './operation';
+import { operations } from './operations';
+
+const parameters = Object.values<Operation>(operations).flatMap((operation) =>
+  Object.values(operation.parameters),
+);
+
+function namesIn(place: Parameter['in']): string[] {
+  const names = parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+  return [...new Set(names)].sort();
+}
+
+/** Names are case-sensitive. */
+export const queryNames: readonly string[] = namesIn('query');
+
+/** In lower case. */
+export const headerNames: readonly string[] = namesIn('header').map((name) => name.toLowerCase());
