@@ -38,6 +38,7 @@ const manifestStaysOutside = {
 
 const made = evaluated(root, [
   'src/api/endpoints.ts',
+  'src/api/operation-codes.ts',
   'src/api/request-names.ts',
   'src/api/results.ts',
 ]);

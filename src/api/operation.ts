@@ -29,6 +29,9 @@ export interface Operation extends Endpoint {
 }
 export type Operations = Readonly<Record<string, Operation>>;
 
+/** Codes of every operation: malformed percent encoding, and a failure of the service. */
+export const commonCodes: readonly CatalogueCode[] = [4000, 5001];
+
 /** Codes of every operation with a management key. */
 export const managed = [4010, 4012, 4041, 4042] as const;
 

@@ -115,12 +115,18 @@ const missing: ReadonlyMap<number, ErrorCode> = new Map([
 ]);
 
 function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: boolean): ErrorCode {
+  const code = errorCodeFor(status, envelope?.code);
+  return envelope === undefined && !bodiless && code === 'api_error' ? 'invalid_response' : code;
+}
+
+/** The error code that an answer with this HTTP status and code of the service means. */
+export function errorCodeFor(status: number, apiCode: number | undefined): ErrorCode {
   if (status === 401) return 'auth_failed';
   if (status === 429 || status === 503) return 'rate_limited';
   if (status >= 500) return 'service_unavailable';
-  if (envelope === undefined) return bodiless ? 'api_error' : 'invalid_response';
-  if (status === 402 && envelope.code === 4020) return 'balance_empty';
-  return (status === 404 && missing.get(envelope.code)) || 'api_error';
+  if (status === 402 && apiCode === 4020) return 'balance_empty';
+  const absent = apiCode === undefined ? undefined : missing.get(apiCode);
+  return (status === 404 && absent) || 'api_error';
 }
 
 /** A redirect is not followed, because keys are sent with the request. */

@@ -64,6 +64,8 @@ describe('what can stand at the cursor', () => {
       ['places search --country-iso', 'DEU,FRA,FR', 'open', 'DEU,FRA,FRO'],
       ['phones validate +1 --country', 'zw', 'values', 'ZW'],
       ['help exit', '', 'values'],
+      ['help', 'balance', 'values', 'balance_empty'],
+      ['help', '404', 'values', '404', '4040', '4041', '4042', '4045', '4047', '4048'],
       ['help', 'en', 'values', 'environment'],
       ['help lookups', '', 'values', 'list', 'export'],
       ['keys usage --last', '3', 'values', '3mo'],

@@ -1,6 +1,8 @@
 // Help: the same text by each way to it, in the width there is, with the
 // options that every command takes.
 import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../src/api/catalogue';
+import { exitStatuses } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 import type { Line } from '../support/tool';
 
@@ -54,4 +56,92 @@ test.each([
   const longest = Math.max(...rest.map((line) => line.length));
   expect(longest).toBeLessThanOrEqual(width);
   expect(longest).toBeGreaterThan(width - 15);
+});
+
+describe('help <code>', () => {
+  test('explains a code of the service', async () => {
+    expect(await freshHome().json('help 4047')).toEqual({
+      api_code: 4047,
+      http_status: 404,
+      message: 'Config not found',
+      code: 'not_found',
+      exit_status: 1,
+      meaning: 'The key has no such config.',
+      hint: catalogue[4047].hint,
+      cost: 'Nothing: no lookup is billed.',
+      commands: ['configs get', 'configs update', 'configs delete', 'api'],
+    });
+    const text = await shown('help 4013');
+    expect(text).toMatch(/^4013 is an error code of the service: A Sub Licensee Key is required/);
+    expect(text).toMatch(/^ {2}Meaning {5}The key is for sublicensing/m);
+    expect(text).toMatch(/^ {2}Ends with {3}auth_failed, exit code 4; HTTP status 401$/m);
+  });
+
+  test('explains a code of waypost', async () => {
+    const commands = [
+      'places resolve',
+      'addresses resolve',
+      'addresses verify',
+      'addresses cleanse',
+      'addresses near',
+      'emails validate',
+      'phones validate',
+    ];
+    expect(await freshHome().json('help balance_empty')).toMatchObject({
+      code: 'balance_empty',
+      exit_status: 1,
+      api_codes: [4020],
+      cost: 'Nothing: no lookup is billed. In a batch, rows that were answered before stay billed.',
+      commands,
+    });
+    const text = await shown('help balance_empty', { COLUMNS: '120' });
+    expect(text).toMatch(/^ {2}Commands {4}places resolve, addresses resolve,/m);
+    expect(await shown('help invalid_input')).toMatch(/^ {2}Commands {4}every command$/m);
+  });
+
+  test('names the code of the tool that an answer of the service becomes', async () => {
+    const codes = { 4040: 'not_found', 4041: 'auth_failed', 4100: 'signup_expired' };
+    for (const [apiCode, code] of Object.entries(codes)) {
+      expect(await freshHome().json(['help', apiCode])).toMatchObject({ code });
+    }
+  });
+
+  test('says that a lookup may be billed if the service did not refuse it', async () => {
+    for (const code of ['5001', 'timeout', 'network_error', 'invalid_response']) {
+      expect(await freshHome().json(['help', code])).toMatchObject({
+        cost: expect.stringContaining('may be billed'),
+      });
+    }
+    // Only searches, which are free, end with it.
+    expect(await freshHome().json('help 5002')).toMatchObject({
+      cost: 'Nothing: no lookup is billed.',
+    });
+  });
+
+  test.each(Object.keys(catalogue).concat(Object.keys(exitStatuses)))(
+    '%s has a meaning, a next step, a cost and commands',
+    async (code) => {
+      const page = Object(await freshHome().json(['help', code]));
+      for (const member of ['meaning', 'hint', 'cost']) {
+        expect(page[member]).toMatch(/^[A-Z`].{15,}\.$/s);
+      }
+      // No command ends with the code of programs that abort a call.
+      expect(page.commands.length > 0).toBe(code !== 'aborted');
+    },
+  );
+
+  test.each([
+    ['4031', 'There is no error code 4031.', 'Did you mean `waypost help 4001`?'],
+    ['99999', 'There is no error code 99999.', 'Did you mean `waypost help 4009`?'],
+    ['balance-emtpy', 'There is no error code', 'Did you mean `waypost help balance_empty`?'],
+    ['no_such_place', 'There is no error code', 'Did you mean `waypost help not_found`?'],
+    ['429', 'HTTP status', '`waypost help 4290`; also 4291'],
+    ['503', 'HTTP status', '`waypost help rate_limited`'],
+    ['4', 'exit code', '`waypost help exit-codes`'],
+  ])('of the unknown %s is an error that names the nearest', async (typed, message, hint) => {
+    await freshHome().fails(['help', typed], 'invalid_input', {
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
+    });
+  });
 });

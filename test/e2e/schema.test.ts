@@ -238,6 +238,8 @@ describe('what commands of an account print', () => {
     await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
     await check('help', ['exit-codes']);
     await check('help', ['environment']);
+    await check('help', ['4013']);
+    await check('help', ['balance_empty']);
     await check('help', ['keys', 'usage']);
   });
 });

@@ -9,15 +9,21 @@ import { type Command, commandLine } from './command';
 /** What a command does at the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
 
-/** The effects of a command in a run without a person. */
-export function effectsOf(command: Command): Effects {
-  const { path, alsoCalls = [], errors = [], options = [] } = command;
+/** The operations that a command calls in a run without a person; `any` where the user says what is asked for. */
+export function operationsOf({ path, alsoCalls = [] }: Command): readonly OperationName[] | 'any' {
+  if (alsoCalls === 'any') return 'any';
   const own = (Object.keys(endpoints) as OperationName[]).filter(
     (name) => endpoints[name].command === path.join(' '),
   );
+  return own.concat(alsoCalls);
+}
+
+/** The effects of a command in a run without a person. */
+export function effectsOf(command: Command): Effects {
+  const { errors = [], options = [] } = command;
+  const called = operationsOf(command);
   const does = (effect: Effect) =>
-    alsoCalls === 'any' ||
-    [...own, ...alsoCalls].some((name) => effectOf(endpoints[name]) === effect);
+    called === 'any' || called.some((name) => effectOf(endpoints[name]) === effect);
   return {
     reads: does('reads') || does('bills'),
     changes: does('changes'),

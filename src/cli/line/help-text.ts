@@ -209,14 +209,20 @@ const ofRequests: readonly ErrorCode[] = [
   'auth_failed',
 ];
 
+/** Every error code that a command may end with. */
+export function errorCodesOf({ errors = [], asks }: CommandSpec): readonly ErrorCode[] {
+  const named = errors.map(({ code }) => code);
+  return [...new Set(named.concat(ofEach, asks ? ofRequests : []))];
+}
+
 /** Every exit status of a command with what it means, smallest first. */
-export function statusesOf({ errors = [], exitStatuses: special = [], asks }: CommandSpec) {
+export function statusesOf(command: CommandSpec) {
+  const { exitStatuses: special = [] } = command;
   const meanings = new Map<number, Set<string>>([[0, new Set(['success'])]]);
   const add = (status: number, when: string) =>
     meanings.set(status, new Set([...(meanings.get(status) ?? []), when]));
   for (const { status, when } of special) add(status, when);
-  const codes = [...errors.map(({ code }) => code), ...ofEach, ...(asks ? ofRequests : [])];
-  for (const code of codes) add(exitStatuses[code], code);
+  for (const code of errorCodesOf(command)) add(exitStatuses[code], code);
   add(interruptedStatus, 'interrupted');
   return [...meanings]
     .sort(([one], [other]) => one - other)

@@ -119,6 +119,13 @@ const logRow = object({
   ...each(string, 'licensee', 'source_ip'),
 });
 
+const explainedCode = {
+  code: string,
+  exit_status: integer,
+  ...each(string, 'meaning', 'hint', 'cost'),
+  commands: strings,
+};
+
 const activeFault = object({
   path: string,
   'method?': string,
@@ -379,6 +386,15 @@ export const outputs: Readonly<Record<string, Schema>> = {
   }),
   help: union(
     object({ help: string }),
+    titled(
+      'a code of the service',
+      object({
+        ...each(integer, 'api_code', 'http_status'),
+        message: string,
+        ...explainedCode,
+      }),
+    ),
+    titled('a code of waypost', object({ api_codes: arrayOf(integer), ...explainedCode })),
     titled(
       'exit-codes',
       object({

@@ -2,13 +2,10 @@
 import type * as z from 'zod/mini';
 import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
-import type { JsonSchema, Operation } from '../../api/operation';
+import { commonCodes, type JsonSchema, type Operation } from '../../api/operation';
 import { components, list, named, record, text } from '../../api/schema';
 import { signUpPending } from '../../api/sign-up';
 import { sourceIpHeader } from '../rules/caller';
-
-/** Codes of every operation: malformed percent encoding, and a failure of the service. */
-const commonCodes: readonly CatalogueCode[] = [4000, 5001];
 
 const fieldErrorsSchema = named(
   'FieldErrors',

@@ -1,4 +1,4 @@
-// `waypost help`: a command's help, or one of the topics that no single command owns.
+// `waypost help`: a command's help, an error code, or one of the topics that no single command owns.
 import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
 import {
@@ -66,10 +66,16 @@ export async function showHelp(context: Context, _options: object, path: string[
   }
 }
 
-/** The help of a command as a topic. Throws `invalid_input` if there is no such command. */
-async function helpTopic({ system }: Context, path: readonly string[]) {
+/** The help of a command or an error code as a topic. Throws `invalid_input` if there is neither. */
+async function helpTopic({ system }: Context, path: readonly string[]): Promise<Topic> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
+    const { codePage, unknownCode } = await import('./codes');
+    const text = path.join(' ');
+    const page = codePage(text);
+    if (page !== undefined) return page;
+    const mistaken = unknownCode(text);
+    if (mistaken !== undefined) throw mistaken;
     const { unknownTopic } = await import('../../line/mistakes/suggest');
     throw unknownTopic('help', path);
   }
@@ -80,7 +86,7 @@ async function helpTopic({ system }: Context, path: readonly string[]) {
 function exitCodesText(width: number): string {
   return [
     paragraph(
-      'waypost ends with one of these statuses. With --json, standard output holds {"error": {"code": …, "message": …}} with the code named here.',
+      'waypost ends with one of these statuses. With --json, standard output holds {"error": {"code": …, "message": …}} with the code named here. `waypost help <code>` explains one of these, or a code of the service.',
       width,
     ),
     '',
@@ -128,7 +134,7 @@ description: Look up, verify and autocomplete places, addresses, emails and phon
 Rules for use without a person at the terminal:
 
 - Give \`--json\`: standard output is then one JSON document, the result or \`{"error": {"code", "message", "hint", …}}\`. Nothing prompts.
-- Decide by the exit status and \`error.code\`; read \`error.hint\` for what to do next. Do not parse messages.
+- Decide by the exit status and \`error.code\`; read \`error.hint\` for what to do next; \`waypost help <code>\` explains an \`error.code\` or \`error.api_code\`. Do not parse messages.
 - Before an unfamiliar command run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit statuses.
 - What bills: \`schema\` says it as \`effects.bills\`, help as "Costs a lookup"; \`changes\` and \`deletes\` likewise. Searching and autocompleting cost nothing.
 - Look before you pay: for files use \`--file\` with \`--dry-run\`, which says how many lookups it would cost and how many are left; \`--max-lookups\` limits the run. With \`WAYPOST_READ_ONLY=1\`, whatever changes, deletes or bills is refused before any request; \`waypost proxy --read-only <command>\` runs another program so.

@@ -1,5 +1,6 @@
 // The candidates for the word at the cursor, in the form for shells.
 import { logColumns } from '../../../api/lookup-log';
+import { errorMeanings } from '../../../lib/errors';
 import { topicNames } from '../../commands/help/spec';
 import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
 import { entriesIn, findCommand } from '../commands';
@@ -66,7 +67,7 @@ export async function completionAt(
   const typed = current.slice(before.length);
   const listStart = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
   const used = new Set(listStart.split(','));
-  const found = (await candidatesFor(spec, positionals, accountValues)).filter(
+  const found = (await candidatesFor(spec, positionals, current, accountValues)).filter(
     ({ value }) => !used.has(value),
   );
   return matching(
@@ -103,6 +104,7 @@ function pathKind(
 async function candidatesFor(
   spec: OptionSpec | ArgumentSpec,
   positionals: readonly string[],
+  current: string,
   accountValues: ValueSource,
 ): Promise<readonly Candidate[]> {
   const { choices, completion, suggestions } = spec;
@@ -133,6 +135,8 @@ async function candidatesFor(
         ...(positionals.length === 0
           ? topicNames.map((value) => ({ value, description: 'topic' }))
           : []),
+        // They would hide the commands.
+        ...(positionals.length === 0 && current !== '' ? await errorCodeCandidates() : []),
       ];
     default:
       return accountValues(completion);
@@ -143,6 +147,14 @@ function commandsBelow(path: readonly string[]): Candidate[] {
   const entry = findCommand(path);
   if (path.length > 0 && entry === undefined) return [];
   return entriesIn(entry).map(commandCandidate);
+}
+
+async function errorCodeCandidates(): Promise<Candidate[]> {
+  const { catalogue } = await import('../../../api/catalogue');
+  return [
+    ...Object.entries(errorMeanings).map(([value, description]) => ({ value, description })),
+    ...Object.entries(catalogue).map(([value, { message }]) => ({ value, description: message })),
+  ];
 }
 
 function commandCandidate({ name, summary }: CommandEntry): Candidate {
