@@ -197,7 +197,12 @@ describe('keys usage', () => {
     ['--tag a,b,c,d', '4 tags were given.', 'Give at most 3.'],
     // More ranges: test/cli/range-options.test.ts.
     ['--start tomorrow', '--start is not a date: "tomorrow".', 'Give a date '],
-    ['--last 7years', '--last is not a length of time: "7years".', 'Give a number and a unit'],
+    ['--last 7eons', '--last is not a length of time: "7eons".', 'Give a number and a unit'],
+    [
+      '--start 0000-01-01 --end 9999-12-31',
+      'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',
+      'Set --start and --end at most 10 years apart',
+    ],
   ])('%j is refused before any request: %s', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await account.fails(

@@ -46,14 +46,14 @@ export const rangeOptions: readonly OptionSpec[] = [
   }),
   option(
     '--last <time>',
-    'up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; the calendar week or month before this one: week, month',
+    'up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; the calendar week, month or year before this one: week, month, year',
     { completion: 'length' },
   ),
 ];
 
 /** What help says of ranges. */
 export const rangeDetails =
-  'Dates are UTC, and both ends belong to the range: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week" and "last month". A date, week or month is its first moment as --start and its last as --end. --last 7d ends now; --last week is Monday to Sunday of the week before this one.';
+  'Dates are UTC, and both ends belong to the range: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". A date, week, month or year is its first moment as --start and its last as --end. --last 7d ends now; --last week is Monday to Sunday of the week before this one.';
 
 /** The options that make a batch of a lookup command; they stand behind its own. */
 export const batchOptions: readonly OptionSpec[] = [

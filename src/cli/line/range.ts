@@ -12,8 +12,27 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-/** Reads the given range. Throws `invalid_input` for an invalid date and a start after the end. */
-export function parseRange({ start, end, last }: RangeOptions, now: number): RequestedRange {
+/** Longest range in years: every 90 days of it are a request. */
+const maximumYears = 10;
+
+/**
+ * Reads the given range. Throws `invalid_input` for an invalid date, a start after the end, and a range that is too
+ * long.
+ */
+export function parseRange(options: RangeOptions, now: number): RequestedRange {
+  const range = readRange(options, now);
+  if (range.start < monthsBefore(range.end, 12 * maximumYears)) {
+    throw invalidInput(
+      `The range is longer than ${maximumYears} years: ${rangeText(range)}.`,
+      options.last === undefined
+        ? `Set --start and --end at most ${maximumYears} years apart.`
+        : `Use --last ${maximumYears}y or less. For earlier years, use --start and --end.`,
+    );
+  }
+  return range;
+}
+
+function readRange({ start, end, last }: RangeOptions, now: number): RequestedRange {
   if (last !== undefined) {
     if (start !== undefined || end !== undefined) {
       throw invalidInput(
@@ -68,7 +87,7 @@ function isMistaken(text: string): boolean {
 }
 
 function parseLast(text: string, now: number): RequestedRange {
-  const [, word] = /^(?:last\s+)?(week|month)$/i.exec(text.trim()) ?? [];
+  const [, word] = /^(?:last\s+)?(week|month|year)$/i.exec(text.trim()) ?? [];
   const calendar = word === undefined ? undefined : namedRange(`last ${word}`, now);
   if (calendar !== undefined) return { ...calendar, explicit: true };
   const start = startOfLength(text, now);
@@ -78,7 +97,7 @@ function parseLast(text: string, now: number): RequestedRange {
   throw invalidInput(
     `--last is not a length of time: ${JSON.stringify(text)}.`,
     named === undefined
-      ? 'Give a number and a unit, 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or week or month, the one before this.'
+      ? 'Give a number and a unit, 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or week, month or year, the one before this.'
       : `To mean that range, give --start ${typed} --end ${typed}.`,
   );
 }
@@ -91,11 +110,20 @@ const lengthUnits: Readonly<Record<string, number>> = {
   d: dayMs,
   w: 7 * dayMs,
 };
+/** Units that are written as words, with the letters that mean the same. */
+const wordUnits: Readonly<Record<string, string>> = {
+  minute: 'm',
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  month: 'mo',
+  year: 'y',
+};
 
-export const rangeWords = ['today', 'yesterday', 'last week', 'last month'] as const;
+export const rangeWords = ['today', 'yesterday', 'last week', 'last month', 'last year'] as const;
 
 /**
- * The whole days, week or month of a text: one of the words, or a month such as `2026-10`. Undefined for any
+ * The whole days, week, month or year of a text: one of the words, or a month such as `2026-10`. Undefined for any
  * other text.
  */
 export function namedRange(text: string, now: number): Range | undefined {
@@ -106,13 +134,20 @@ export function namedRange(text: string, now: number): Range | undefined {
   if (words === 'last week') return days(startOfWeek(now) - 7 * dayMs, 7);
   const [year, month] = yearAndMonth(now);
   if (words === 'last month') return monthRange(year, month - 1);
+  if (words === 'last year') {
+    return { start: startOfMonth(year - 1, 0), end: startOfMonth(year, 0) - 1 };
+  }
   const [, named, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(words) ?? [];
   return named === undefined ? undefined : monthRange(Number(named), Number(number) - 1);
 }
 
-/** The start of a length of time before now, such as `30m`, `7d`, `3mo` or `1y`. Undefined for any other text. */
+/**
+ * The start of a length of time before now, such as `30m`, `7d`, `7 days`, `3mo` or `1y`. Undefined for any other text.
+ */
 export function startOfLength(text: string, now: number): number | undefined {
-  const [, digits, unit = ''] = /^(\d{1,6})\s*(mo|[mhdwy])$/.exec(text.trim().toLowerCase()) ?? [];
+  const [, digits, named = ''] = /^(\d{1,6})\s*([a-z]+)$/.exec(text.trim().toLowerCase()) ?? [];
+  const unit = wordUnits[named.replace(/s$/, '')] ?? named;
+  if (!/^(?:mo|[mhdwy])$/.test(unit)) return undefined;
   const count = Number(digits);
   if (!(count > 0)) return undefined;
   const months = unit === 'mo' ? count : unit === 'y' ? 12 * count : undefined;
@@ -124,9 +159,10 @@ export function startOfLength(text: string, now: number): number | undefined {
 /** The same time this many months earlier; the month's last day if it has no such day. */
 function monthsBefore(now: number, count: number): number {
   const [year, month] = yearAndMonth(now);
-  const lastDay = new Date(Date.UTC(year, month - count + 1, 0)).getUTCDate();
+  const first = startOfMonth(year, month - count);
+  const lastDay = new Date(startOfMonth(year, month - count + 1) - 1).getUTCDate();
   const day = Math.min(new Date(now).getUTCDate(), lastDay);
-  return Date.UTC(year, month - count, day) + (now - startOfDay(now));
+  return first + (day - 1) * dayMs + (now - startOfDay(now));
 }
 
 function monthRange(year: number, month: number): Range {
