@@ -2,7 +2,7 @@
 import { endpoints } from '../api/endpoints';
 import type { Availability, UsageRecord } from '../api/keys';
 import { WaypostError } from '../lib/errors';
-import { isObject } from '../lib/exact-json';
+import { type ExactNumber, exactSum, isNumber, isObject } from '../lib/exact-json';
 import type { BodyConsumer } from './http/exchange';
 import type { Service } from './http/service';
 import { manage, type OwnedKey } from './owned-key';
@@ -90,19 +90,37 @@ export function keyUsage(
   });
 }
 
+/** A usage record whose counts keep every digit, also those that a number cannot hold. */
+export interface ExactUsage {
+  [member: string]: unknown;
+  start?: string;
+  end?: string;
+  total: number | ExactNumber;
+  dailyCount: { date: string; count: number | ExactNumber }[];
+}
+
 /** Whether a result of the usage operation has the total and the days the tool can work with. */
-export function isUsageRecord(value: unknown): value is UsageRecord {
+export function isExactUsage(value: unknown): value is ExactUsage {
   return (
     isObject(value) &&
-    typeof value.total === 'number' &&
+    isNumber(value.total) &&
     Array.isArray(value.dailyCount) &&
     value.dailyCount.every(
       (day: unknown) =>
         isObject(day) &&
         typeof day.date === 'string' &&
         !Number.isNaN(Date.parse(day.date)) &&
-        typeof day.count === 'number',
+        isNumber(day.count),
     )
+  );
+}
+
+/** Whether it is such a record, and a number holds each of its counts. */
+export function isUsageRecord(value: unknown): value is UsageRecord {
+  return (
+    isExactUsage(value) &&
+    typeof value.total === 'number' &&
+    value.dailyCount.every(({ count }) => typeof count === 'number')
   );
 }
 
@@ -110,16 +128,17 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
  * Combines the records of consecutive windows, oldest first: totals added, counts of the same day added, the
  * first start and the last end. Members that are not listed here are taken from the last record.
  */
-export function sumUsage(records: readonly UsageRecord[]): UsageRecord {
-  const days = new Map<string, number>();
+export function sumUsage(records: readonly ExactUsage[]): ExactUsage {
+  const days = new Map<string, number | ExactNumber>();
   for (const { date, count } of records.flatMap(({ dailyCount }) => dailyCount)) {
-    days.set(date, (days.get(date) ?? 0) + count);
+    const before = days.get(date);
+    days.set(date, before === undefined ? count : exactSum([before, count]));
   }
   const start = records[0]?.start;
   return {
     ...records.at(-1),
     ...(start === undefined ? {} : { start }),
-    total: records.reduce((sum, { total }) => sum + total, 0),
+    total: exactSum(records.map(({ total }) => total)),
     dailyCount: [...days].map(([date, count]) => ({ date, count })),
   };
 }

@@ -25,6 +25,17 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
+/** The sum of numbers. It keeps every digit of whole numbers, however long they and their sum are. */
+export function exactSum(values: readonly (number | ExactNumber)[]): number | ExactNumber {
+  const tokens = values.map(String);
+  if (!tokens.every((token) => /^-?\d+$/.test(token))) {
+    return tokens.reduce((sum, token) => sum + Number(token), 0);
+  }
+  const sum = tokens.reduce((total, token) => total + BigInt(token), 0n);
+  const double = Number(sum);
+  return Number.isSafeInteger(double) ? double : new ExactNumber(sum.toString());
+}
+
 /** The members of a JSON object. */
 export type JsonObject = Record<string, unknown>;
 

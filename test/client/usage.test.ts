@@ -1,6 +1,7 @@
 // Summing usage records of windows.
 import { expect, test } from 'vitest';
 import { isUsageRecord, sumUsage } from '../../src/client/keys';
+import { jsonText, parseJson } from '../../src/lib/exact-json';
 
 test('totals and counts of the same day are added; the ends are the outer ones', () => {
   const one = {
@@ -35,6 +36,16 @@ test('totals and counts of the same day are added; the ends are the outer ones',
   });
   expect(sumUsage([one])).toEqual(one);
   expect(sumUsage([])).toEqual({ total: 0, dailyCount: [] });
+});
+
+test.each([
+  ['4503599627370497', '13510798882111491'],
+  ['99999999999999999999', '299999999999999999997'],
+  ['77', '231'],
+])('three times %s is %s, to the last digit', (count, sum) => {
+  const text = `{"total":${count},"dailyCount":[{"date":"2026-01-01","count":${count}}]}`;
+  const record = parseJson(text) as Parameters<typeof sumUsage>[0][number];
+  expect(jsonText(sumUsage([record, record, record]))).toBe(text.replaceAll(count, sum));
 });
 
 test.each([

@@ -9,6 +9,8 @@ export interface Day {
   /** The day's beginning in epoch milliseconds (UTC). */
   at: number;
   count: number;
+  /** Whether it is counted in part only. Its bar is dimmed. */
+  isPart?: boolean;
 }
 
 const grains = ['day', 'week', 'month', 'year'] as const;
@@ -28,8 +30,10 @@ export function chart(days: readonly Day[], width: number, colour: Colours): Cha
   const { grain, bars, labels } = fitBars(days, width);
   const top = ceiling(highest(bars));
   const column = Math.max(1, Math.min(widestBar, Math.floor((width - labels - 2) / bars.length)));
-  const paint = ({ at }: Day, text: string) =>
-    grain === 'day' && isWeekend(at) ? colour.blue(text) : colour.cyan(text);
+  const paint = ({ at, isPart }: Day, text: string) => {
+    const painted = grain === 'day' && isWeekend(at) ? colour.blue(text) : colour.cyan(text);
+    return isPart === true ? colour.dim(painted) : painted;
+  };
   const rows = Array.from({ length: chartHeight }, (_, index) => {
     const row = chartHeight - 1 - index;
     const label =
@@ -84,11 +88,15 @@ function highest(bars: readonly Day[]): number {
 /** The days as they are, or summed by week (from Monday) or month; each sum begins with its first day. */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
-  for (const { at, count } of days) {
-    const start = startOf(at, grain);
+  for (const day of days) {
+    const start = startOf(day.at, grain);
     const bar = bars.get(start);
-    if (bar === undefined) bars.set(start, { at, count });
-    else bar.count += count;
+    if (bar === undefined) {
+      bars.set(start, { ...day });
+    } else {
+      bar.count += day.count;
+      bar.isPart ||= day.isPart === true;
+    }
   }
   return [...bars.values()];
 }

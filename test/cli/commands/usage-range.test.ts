@@ -1,10 +1,10 @@
 // How the range of a usage record is told, and the one it is compared with.
 import { describe, expect, test } from 'vitest';
 import {
+  drawnDays,
   partialDays,
   rangeBefore,
   recordRange,
-  wholeDays,
 } from '../../../src/cli/commands/keys/usage';
 import { rangeText } from '../../../src/cli/line/range';
 
@@ -96,29 +96,32 @@ describe('days that are there whole and in part', () => {
     ['2026-01-01T00:00Z', '2026-01-03T23:59:59.999Z', [1, 5, 2], ''],
     ['2026-01-01T00:00Z', '2026-01-03T23:59:59Z', [1, 5, 2], ''],
     ['2026-01-01T14:05Z', '2026-01-03T23:59:59.999Z', [5, 2], '2026-01-01 from 14:05 (1 lookup)'],
-    ['2026-01-01T00:00Z', '2026-01-03T14:05Z', [1, 5], '2026-01-03 until 14:05 (2 lookups)'],
+    ['2026-01-01T00:00Z', '2026-01-03T14:05Z', [1, 5, -2], '2026-01-03 until 14:05 (2 lookups)'],
     [
       '2026-01-01T14:05Z',
       '2026-01-03T14:05Z',
-      [5],
+      [5, -2],
       '2026-01-01 from 14:05 (1 lookup), 2026-01-03 until 14:05 (2 lookups)',
     ],
-  ])('%s to %s: %j', (start, end, whole, partial) => {
-    expect(wholeDays(three, range(start, end)).map(({ count }) => count)).toEqual(whole);
+  ])('%s to %s draws %j, where a negative count is a day in part', (start, end, drawn, partial) => {
+    const counts = drawnDays(three, range(start, end)).map(({ count, isPart }) =>
+      isPart === true ? -count : count,
+    );
+    expect(counts).toEqual(drawn);
     expect(partialDays(three, range(start, end))).toBe(partial);
   });
 
   test('one day in part', () => {
     const [first] = three;
     const hour = range('2026-01-01T14:05Z', '2026-01-01T15:05Z');
-    expect(wholeDays(three.slice(0, 1), hour)).toEqual([]);
+    expect(drawnDays(three.slice(0, 1), hour)).toEqual([]);
     expect(partialDays(first === undefined ? [] : [first], hour)).toBe(
       '2026-01-01 from 14:05 until 15:05 (1 lookup)',
     );
   });
 
   test('without a range, all are whole', () => {
-    expect([wholeDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
+    expect([drawnDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
   });
 });
 

@@ -52,7 +52,7 @@ test('days may come in any order', () => {
   );
 });
 
-test('a range within days is called by its length, and its chart is of the whole days in it', () => {
+test('a range within days is called by its length, and its chart lacks the day without its beginning', () => {
   const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
   const range = {
     start: Date.parse('2026-01-01T14:05:30Z'),
@@ -61,20 +61,45 @@ test('a range within days is called by its length, and its chart is of the whole
   const text = usageText(view({ usage, range }), plain, 80);
   expect(text).toMatch(/^36 lookups in 7 days, 2026-01-01 14:05 to 2026-01-08 14:05 \(UTC\)\n/);
   expect(text).toContain(
-    '\nDays in part are not in the chart: 2026-01-01 from 14:05 (1 lookup), 2026-01-08\nuntil 14:05 (8 lookups).\n',
+    '\nThe last bar has a day in part: 2026-01-08 until 14:05 (8 lookups).\nNot in the chart: 2026-01-01 from 14:05 (1 lookup).\n',
   );
-  expect(text).toContain('\n   F     S     S     M     T     W\n');
+  expect(text).toContain('\n   F     S     S     M     T     W     T\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
   expect(byWeek).toContain('\nEach\nbar is\na week\nfrom\nMonday.\n');
-  expect(byWeek).toContain('\nDays\nin\npart\n');
+  expect(byWeek).toContain('\nThe\nlast\nbar\nhas a\nday in\npart:\n');
 });
 
-test('a range without a whole day has no chart', () => {
+test('the day that has begun has a dimmed bar, also on the first day', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01'), end: Date.parse('2026-01-01T14:05Z') };
+  const lines = usageText(view({ usage, range }), plain, 80).split('\n');
+  expect(lines[0]).toBe('4 lookups in 14.1 hours, 2026-01-01 00:00 to 2026-01-01 14:05 (UTC)');
+  expect(lines[2]).toBe('4 ┤█████');
+  expect(lines.at(-1)).toBe('The last bar has a day in part: 2026-01-01 until 14:05 (4 lookups).');
+  const coloured = new Chalk({ level: 1 });
+  const bar = coloured.dim(coloured.cyan('█████ '));
+  expect(usageText(view({ usage, range }), coloured, 80)).toContain(bar);
+});
+
+test('a range without the beginning of a day has no chart', () => {
+  const usage = days('2026-01-01', [4]);
+  const range = { start: Date.parse('2026-01-01T13:05Z'), end: Date.parse('2026-01-01T14:05Z') };
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([
-    '4 lookups in 14.1 hours, 2026-01-01 00:00 to 2026-01-01 14:05 (UTC)',
+    '4 lookups in 60 minutes, 2026-01-01 13:05 to 2026-01-01 14:05 (UTC)',
     '',
-    'A chart needs a whole day; counted: 2026-01-01 until 14:05 (4 lookups).',
+    'A chart needs a day from its beginning; counted: 2026-01-01 from 13:05 until',
+    '14:05 (4 lookups).',
   ]);
+});
+
+test('no line is wider than 40 columns in a terminal of 40', () => {
+  const usage = days('2026-01-01', [1, 5_000_000, 2]);
+  const before = days('2025-12-29', [1, 1, 1]);
+  const range = {
+    start: Date.parse('2026-01-01T14:05Z'),
+    end: Date.parse('2026-01-03T14:05Z'),
+  };
+  const filter = { tags: ['a-long-tag', 'another-long-tag'], licensee: 'sl_secret' };
+  const text = usageText(view({ usage, range, before, filter }), plain, 40);
+  expect(text.split('\n').filter((line) => line.length > 40)).toEqual([]);
 });

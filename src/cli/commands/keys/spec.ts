@@ -117,7 +117,7 @@ export const keysSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        "Without a range, the service's own default holds: the last 21 days. The chart is of whole days.",
+        "Without a range, the service's own default holds: the last 21 days. The day that has begun has the last bar, which is dimmed.",
       ],
       json: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
       errors: [

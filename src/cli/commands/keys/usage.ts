@@ -1,8 +1,13 @@
 // `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
 // are requested in windows and summed.
-import type { UsageRecord } from '../../../api/keys';
 import { maximumTags } from '../../../api/limits';
-import { isUsageRecord, keyUsage, sumUsage, type UsageQuery } from '../../../client/keys';
+import {
+  type ExactUsage,
+  isExactUsage,
+  keyUsage,
+  sumUsage,
+  type UsageQuery,
+} from '../../../client/keys';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -51,7 +56,7 @@ export async function keysUsage(
     const results: unknown[] = [];
     for (const window of windows) results.push(await keyUsage(key, { ...window, ...filter }));
     const [only] = results;
-    if (results.length === 1 && (output.asData || !isUsageRecord(only))) {
+    if (results.length === 1 && (output.asData || !isExactUsage(only))) {
       return output.result(only, () => valueText(only));
     }
     const usage = sumUsage(results.map(usageRecord));
@@ -80,8 +85,8 @@ function filterOf(context: Context, { tag = [], licensee }: UsageOptions): Usage
   return { tags, licensee: nonEmpty('--licensee', licensee) };
 }
 
-function usageRecord(result: unknown): UsageRecord {
-  if (isUsageRecord(result)) return result;
+function usageRecord(result: unknown): ExactUsage {
+  if (isExactUsage(result)) return result;
   throw unexpectedResult('no total and days that could be summed over more than 90 days').with({
     hint: 'Ask for 90 days or less at a time; then the answer is shown as it is.',
   });
@@ -95,8 +100,8 @@ async function usageIn(
   key: OwnedKey,
   range: Range,
   filter: UsageQuery,
-): Promise<UsageRecord | undefined> {
-  const records: UsageRecord[] = [];
+): Promise<ExactUsage | undefined> {
+  const records: ExactUsage[] = [];
   try {
     for (const window of windowsOf(range)) {
       records.push(usageRecord(await keyUsage(key, { ...window, ...filter })));
@@ -109,11 +114,11 @@ async function usageIn(
 }
 
 export interface UsageView {
-  usage: UsageRecord;
+  usage: ExactUsage;
   /** The range; undefined if neither the record nor the request has one. */
   range: Range | undefined;
   /** Usage of the range of the same length just before; undefined if it is not known. */
-  before: UsageRecord | undefined;
+  before: ExactUsage | undefined;
   filter: UsageQuery;
 }
 
@@ -130,49 +135,74 @@ export function usageText(
   width: number,
 ): string {
   const days = sortedDays(usage);
-  const [first, last] = [days[0], days.at(-1)];
-  const counts = first && last && { start: first.at, end: last.at + dayMs - 1 };
-  const told = range ?? counts;
   const lines = [
-    `${colour.bold(counted(usage.total, 'lookup'))}${told === undefined ? '' : ` in ${rangeText(told)}`}`,
-    ...filterLines(filter),
-    ...comparison(usage, before, colour),
+    ...headLines(usage, days, range, colour, width),
+    ...filterLines(filter).flatMap((line) => wrap(line, width)),
+    ...comparison(usage, before, colour, width),
   ];
   if (days.some(({ count }) => count > 0)) {
-    const whole = wholeDays(days, range);
-    lines.push('', ...chartLines(whole, partialDays(days, range), colour, width));
-    if (whole.length > 0) {
+    const drawn = drawnDays(days, range);
+    lines.push('', ...chartLines(days, drawn, range, colour, width));
+    if (drawn.length > 1) {
       const daysBefore = before === undefined ? [] : sortedDays(before);
-      const wholeBefore = wholeDays(daysBefore, range && rangeBefore(range));
-      lines.push('', ...sparklines(whole, wholeBefore, colour, width), busiestDay(days, colour));
+      const drawnBefore = drawnDays(daysBefore, range && rangeBefore(range));
+      lines.push('', ...sparklines(drawn, drawnBefore, colour, width));
+      lines.push(...busiestDay(days, colour, width));
     }
   }
   return lines.join('\n');
 }
 
-function sortedDays({ dailyCount }: UsageRecord): Day[] {
+/** What was counted, and the range that the record, the request or else its days name. */
+function headLines(
+  { total }: ExactUsage,
+  days: readonly Day[],
+  range: Range | undefined,
+  colour: Colours,
+  width: number,
+): string[] {
+  const [first, last] = [days[0], days.at(-1)];
+  const counts = first && last && { start: first.at, end: last.at + dayMs - 1 };
+  const told = range ?? counts;
+  const count = counted(total, 'lookup');
+  const [line = '', ...more] = wrap(
+    told === undefined ? count : `${count} in ${rangeText(told)}`,
+    width,
+  );
+  return [line.replace(count, colour.bold(count)), ...more];
+}
+
+function sortedDays({ dailyCount }: ExactUsage): Day[] {
   return dailyCount
-    .map(({ date, count }) => ({ at: Date.parse(date), count }))
+    .map(({ date, count }) => ({ at: Date.parse(date), count: Number(count) }))
     .sort((one, other) => one.at - other.at);
 }
 
 /**
- * The chart of complete days: a bar of a part of a day would look like a fall. Below it, the days that it
- * omits.
+ * The chart of the days that it can show. Below it, which day is in part, and the days that it omits: a bar of a day
+ * without its beginning would look like a fall.
  */
 function chartLines(
-  whole: readonly Day[],
-  partial: string,
+  days: readonly Day[],
+  drawn: readonly Day[],
+  range: Range | undefined,
   colour: Colours,
   width: number,
 ): string[] {
   const caption = (text: string) => wrap(text, width).map((line) => colour.dim(line));
-  if (whole.length === 0) return caption(`A chart needs a whole day; counted: ${partial}.`);
-  const { grain, lines } = chart(whole, width, colour);
-  const captions: string[] = [
-    grainCaptions[grain],
-    ...(partial === '' ? [] : [`Days in part are not in the chart: ${partial}.`]),
-  ];
+  const shown = new Set(drawn.map(({ at }) => at));
+  const omitted = partialDays(
+    days.filter(({ at }) => !shown.has(at)),
+    range,
+  );
+  if (drawn.length === 0) {
+    return caption(`A chart needs a day from its beginning; counted: ${omitted}.`);
+  }
+  const { grain, lines } = chart(drawn, width, colour);
+  const begun = partialDays(drawn, range);
+  const captions: string[] = [grainCaptions[grain]];
+  if (begun !== '') captions.push(`The last bar has a day in part: ${begun}.`);
+  if (omitted !== '') captions.push(`Not in the chart: ${omitted}.`);
   return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
 }
 
@@ -185,19 +215,27 @@ function filterLines({ tags = [], licensee }: UsageQuery): string[] {
 }
 
 function comparison(
-  { total }: UsageRecord,
-  before: UsageRecord | undefined,
+  { total }: ExactUsage,
+  before: ExactUsage | undefined,
   colour: Colours,
+  width: number,
 ): string[] {
   if (before === undefined) return [];
   const was = `the range before: ${grouped(before.total)}`;
-  if (before.total === total) return [`The same as in ${was}`];
-  const paint = total > before.total ? colour.green : colour.magenta;
-  const percent = Math.round(((total - before.total) / before.total) * 100);
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
-  const change =
-    before.total === 0 ? `+${grouped(total)}` : `${sign}${grouped(Math.abs(percent))} %`;
-  return [`${paint(change)} against ${was}`];
+  if (String(before.total) === String(total)) return wrap(`The same as in ${was}`, width);
+  const [now, then] = [Number(total), Number(before.total)];
+  const change = then === 0 ? `+${grouped(total)}` : percentText(((now - then) / then) * 100);
+  const paint = now > then ? colour.green : colour.magenta;
+  const [line = '', ...more] = wrap(`${change} against ${was}`, width);
+  return [line.replace(change, paint(change)), ...more];
+}
+
+/** `+50 %`. */
+function percentText(value: number): string {
+  const percent = Math.round(value);
+  const amount = `${grouped(Math.abs(percent))} %`;
+  if (percent === 0) return `±${amount}`;
+  return percent > 0 ? `+${amount}` : `−${amount}`;
 }
 
 function sparklines(
@@ -217,17 +255,20 @@ function sparklines(
   ];
 }
 
-function busiestDay(days: readonly Day[], colour: Colours): string {
+function busiestDay(days: readonly Day[], colour: Colours, width: number): string[] {
   const { at, count } = days.reduce((most, day) => (day.count > most.count ? day : most));
-  const label = colour.dim('Busiest day'.padEnd(13));
-  return `${label} ${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;
+  const label = 'Busiest day'.padEnd(13);
+  const text = `${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;
+  return wrap(text, Math.max(1, width - label.length - 1)).map((line, index) =>
+    index === 0 ? `${colour.dim(label)} ${line}` : `${' '.repeat(label.length)} ${line}`,
+  );
 }
 
 /**
  * The range of a record, in epoch milliseconds, both ends included. Without one in the record it is `asked`;
  * undefined without both.
  */
-export function recordRange({ start, end }: UsageRecord, asked?: Range): Range | undefined {
+export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | undefined {
   const from = dateValue(start ?? '', false);
   const to = dateValue(end ?? '', true);
   return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
@@ -238,9 +279,12 @@ export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/** The days that lie completely in the range; all of them if the range is not known. */
-export function wholeDays(days: readonly Day[], range: Range | undefined): Day[] {
-  return days.filter((day) => range === undefined || isWhole(day, range));
+/** The days whose beginning lies in the range; all of them if the range is not known. Those that it ends are in part. */
+export function drawnDays(days: readonly Day[], range: Range | undefined): Day[] {
+  if (range === undefined) return [...days];
+  return days
+    .filter(({ at }) => isStartOfDay(at) && at >= range.start)
+    .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
 }
 
 /** The days that lie partly in the range, with their counts: '' if there are none. */
