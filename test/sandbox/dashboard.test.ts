@@ -343,6 +343,22 @@ describe('the page of a key', () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
+  test('counts today and this month as the usage does, and limits without sample lookups', async () => {
+    const keys = await bench.account();
+    const { key } = keys;
+    const path = `/dashboard/keys/${key}?days=7`;
+    for (const [count, start, end] of [
+      [3, '2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z'],
+      [12, '2026-11-02T01:00:00Z', '2026-11-02T02:00:00Z'],
+      [50, '2026-10-31T22:00:00Z', '2026-10-31T23:00:00Z'],
+    ]) {
+      await bench.control('POST', `/keys/${key}/lookups`, { count, start, end });
+    }
+    expect(tiles(await page(path)).slice(2)).toEqual(['3|no limit|', '15|no limit|']);
+    await bench.control('PATCH', `/keys/${key}`, { daily_limit: { limit: 5 } });
+    expect(tiles(await page(path)).slice(2)).toEqual(['3|limit: 0 of 5 used|', '15|no limit|']);
+  });
+
   test('says which days have lookups where they are few', async () => {
     const { key } = await bench.account();
     for (const [count, start, end] of [

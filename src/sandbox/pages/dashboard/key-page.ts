@@ -16,10 +16,28 @@ import { logTableView } from './log-page';
 
 const usageDays = [7, 21, 30, 90] as const;
 const rowsOfOverview = 10;
-const capped = (consumed: number, limit: number | null): Insert =>
-  html`${groupedNumber(consumed)}<small>${limit === null ? 'no limit' : `of ${groupedNumber(limit)}`}</small>`;
 
-function tiles(sandbox: Sandbox, key: ApiKey, address: string): Insert {
+interface Limit {
+  limit: number | null;
+  consumed: number;
+}
+
+/** Lookups of the log, and how many of the limit are used: sample lookups do not count towards it. */
+function capped(lookups: number, { consumed, limit }: Limit): Insert {
+  const count = groupedNumber(lookups);
+  if (limit === null) return html`${count}<small>no limit</small>`;
+  const most = groupedNumber(limit);
+  if (consumed === lookups) return html`${count}<small>of ${most}</small>`;
+  return html`${count}<small>limit: ${groupedNumber(consumed)} of ${most} used</small>`;
+}
+
+/** The lookups of the current day and month (UTC), as the usage counts them. */
+interface Recent {
+  today: number;
+  month: number;
+}
+
+function tiles(sandbox: Sandbox, key: ApiKey, { today, month }: Recent, address: string): Insert {
   const details = dashboardDetailsOf(sandbox, key);
   const { plan, lookups_remaining, daily_limit, monthly_limit, suspended } = details;
   const code = denial(sandbox, key, address);
@@ -31,8 +49,8 @@ function tiles(sandbox: Sandbox, key: ApiKey, address: string): Insert {
   return html`<dl class="tiles">
 <div><dt>Availability</dt><dd>${state}${refusedUntil !== undefined && html`<small>High risk: lookups answer 4291 until ${momentView(refusedUntil)}</small>`}</dd></div>
 <div><dt>Lookups left</dt><dd>${plan === 'unlimited' ? html`Unlimited<small>${groupedNumber(lookups_remaining)} on the balance</small>` : groupedNumber(lookups_remaining)}</dd></div>
-<div><dt>Today (UTC)</dt><dd>${capped(daily_limit.consumed, daily_limit.limit)}</dd></div>
-<div><dt>This month</dt><dd>${capped(monthly_limit.consumed, monthly_limit.limit)}</dd></div>
+<div><dt>Today (UTC)</dt><dd>${capped(today, daily_limit)}</dd></div>
+<div><dt>This month</dt><dd>${capped(month, monthly_limit)}</dd></div>
 </dl>`;
 }
 
@@ -50,13 +68,31 @@ function fewDays({ dailyCount }: Usage): string {
   return `: ${busy.map(({ date, count }) => `${groupedNumber(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
+/** The usage from a day on. */
+function since({ dailyCount, ...usage }: Usage, start: number): Usage {
+  const days = dailyCount.filter(({ date }) => Date.parse(date) >= start);
+  return { ...usage, total: days.reduce((sum, { count }) => sum + count, 0), dailyCount: days };
+}
+
 export function overviewPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     const asked = Number(call.query.get('days'));
     const days = usageDays.find((one) => one === asked) ?? defaultRangeDays;
     const start = (Math.floor(state.now / dayMs) - days + 1) * dayMs;
-    const range = { start, end: start + days * dayMs - 1, tags: [], licenseeId: undefined };
-    const usage = await usageOf(sandbox, { keyId: keyOf(sandbox, call).id, ...range });
+    const now = new Date(state.now);
+    const startOfMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+    const counted = await usageOf(sandbox, {
+      keyId: keyOf(sandbox, call).id,
+      start: Math.min(start, startOfMonth),
+      end: state.now,
+      tags: [],
+      licenseeId: undefined,
+    });
+    const usage = since(counted, start);
+    const recent = {
+      today: usage.dailyCount.at(-1)?.count ?? 0,
+      month: since(counted, startOfMonth).total,
+    };
     // Counting a long log takes a while: the key may have changed or been deleted.
     const apiKey = keyOf(sandbox, call);
     const { id, key } = apiKey;
@@ -65,7 +101,7 @@ export function overviewPage(sandbox: Sandbox): PageHandler {
     return pageOfKey(sandbox, apiKey, state, {
       tab: 'overview',
       title: 'Overview',
-      content: html`${tiles(sandbox, apiKey, call.address)}
+      content: html`${tiles(sandbox, apiKey, recent, call.address)}
 <section class="card" aria-labelledby="usage"><div class="top"><div><h2 id="usage">Usage</h2><span class="soft">${groupedNumber(usage.total)} ${usage.total === 1 ? 'lookup' : 'lookups'} in ${days} days${fewDays(usage)}</span></div>${ranges(key, days)}</div>
 ${usageChart(usage)}</section>
 <section class="card" aria-labelledby="newest"><div class="top"><h2 id="newest">Newest lookups</h2><a href="${paths.log(key)}">Open the log</a></div>
