@@ -2,8 +2,11 @@
 // spreadsheets write, and any line ends. Uses csv-parse: the export's kernel only knows the nine columns of the log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
+import type { LineEnding } from '../lib/csv-text';
 import { batchRefused } from './reasons';
 import { maxRowLength } from './row';
+
+export const byteOrderMark = '\ufeff';
 
 export interface Dialect {
   delimiter: string;
@@ -17,6 +20,11 @@ export function dialectOf(beginning: string): Dialect {
     // A carriage return inside a cell does not count, unless lines have no other end.
     lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
+}
+
+/** The line ending of the first line. */
+export function lineEndingOf(beginning: string): LineEnding {
+  return /^[^\n]*\r\n/.test(withoutQuoted(beginning).trimStart()) ? '\r\n' : '\n';
 }
 
 /** The most frequent delimiter in the first line: a comma, or a substitute of spreadsheets. */
@@ -33,6 +41,8 @@ function delimiterOf(plain: string): string {
 export interface ReadText<Content> {
   content: Content;
   end: number;
+  /** The line on which it begins, from 1. */
+  line: number;
 }
 
 /** The records; a blank line is a record of one empty cell. Throws `invalid_input` at the first invalid one. */
@@ -50,8 +60,12 @@ export async function* csvRecords(
     max_record_size: maxRowLength,
   });
   const fed = feed(text, parser);
+  let line = 1;
   try {
-    for await (const { record, info } of parser) yield { content: record, end: info.bytes };
+    for await (const { record, info } of parser) {
+      yield { content: record, end: info.bytes, line };
+      line += 1 + innerLineFeeds(record);
+    }
     await fed;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -61,6 +75,14 @@ export async function* csvRecords(
   } finally {
     parser.destroy();
   }
+}
+
+/** The line feeds in the cells of a record. */
+function innerLineFeeds(record: readonly string[]): number {
+  return record.reduce(
+    (sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum),
+    0,
+  );
 }
 
 const csvErrors: Readonly<Record<string, string>> = {
@@ -86,30 +108,15 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
 /** Characters that are enough to detect the format of a file. */
 const maxBeginning = 64 * 1024;
 
-/**
- * The text of bytes, piece by piece, without a byte order mark. Throws `invalid_input` if it is not UTF-8.
- */
-export async function* decodeText(
-  bytes: AsyncIterable<Uint8Array | string>,
-): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of bytes) {
-      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-      if (text !== '') yield text;
-    }
-    const last = decoder.decode();
-    if (last !== '') yield last;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw batchRefused('no_utf8', 'The file is not text in UTF-8.');
-  }
+export interface BegunText {
+  /** Enough of the text to contain a line that is not blank, and the end of that line. */
+  beginning: string;
+  /** All of the text, without a byte order mark. */
+  whole: AsyncGenerator<string, void>;
+  hasByteOrderMark: boolean;
 }
 
-/** A text with its beginning: enough to contain a line that is not blank, and its end. */
-export async function beginningOf(
-  pieces: AsyncGenerator<string, void>,
-): Promise<{ beginning: string; whole: AsyncGenerator<string, void> }> {
+export async function beginningOf(pieces: AsyncGenerator<string, void>): Promise<BegunText> {
   let beginning = '';
   for (let isEnough = false; !isEnough && beginning.length < maxBeginning; ) {
     const piece = await pieces.next();
@@ -117,7 +124,10 @@ export async function beginningOf(
     beginning += piece.value;
     isEnough = piece.value.includes('\n') && /\S[^\n]*\n/.test(withoutQuoted(beginning));
   }
-  return { beginning, whole: beginning === '' ? pieces : startingWith(beginning, pieces) };
+  const hasByteOrderMark = beginning.startsWith(byteOrderMark);
+  if (hasByteOrderMark) beginning = beginning.slice(byteOrderMark.length);
+  const whole = beginning === '' ? pieces : startingWith(beginning, pieces);
+  return { beginning, whole, hasByteOrderMark };
 }
 
 /** The text without its quoted parts, in which delimiters and line ends do not count. */
@@ -138,9 +148,11 @@ export async function* textLines(
   let rest = '';
   let read = 0;
   const ended = (line: string): ReadText<string> => {
-    number += 1;
     read += Buffer.byteLength(line) + 1;
-    return { content: line.endsWith('\r') ? line.slice(0, -1) : line, end: read };
+    const content = line.endsWith('\r') ? line.slice(0, -1) : line;
+    const readLine = { content, end: read, line: number };
+    number += 1;
+    return readLine;
   };
   for await (const piece of text) {
     const [end = '', ...lines] = piece.split('\n');

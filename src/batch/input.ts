@@ -1,19 +1,23 @@
 // The rows of a batch's file, one at a time: CSV records, NDJSON lines, or plain lines.
 import { extname } from 'node:path';
+import type { LineEnding } from '../lib/csv-text';
 import {
   beginningOf,
   csvRecords,
-  decodeText,
   dialectOf,
+  lineEndingOf,
   type ReadText,
   startingWith,
   textLines,
 } from './input-text';
 import { batchRefused } from './reasons';
 import type { InputRow, RowInput } from './row';
+import { decodeUtf8 } from './utf8-text';
 
 /** A row as it was read. */
 export interface ReadRow extends InputRow {
+  /** The line of the file on which it begins, from 1. */
+  line: number;
   /** Bytes of the input that it took, with skipped ones before it. */
   size: number;
 }
@@ -25,6 +29,9 @@ export interface Input {
   /** Cells of the header or of the first row; undefined for NDJSON, and if there is no row. */
   width: number | undefined;
   delimiter: string;
+  hasByteOrderMark: boolean;
+  /** The line ending of the first line. */
+  lineEnding: LineEnding;
   rows: AsyncGenerator<ReadRow, void>;
 }
 
@@ -33,6 +40,8 @@ export interface Opening {
   format: InputFormat | undefined;
   /** Whether the first row of CSV names the columns. */
   hasHeader: boolean;
+  /** The name of the file, for hints; undefined for standard input. */
+  file?: string | undefined;
 }
 
 /**
@@ -41,17 +50,18 @@ export interface Opening {
  */
 export async function openInput(
   bytes: AsyncIterable<Uint8Array | string>,
-  { format, hasHeader }: Opening,
+  { format, hasHeader, file }: Opening,
 ): Promise<Input> {
-  const { beginning, whole } = await beginningOf(decodeText(bytes));
+  const { beginning, whole, hasByteOrderMark } = await beginningOf(decodeUtf8(bytes, file));
   const read = format ?? (/^\s*\{/.test(beginning) ? 'ndjson' : 'csv');
+  const text = { format: read, hasByteOrderMark, lineEnding: lineEndingOf(beginning) };
   if (read === 'ndjson') {
     const rows = numbered(textLines(whole), (line) => line.trim() || undefined);
-    return { format: read, header: undefined, width: undefined, delimiter: ',', rows };
+    return { ...text, header: undefined, width: undefined, delimiter: ',', rows };
   }
   if (read === 'lines') {
     const rows = numbered(textLines(whole), (line) => [line]);
-    return { format: read, header: ['line'], width: 1, delimiter: ',', rows };
+    return { ...text, header: ['line'], width: 1, delimiter: ',', rows };
   }
   const dialect = dialectOf(beginning);
   const all = csvRecords(whole, dialect);
@@ -59,7 +69,7 @@ export async function openInput(
   if (first === undefined && hasHeader) throw batchRefused('empty_file', 'The file is empty.');
   const width = first?.content.length;
   return {
-    format: read,
+    ...text,
     header: hasHeader ? first?.content : undefined,
     width,
     delimiter: dialect.delimiter,
@@ -88,11 +98,11 @@ async function* numbered<Content>(
 ): AsyncGenerator<ReadRow, void> {
   let number = 0;
   let before = 0;
-  for await (const { content, end } of all) {
+  for await (const { content, end, line } of all) {
     const input = rowOf(content);
     if (input === undefined) continue;
     number += 1;
-    yield { number, input, size: end - before };
+    yield { number, line, input, size: end - before };
     before = end;
   }
 }

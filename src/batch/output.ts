@@ -1,7 +1,8 @@
 // Answered rows as text: each with its input, and its result or error.
-import { cellText, csvRecord } from '../lib/csv-text';
+import { cellText, csvRecord, type LineEnding } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { memberAt } from '../lib/member-path';
+import { byteOrderMark } from './input-text';
 import type { AnsweredRow, RowInput } from './row';
 
 export type OutputFormat = 'csv' | 'ndjson' | 'json';
@@ -10,6 +11,10 @@ export interface RowTextOptions {
   /** Names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
   delimiter: string;
+  /** Whether CSV begins with a byte order mark. */
+  hasByteOrderMark: boolean;
+  /** The line ending of CSV. */
+  lineEnding: LineEnding;
   /** Members of the result that become columns of CSV, as paths such as `hits.0.id`. */
   fields: readonly string[];
   /** A value as JSON on one line. */
@@ -83,13 +88,17 @@ function numberedName(index: number, taken: ReadonlySet<string>): string {
   return own;
 }
 
-function csvText({ header, delimiter, fields, json }: RowTextOptions): RowText {
-  const record = (cells: readonly string[]) => csvRecord(cells, delimiter);
+function csvText(options: RowTextOptions): RowText {
+  const { header, delimiter, hasByteOrderMark, lineEnding, fields, json } = options;
+  const record = (cells: readonly string[]) => csvRecord(cells, delimiter, lineEnding);
   const paths = fields.map((field) => field.split('.'));
   const added = ['error.code', 'error.message', ...fields.map((field) => `result.${field}`)];
   let width = header?.length;
   return {
-    begin: () => (header === undefined ? '' : record([...header, ...added])),
+    begin() {
+      const mark = hasByteOrderMark ? byteOrderMark : '';
+      return header === undefined ? mark : `${mark}${record([...header, ...added])}`;
+    },
     row({ input, answer }) {
       const cells = typeof input === 'string' ? [input] : input;
       // Without a header the first row decides how many cells a row has. Answers follow those cells; further

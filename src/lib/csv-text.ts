@@ -1,9 +1,15 @@
-// Values as CSV (RFC 4180), with line feeds.
+// Values as CSV (RFC 4180).
 
-/** A record with its line feed. Cells are quoted where they hold the delimiter, a quote or an end of line. */
-export function csvRecord(cells: readonly string[], delimiter = ','): string {
-  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\n`;
+/** A record with its line ending. Cells that contain the delimiter, a quote or a line ending are quoted. */
+export function csvRecord(
+  cells: readonly string[],
+  delimiter = ',',
+  lineEnding: LineEnding = '\n',
+): string {
+  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}${lineEnding}`;
 }
+
+export type LineEnding = '\n' | '\r\n';
 
 /** A value as the text of a cell: nothing for null, JSON (made by `json`) for lists and objects. */
 export function cellText(value: unknown, json: (value: unknown) => string): string {

@@ -21,7 +21,11 @@ async function read(
   { format, hasHeader = true, size = 4096 }: Reading = {},
 ) {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input;
-  const { rows, ...opened } = await openInput(pieces(bytes, size), { format, hasHeader });
+  const { rows, ...opened } = await openInput(pieces(bytes, size), {
+    format,
+    hasHeader,
+    file: 'in.csv',
+  });
   const kept = [];
   let read = 0;
   for await (const row of rows) {
@@ -129,15 +133,68 @@ describe('CSV', () => {
       /A quote in the file is never closed/,
     ],
     ['a cell of more than a MiB', `a\n${'x'.repeat(1_100_000)}\n`, /longer than 1 MiB/],
-    ['Latin-1', Buffer.from('a\nGr\xfcn\n', 'latin1'), /not text in UTF-8/],
-    ['a character that is cut off', Buffer.from('a\nGrü').subarray(0, -1), /not text in UTF-8/],
-    ['UTF-16', Buffer.from('\ufeffa\n1\n', 'utf16le'), /not text in UTF-8/],
   ])('%s: invalid_input, with what to do', async (_, input, message) => {
     expect(await toldOf(() => read(input))).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(message),
       hint: expect.stringMatching(/./),
     });
+  });
+
+  const fromLatin1 =
+    /^Save the file as UTF-8, .* --file in-utf8\.csv: iconv -f WINDOWS-1252 -t UTF-8 in\.csv > in-utf8\.csv$/;
+  test.each<[what: string, bytes: Buffer, message: RegExp, hint: RegExp]>([
+    ['Latin-1', Buffer.from('a\nGr\xfcn\nM\xfcller\n', 'latin1'), /^Line 2 is not/, fromLatin1],
+    [
+      'Latin-1 in its first line',
+      Buffer.from('Stra\xdfe\n', 'latin1'),
+      /^Line 1 is not/,
+      fromLatin1,
+    ],
+    [
+      'Latin-1 without a last line feed',
+      Buffer.from('a\n\n\xfc', 'latin1'),
+      /^Line 3 is not/,
+      fromLatin1,
+    ],
+    [
+      'UTF-8 with a damaged character',
+      Buffer.concat([Buffer.from('a\nGrün\n'), Buffer.from('b\nGr\xfcn\n', 'latin1')]),
+      /^Line 4 is not/,
+      /^Correct line 4: /,
+    ],
+    [
+      'UTF-8 that is cut off',
+      Buffer.from('a\nGrün\nü').subarray(0, -1),
+      /^Line 3 is not/,
+      /^Correct line 3/,
+    ],
+    [
+      'UTF-16',
+      Buffer.from('\ufeffa\n1\n', 'utf16le'),
+      /^Line 1 .* in UTF-16\.$/,
+      /iconv -f UTF-16 -t/,
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('a\n1\n', 'utf16le'),
+      /in UTF-16\.$/,
+      /iconv -f UTF-16LE -t/,
+    ],
+    [
+      'big-endian UTF-16',
+      Buffer.from('a\n1\n', 'utf16le').swap16(),
+      /in UTF-16\.$/,
+      /-f UTF-16BE -t/,
+    ],
+  ])('%s is refused with its line and what to do', async (_, bytes, message, hint) => {
+    for (const size of [2, 3, 4096]) {
+      expect(await toldOf(() => read(bytes, { size }))).toEqual({
+        code: 'invalid_input',
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      });
+    }
   });
 
   test('what is wrong further on shows when it is come to', async () => {
@@ -249,6 +306,30 @@ function cell(text: string, delimiter: string): string {
     ? `"${text.replaceAll('"', '""')}"`
     : text;
 }
+
+test.each<[text: string, hasByteOrderMark: boolean, lineEnding: string]>([
+  ['a,b\n1,2\r\n', false, '\n'],
+  ['a,b\r\n1,2\n', false, '\r\n'],
+  ['"a\nb",c\r\n1,2\r\n', false, '\r\n'],
+  ['"a\r\nb",c\n1,2\n', false, '\n'],
+  ['\ufeff\r\na,b\r\n', true, '\r\n'],
+  ['a,b', false, '\n'],
+])('detects the byte order mark and the line ending of %j', async (text, hasMark, lineEnding) => {
+  expect(await read(text)).toMatchObject({ hasByteOrderMark: hasMark, lineEnding });
+});
+
+test.each<[format: InputFormat, text: string, lines: number[]]>([
+  ['csv', 'a,b\n1,2\n"x\ny",3\n\n4,5\n', [2, 3, 6]],
+  ['csv', 'a,b\r\n1,2\r\n"x\r\ny",3\r\n\r\n4,5', [2, 3, 6]],
+  ['csv', 'a\r1\r2\r', [2, 3]],
+  ['ndjson', '{"q":1}\n\n{"q":2}', [1, 3]],
+  ['lines', 'a\n\nb', [1, 2, 3]],
+])('knows the line of each row of %s: %j', async (format, text, lines) => {
+  const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
+  const found: number[] = [];
+  for await (const { line } of rows) found.push(line);
+  expect(found).toEqual(lines);
+});
 
 test.each<[format: InputFormat, text: string, ends: number[]]>([
   ['csv', 'näme,b\n"x\ny",2\n\n3,4\n', [16, 21]],

@@ -23,6 +23,8 @@ function textOf(
   const text = rowText(format, {
     header: ['id', 'mail'],
     delimiter: ',',
+    hasByteOrderMark: false,
+    lineEnding: '\n',
     fields: ['name'],
     json: JSON.stringify,
     ...options,
@@ -43,6 +45,14 @@ describe('CSV', () => {
     ).toBe(
       'id,mail,error.code,error.message,result.name\n1,a@b,,,Ada\n2,c@d,api_error,"Place, ""not"" found",\n',
     );
+  });
+
+  test.each<[header: string[] | undefined, text: string]>([
+    [['id', 'mail'], '\ufeffid,mail,error.code,error.message,result.name\r\n1,"a\nb",,,Ada\r\n'],
+    [undefined, '\ufeff1,"a\nb",,,Ada\r\n'],
+  ])('keeps the byte order mark and the CRLF of an input with the header %j', (header, text) => {
+    const options = { header, hasByteOrderMark: true, lineEnding: '\r\n' } as const;
+    expect(textOf('csv', [[['1', 'a\nb'], found]], options)).toBe(text);
   });
 
   test.each<[path: string, cell: string]>([

@@ -13,7 +13,7 @@ async function prepare(
 ): Promise<PreparedRow[]> {
   async function* rows() {
     for (const [index, value] of values.entries()) {
-      yield { number: index + 1, input: [value], size: 1 };
+      yield { number: index + 1, line: index + 2, input: [value], size: 1 };
     }
   }
   const [name] = operation.required;

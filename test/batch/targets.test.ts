@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rowText } from '../../src/batch/output';
+import { type RowTextOptions, rowText } from '../../src/batch/output';
 import { ResumeState } from '../../src/batch/resume-state';
 import type { AnsweredRow, BatchTarget, RowAnswer } from '../../src/batch/row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from '../../src/batch/targets';
@@ -76,8 +76,15 @@ afterEach(() => {
 });
 
 const head = { identity: { service: 'x' }, header: ['id'] };
-const text = () =>
-  rowText('csv', { header: ['id'], delimiter: ',', fields: ['n'], json: JSON.stringify });
+const textOptions: RowTextOptions = {
+  header: ['id'],
+  delimiter: ',',
+  hasByteOrderMark: false,
+  lineEnding: '\n',
+  fields: ['n'],
+  json: JSON.stringify,
+};
+const text = () => rowText('csv', textOptions);
 const judge = (result: unknown) => (Object(result).n > 2 ? 'large' : 'small');
 const answer = (n: number): RowAnswer => ({ result: { n }, cost: 1 });
 const refusal: RowAnswer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
@@ -301,12 +308,7 @@ describe('a stream', () => {
   });
 
   test('is one JSON document wherever it ends', async () => {
-    const json = rowText('json', {
-      header: ['id'],
-      delimiter: ',',
-      fields: [],
-      json: JSON.stringify,
-    });
+    const json = rowText('json', textOptions);
     const { heard, target } = reader(9, json);
     await target.answered(row(1));
     await target.end(false);

@@ -180,6 +180,17 @@ describe('formats', () => {
     ]);
   });
 
+  test('CSV keeps the byte order mark and the CRLF of its input, also after a resume', async () => {
+    const input = batches.write('in.csv', [`\ufeffname,email\r\nMüller,ada@gmial.com\r\nB,x\r`]);
+    const args = ['--file', input, '-o', batches.at('out.csv')];
+    const stopped = await run('emails validate', [...args, '--max-lookups', '0']);
+    expect(stopped.status).toBe(2);
+    expect(await run('emails validate', [...args, '--resume'])).toMatchObject({ status: 0 });
+    expect(batches.read('out.csv')).toMatch(
+      /^\ufeffname,email,error\.code,[^\r\n]*\r\nMüller,[^\r\n]*\r\nB,x,[^\r\n]*\r\n$/,
+    );
+  });
+
   /** Result and error of each row. */
   function valuesOf(format: string, text: string, input: string): object[] {
     if (format === 'csv') {

@@ -185,7 +185,7 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
 }
 
 interface OpenedInput {
-  input: Pick<Input, 'format' | 'header' | 'delimiter'>;
+  input: Input;
   head: JournalHead;
   rows: AsyncIterable<PreparedRow>;
 }

@@ -146,7 +146,7 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
 /** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
-  input: Pick<Input, 'format' | 'header' | 'delimiter'>,
+  input: Pick<Input, 'format' | 'header' | 'delimiter' | 'hasByteOrderMark' | 'lineEnding'>,
   columns: readonly string[],
 ): RowText {
   const name = format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv');
@@ -159,6 +159,8 @@ export function answerText(
   return rowText(name, {
     header: input.format === 'ndjson' ? ['input'] : input.header,
     delimiter: input.delimiter,
+    hasByteOrderMark: input.hasByteOrderMark,
+    lineEnding: input.lineEnding,
     fields: fields ?? columns,
     json: safeJson,
   });

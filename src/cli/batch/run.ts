@@ -70,8 +70,11 @@ export async function runLookups(
     stop: interrupted,
     masked: (text) => context.mask.apply(text),
     async open() {
-      const format = plan.inputFormat;
-      const opening = openInput(source.bytes(), { format, hasHeader: plan.hasHeader });
+      const opening = openInput(source.bytes(), {
+        format: plan.inputFormat,
+        hasHeader: plan.hasHeader,
+        file: plan.file === '-' ? undefined : plan.file,
+      });
       const input = await unlessAborted(opening, interrupted);
       if (input === undefined) throw interrupted.reason;
       const read = rowReader(operation, plan.columns, input);

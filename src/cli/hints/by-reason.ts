@@ -1,5 +1,6 @@
 // The hint for every error of the code below the command line: by the reason if a code has several causes,
 // else by the service's code, else by the code. A command with a better hint gives its own.
+import { join, parse } from 'node:path';
 import { catalogue, hintForCode } from '../../api/catalogue';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
@@ -23,6 +24,19 @@ function columnOptions(parameters: string, columnOf: (index: number) => string):
   if (parameters === '') return `--column ${columnOf(0)}`;
   const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
   return named.join(' ');
+}
+
+/** How to convert a file with rows. Without an encoding, only one line of it is damaged. */
+function convertToUtf8({ line = '', encoding, file }: About): string {
+  if (encoding === undefined) {
+    return `Correct line ${line}: the lines before it are UTF-8, and it has a character that is not.`;
+  }
+  const command = `iconv -f ${encoding} -t UTF-8`;
+  if (file === undefined)
+    return `Convert the rows before waypost reads them: … | ${command} | waypost …`;
+  const { dir, name, ext } = parse(file);
+  const converted = join(dir, `${name}-utf8${ext}`);
+  return `Save the file as UTF-8, or convert it, then use --file ${shellWord(converted)}: ${command} ${shellWord(file)} > ${shellWord(converted)}`;
 }
 
 const byReason: Readonly<Record<ErrorReason, Hint>> = {
@@ -104,7 +118,7 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
   lock_held: 'Wait for it to end. If no other waypost runs, remove that file.',
   lock_irregular: 'Remove it, then try again.',
   login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
-  no_utf8: 'Save it in UTF-8 first.',
+  no_utf8: convertToUtf8,
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',

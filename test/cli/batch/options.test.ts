@@ -156,9 +156,11 @@ describe('the form of the answers', () => {
   ): string {
     const isLine = input === 'ndjson';
     const header = isLine ? undefined : ['id'];
-    const form = answerText({ format, fields }, { format: input, header, delimiter: ';' }, [
-      'name',
-    ]);
+    const form = answerText(
+      { format, fields },
+      { format: input, header, delimiter: ';', hasByteOrderMark: false, lineEnding: '\n' },
+      ['name'],
+    );
     const answer = { result: { name: 'Ada', age: 36 }, cost: 1 };
     return form.begin() + form.row({ number: 1, input: isLine ? '{"id":1}' : ['1'], answer });
   }
