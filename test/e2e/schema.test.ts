@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commands, isGroup } from '../../src/cli/line/commands';
+import { allCommands, commands, isGroup } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { useAccount } from '../support/account';
 import { type BuiltSandbox, startBuiltSandbox } from '../support/built-sandbox';
@@ -30,7 +30,7 @@ async function schemaOf(...words: string[]): Promise<Described> {
 
 let all: Described;
 beforeAll(async () => {
-  all = await schemaOf();
+  all = await schemaOf('--all');
 });
 
 /** The description of a command in that of the program. */
@@ -136,9 +136,14 @@ describe('the description', () => {
   });
 
   test('is indented JSON without --json', async () => {
-    const { stdout } = await home.call('schema auth');
-    expect(stdout).toContain('\n  "name": "waypost auth",\n');
-    expect(Object(JSON.parse(stdout)).commands).toHaveLength(described(['auth']).commands.length);
+    const { stdout } = await home.call('schema auth token');
+    expect(stdout).toContain('\n  "name": "waypost auth token",\n');
+    expect(JSON.parse(stdout)).toEqual(await schemaOf('auth', 'token'));
+  });
+
+  test('of a group has all its commands with --all', async () => {
+    const { commands } = await schemaOf('auth', '--all');
+    expect(commands).toEqual(described(['auth']).commands);
   });
 
   test('of no command is an error that says where to look', async () => {
@@ -148,6 +153,38 @@ describe('the description', () => {
   });
 
   test('describes itself', () => expectValid(['schema'], all));
+});
+
+describe('the index', () => {
+  test('names every command with its summary, effects and exit codes', async () => {
+    const index = Object(await schemaOf());
+    expectValid(['schema'], index);
+    expect(Object.keys(index)).toEqual(['name', 'description', 'commands']);
+    expect(index.commands.map(({ command }: { command: string }) => command)).toEqual(
+      allCommands.map(({ path }) => path.join(' ')),
+    );
+    expect(index.commands).toContainEqual({
+      command: 'auth logout',
+      summary: 'Remove the stored credentials',
+      effects: ['writes_files'],
+      exit_codes: [0, 1, 2, 5, 130],
+    });
+  });
+
+  test('of a group names its commands alone', async () => {
+    const { name, commands } = Object(await schemaOf('emails'));
+    expect(name).toBe('waypost emails');
+    expect(commands).toMatchObject([
+      { command: 'emails validate', effects: ['reads', 'bills', 'writes_files'] },
+    ]);
+  });
+
+  test('is JSON with a command on each line without --json, and short', async () => {
+    const { stdout } = await home.call('schema');
+    expect(JSON.parse(stdout)).toEqual(await schemaOf());
+    expect(stdout.match(/^ {4}\{"command":".*\},?$/gm)).toHaveLength(allCommands.length);
+    expect(stdout.length).toBeLessThan(12_000);
+  });
 });
 
 test('the closed schemas refuse what they do not name', () => {

@@ -119,6 +119,8 @@ const logRow = object({
   ...each(string, 'licensee', 'source_ip'),
 });
 
+const effectNames = ['reads', 'changes', 'deletes', 'bills', 'writes_files', 'runs_programs'];
+
 const explainedCode = {
   code: string,
   exit_status: integer,
@@ -353,20 +355,34 @@ export const outputs: Readonly<Record<string, Schema>> = {
     }),
   ),
   open: object({ url: string, dashboard: boolean }),
-  schema: object({
-    ...each(string, 'name', 'description'),
-    arguments: arrayOf(argumentSchema),
-    options: arrayOf(optionSchema),
-    output: nullable(anyObject),
-    effects: nullable(
-      object(
-        each(boolean, 'reads', 'changes', 'deletes', 'bills', 'writes_files', 'runs_programs'),
-      ),
+  schema: union(
+    titled(
+      'of a command, and with --all',
+      object({
+        ...each(string, 'name', 'description'),
+        arguments: arrayOf(argumentSchema),
+        options: arrayOf(optionSchema),
+        output: nullable(anyObject),
+        effects: nullable(object(each(boolean, ...effectNames))),
+        errors: arrayOf(object({ code: string, exit_status: integer, 'when?': string })),
+        exit_statuses: arrayOf(object({ status: integer, when: string })),
+        commands: arrayOf(anyObject),
+      }),
     ),
-    errors: arrayOf(object({ code: string, exit_status: integer, 'when?': string })),
-    exit_statuses: arrayOf(object({ status: integer, when: string })),
-    commands: arrayOf(anyObject),
-  }),
+    titled(
+      'index',
+      object({
+        ...each(string, 'name', 'description'),
+        commands: arrayOf(
+          object({
+            ...each(string, 'command', 'summary'),
+            effects: arrayOf(enumOf(...effectNames)),
+            exit_codes: arrayOf(integer),
+          }),
+        ),
+      }),
+    ),
+  ),
   'completion install': mutation({
     shell: shellName,
     script: string,

@@ -135,7 +135,7 @@ Rules for use without a person at the terminal:
 
 - Give \`--json\`: standard output is then one JSON document, the result or \`{"error": {"code", "message", "hint", …}}\`. Nothing prompts.
 - Decide by the exit status and \`error.code\`; read \`error.hint\` for what to do next; \`waypost help <code>\` explains an \`error.code\` or \`error.api_code\`. Do not parse messages.
-- Before an unfamiliar command run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit statuses.
+- Before an unfamiliar command run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit statuses. \`waypost schema\` alone is an index of all commands with their effects and exit codes, \`waypost schema <group>\` that of a group.
 - What bills: \`schema\` says it as \`effects.bills\`, help as "Costs a lookup"; \`changes\` and \`deletes\` likewise. Searching and autocompleting cost nothing.
 - Look before you pay: for files use \`--file\` with \`--dry-run\`, which says how many lookups it would cost and how many are left; \`--max-lookups\` limits the run. With \`WAYPOST_READ_ONLY=1\`, whatever changes, deletes or bills is refused before any request; \`waypost proxy --read-only <command>\` runs another program so.
 - Commands that delete or replace need \`--yes\` or \`--force\`. Give it only for what the user asked for.

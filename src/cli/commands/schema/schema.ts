@@ -5,9 +5,10 @@ import {
   type Command,
   type CommandEntry,
   commandLine,
+  type Group,
   type OptionSpec,
 } from '../../line/command';
-import { entriesIn, findCommand, isGroup } from '../../line/commands';
+import { allCommands, entriesIn, findCommand, isGroup } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
 import { type Effects, effectsOf } from '../../line/effects';
 import { descriptionOf, programDescription, statusesOf } from '../../line/help-text';
@@ -17,7 +18,7 @@ import type { Context } from '../../run/context';
 
 export async function showSchema(
   context: Context,
-  _options: object,
+  { all }: { all?: boolean },
   path: string[],
 ): Promise<void> {
   const entry = findCommand(path);
@@ -26,9 +27,60 @@ export async function showSchema(
     throw unknownTopic('schema', path);
   }
   const { output } = context;
-  const description = describe(entry);
-  if (output.asData) await output.result(description, () => '');
-  else output.raw(Buffer.from(`${JSON.stringify(description, null, 2)}\n`));
+  const print = async (described: object, text: () => string) => {
+    if (output.asData) await output.result(described, () => '');
+    else output.raw(Buffer.from(`${text()}\n`));
+  };
+  if (all !== true && (entry === undefined || isGroup(entry))) {
+    const index = indexOf(entry);
+    await print(index, () => indexText(index));
+  } else {
+    const description = describe(entry);
+    await print(description, () => JSON.stringify(description, null, 2));
+  }
+}
+
+/** The commands of the program or of a group, without their arguments, options and outputs. */
+interface Index {
+  name: string;
+  description: string;
+  commands: IndexEntry[];
+}
+
+interface IndexEntry {
+  /** Its words, as `waypost schema` takes them. */
+  command: string;
+  summary: string;
+  /** The names of its effects. */
+  effects: string[];
+  exit_codes: number[];
+}
+
+function indexOf(entry: Group | undefined): Index {
+  return {
+    name: commandLine(entry?.path ?? []),
+    description: descriptionOfGroup(entry),
+    commands: (entry?.commands ?? allCommands).map((command) => ({
+      command: command.path.join(' '),
+      summary: command.summary,
+      effects: Object.entries(effectsOf(command)).flatMap(([name, does]) => (does ? name : [])),
+      exit_codes: statusesOf(command).map(({ status }) => status),
+    })),
+  };
+}
+
+/** The index as JSON with a command on each line. */
+function indexText({ name, description, commands }: Index): string {
+  const rows = commands.map((command) => `    ${JSON.stringify(command)}`);
+  return [
+    '{',
+    `  "name": ${JSON.stringify(name)},`,
+    `  "description": ${JSON.stringify(description)},`,
+    '  "commands": [',
+    rows.join(',\n'),
+    '  ]',
+    '}',
+  ].join('\n');
 }
 
 interface Description {
@@ -56,7 +108,7 @@ function describeEntry(entry: CommandEntry | undefined): Description {
   if (entry !== undefined && !isGroup(entry)) return describeCommand(name, entry);
   return {
     name,
-    description: entry === undefined ? programDescription : `${entry.summary}.`,
+    description: descriptionOfGroup(entry),
     arguments: [],
     options: [],
     output: null,
@@ -65,6 +117,10 @@ function describeEntry(entry: CommandEntry | undefined): Description {
     exit_statuses: [],
     commands: entriesIn(entry).map(describeEntry),
   };
+}
+
+function descriptionOfGroup(group: Group | undefined): string {
+  return group === undefined ? programDescription : `${group.summary}.`;
 }
 
 function describeCommand(name: string, spec: Command): Description {
