@@ -47,7 +47,7 @@ import {
   success,
   token,
 } from '../support/sign-up';
-import { documentOf, expectError, type Home } from '../support/tool';
+import { documentOf, expectError, type Home, type Run } from '../support/tool';
 
 const secrets = [token, ...Object.values(keys)];
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
@@ -115,7 +115,7 @@ describe('the pending file', () => {
       details: [having(look, details)],
     });
     await callSignUp(home, service);
-    expect(modes).toEqual(['700', '600', '600', '700', '600', '600']);
+    expect(modes).toEqual(['700', '600', '600', '600', '700', '600', '600', '600']);
   });
 
   test('is on the disk, by name and content, before the page is told and before the keys are used', async () => {
@@ -407,7 +407,121 @@ describe('--force', () => {
   });
 });
 
-describe('a second run at the same time', () => {
+describe('a second process at the same time', () => {
+  /**
+   * The service answers the first process's poll with `reply`, once the second process shows the page: it waits then.
+   * `kill` ends the first process.
+   */
+  async function twoAtOnce(
+    home: Home,
+    words: string[],
+    reply: (kill: () => void) => Reply,
+    laterReply = claimed,
+  ) {
+    let kill = () => {};
+    let second: Promise<Run> | undefined;
+    let isAnswered = false;
+    const service = await signUpService({
+      poll: [
+        (response, asked) => {
+          second = home.run(words, {
+            whileRunning: (child) =>
+              child.stderr?.on('data', (text) => {
+                if (isAnswered || !String(text).includes('signup_url_issued')) return;
+                isAnswered = true;
+                reply(kill)(response, asked);
+              }),
+          });
+        },
+        laterReply,
+      ],
+    });
+    const first = await signUp(home, service, [], {
+      whileRunning: (child) => {
+        kill = () => child.kill('SIGKILL');
+      },
+    });
+    return { service, first, second: await second };
+  }
+
+  test.each([
+    ['signup --resume', ['--resume']],
+    ['signup', []],
+    ['signup --force', ['--force']],
+  ])('%s waits for the first one, and reports the login that it stored', async (_, options) => {
+    const home = freshHome();
+    const words = ['signup', '--json', ...options];
+    const { service, first, second } = await twoAtOnce(home, words, () => claimed);
+    expect(documentOf(first)).toEqual(success(home));
+    expect(second?.status).toBe(0);
+    expect(documentOf(second as Run)).toEqual({ ...Object(success(home)), user_id: null });
+    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details', 'availability']);
+    expect(read(home.configFile)).toEqual(login(service));
+    expect(beside(home)).toEqual([]);
+  });
+
+  test('signup --resume claims the keys if the first one is killed', async () => {
+    const home = freshHome();
+    const words = ['signup', '--resume', '--json'];
+    const { service, first, second } = await twoAtOnce(home, words, (kill) => kill);
+    expect(first.signal).toBe('SIGKILL');
+    expect(documentOf(second as Run)).toEqual(success(home));
+    expect(service.steps).toEqual(['start', 'poll', 'poll', 'availability', 'details']);
+    expect(beside(home)).toEqual([]);
+  });
+
+  test('signup --resume reports the end of a sign-up that the first one found expired', async () => {
+    const home = freshHome();
+    const words = ['signup', '--resume', '--json'];
+    const { first, second } = await twoAtOnce(home, words, () => gone, gone);
+    expectError(first, 'signup_expired');
+    expectError(second as Run, 'signup_expired');
+  });
+
+  test.each([
+    ['signup --resume --no-wait', ['--resume', '--no-wait'], { pending: true, signup_url: page }],
+    ['signup --no-wait', ['--no-wait'], { error: { code: 'invalid_input' } }],
+    ['signup --deadline 1', ['--deadline', '1'], { error: { code: 'signup_timeout' } }],
+  ])('%s ends without a poll', async (_, options, document) => {
+    const home = freshHome();
+    let seen: unknown;
+    const service = await signUpService({
+      poll: [
+        (response, asked) => {
+          void callSignUp(home, service, options).then((run) => {
+            seen = documentOf(run);
+            claimed(response, asked);
+          });
+        },
+      ],
+    });
+    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
+    expect(seen).toMatchObject(document);
+    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
+  });
+});
+
+describe('--resume after success', () => {
+  test('reports the stored login', async () => {
+    const { home, service } = await freshSignUp();
+    await callSignUp(home, service);
+    const run = await callResume(home);
+    expect(documentOf(run)).toEqual({ ...Object(success(home)), user_id: null });
+    expect(service.steps.slice(-1)).toEqual(['availability']);
+    const words = await home.call('signup --resume');
+    expect(words.stdout).toContain(
+      `The login is stored already. The keys are in ${home.configFile}`,
+    );
+  });
+
+  test('rejects a login without the keys of a sign-up', async () => {
+    const { home, service } = await freshSignUp();
+    put(home.configFile, { api_key: keys.test_api_key, base_url: service.url });
+    expectError(await callResume(home), 'invalid_input', { message: /no sign-up to resume/ });
+  });
+});
+
+describe('files that a second process changed', () => {
   test('that finds the token claimed leaves the keys to the first', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });

@@ -176,7 +176,7 @@ export const outputs: Readonly<Record<string, Schema>> = {
   // The client asks for these members alone.
   'keys usage': { ...passedOn['keys usage'], required: ['total', 'dailyCount'] },
   signup: union(
-    mutation({ config_path: string, available: boolean, user_id: string }),
+    mutation({ config_path: string, available: boolean, user_id: nullable(string) }),
     mutation(startedSignUp),
     object({ pending: alwaysTrue, ...startedSignUp }),
   ),

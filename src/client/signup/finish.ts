@@ -67,6 +67,11 @@ export function resumePending(
   return resumed;
 }
 
+/** Whether a rescue file holds the keys of a sign-up of this pending file. */
+export function hasRescued(path: string): boolean {
+  return rescuedFor(path).length > 0;
+}
+
 function rescue(path: string, claimed: Claimed, cause: unknown): WaypostError {
   const rescuePath = join(tmpdir(), `waypost-signup-${randomBytes(8).toString('hex')}.json`);
   try {

@@ -5,9 +5,10 @@ import { readCredentialsFile } from '../../../client/credentials/read';
 import { loginStored } from '../../../client/credentials/store';
 import type { Answer } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
+import { keyAvailability } from '../../../client/keys';
 import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
 import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
-import { finishSignUp, resumePending, writeClaim } from '../../../client/signup/finish';
+import { finishSignUp, hasRescued, resumePending, writeClaim } from '../../../client/signup/finish';
 import {
   type Claimed,
   expiryOf,
@@ -19,6 +20,14 @@ import {
   removePending,
 } from '../../../client/signup/pending';
 import { startPending } from '../../../client/signup/start';
+import {
+  type Before,
+  lookBefore,
+  type Turn,
+  takeTurn,
+  waitForTurn,
+  wasStoredSince,
+} from '../../../client/signup/turn';
 import { parseBaseUrl } from '../../../client/url';
 import { proveWritable } from '../../../lib/atomic-file';
 import { isCi } from '../../../lib/environment';
@@ -46,14 +55,107 @@ interface SignUpCommandOptions extends Record<string, unknown> {
 }
 
 export async function signUp(context: Context, options: SignUpCommandOptions): Promise<void> {
-  const { system, output, credentialsPath } = context;
+  const { system, credentialsPath } = context;
   const times = {
     intervalMs: secondsOf('--interval', options.interval, 1, 3600) * 1000,
     deadlineMs: secondsOf('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
   const path = pendingPath(system, context.profileChoice?.name);
-  const stored = await pendingToResume(context, path, options);
+  const before = lookBefore(path, credentialsPath);
+  if (options.resume && before.pending === undefined && !hasRescued(path)) {
+    return reportStored(context);
+  }
   for (const file of [credentialsPath, path]) writing(file, () => proveWritable(file));
+  let lock = takeTurn(path);
+  let { deadlineMs } = times;
+  if (lock === undefined) {
+    if (options.wait === false) return tellBusy(context, before, options);
+    const turn = await waitForOther(context, path, before, options, deadlineMs);
+    lock = turn.lock;
+    deadlineMs = Math.max(0, deadlineMs - turn.waitedMs);
+  }
+  try {
+    await signUpAlone(context, options, path, before, { ...times, deadlineMs });
+  } finally {
+    lock.release();
+  }
+}
+
+/** The result of a run that does not wait for the process that works on the sign-up. */
+async function tellBusy(
+  context: Context,
+  { pending }: Before,
+  { resume, force }: SignUpCommandOptions,
+): Promise<void> {
+  if (resume && pending !== undefined) return tellPending(context, pending, true, force === true);
+  throw invalidInput(
+    'Another process is signing up.',
+    'Run `waypost signup --resume` to wait for it and use its login.',
+  );
+}
+
+/** Waits until the process that works on the sign-up has ended, and shows the page meanwhile. */
+async function waitForOther(
+  context: Context,
+  path: string,
+  { pending }: Before,
+  options: SignUpCommandOptions,
+  deadlineMs: number,
+): Promise<Turn> {
+  const { system, output } = context;
+  const { clock, env, interrupted } = system;
+  const isClaimedByOther = pending !== undefined && isClaimed(pending);
+  if (!isClaimedByOther) refuseToWaitForNobody(context, options);
+  await preload(context);
+  if (!isClaimedByOther && pending !== undefined && pending.signup_url !== '') {
+    context.mask.add(pending.cli_token);
+    await announcePage(context, pending.signup_url, options.unattended !== true);
+  }
+  const endWaiting = showWaiting(output, {
+    text: 'Waiting for another process that signs up (Ctrl-C and --resume are fine)',
+    moving: output.moves && env.TERM !== 'dumb',
+    now: clock.now,
+  });
+  interrupted.addEventListener('abort', endWaiting);
+  try {
+    return await waitForTurn(path, { clock, interrupted, deadlineMs });
+  } finally {
+    endWaiting();
+  }
+}
+
+/** Reports the login that an earlier run, or another process, has stored. Throws `invalid_input` if there is none. */
+async function reportStored(context: Context): Promise<void> {
+  const { system, output, credentialsPath } = context;
+  const { apiKey, userToken, baseUrl } = readCredentialsFile(credentialsPath)?.credentials ?? {};
+  // A sign-up stores all three.
+  if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
+    throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
+  }
+  context.mask.add(apiKey, userToken);
+  const url = parseBaseUrl(baseUrl, credentialsPath, context.options.insecureHttp === true);
+  const service = await context.service(url);
+  const { available } = await keyAvailability(service, apiKey, system.interrupted);
+  await output.result(
+    { success: true, config_path: credentialsPath, available, user_id: null },
+    () =>
+      context.inProfile(
+        `The login is stored already. The keys are in ${credentialsPath}. See them with \`waypost auth whoami\`.`,
+      ),
+  );
+}
+
+/** The sign-up of the only process that works on it: it has the lock of the pending file. */
+async function signUpAlone(
+  context: Context,
+  options: SignUpCommandOptions,
+  path: string,
+  before: Before,
+  times: Wait,
+): Promise<void> {
+  const { system, output, credentialsPath } = context;
+  if (wasStoredSince(before, path, credentialsPath)) return reportStored(context);
+  const stored = await pendingToResume(context, path, before, options);
   if (stored === undefined || !isClaimed(stored)) refuseToWaitForNobody(context, options);
   const replace = await mayReplace(context, stored, options.force === true);
   if (replace === undefined) return declined(context);
@@ -223,13 +325,12 @@ async function mayReplace(
 async function pendingToResume(
   context: Context,
   path: string,
+  before: Before,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
   const pending = resumePending(path, readPending(path), context.system.clock.now());
-  if (resume) {
-    if (pending !== undefined) return pending;
-    throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
-  }
+  // Another process has ended this sign-up without storing a login: the service says why.
+  if (resume) return pending ?? before.pending;
   if (pending === undefined) return undefined;
   if (isClaimed(pending)) {
     throw invalidInput(

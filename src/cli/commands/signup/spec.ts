@@ -69,12 +69,13 @@ export const signupSpec: CommandSpec = {
     'The page opens in $BROWSER where it is set, else in the usual browser; not in CI, nor where no browser would open before your eyes, as under SSH.',
     'With --no-wait nobody is waited for: a program shows the page to a person, and asks with --resume --no-wait, or waits with --resume. No browser is opened.',
     'At a real service a person confirms the sign-up on its page, so no script can complete it: sign up once, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
+    'Only one process at a time signs up in a profile. Another one waits, and reports the login that was stored. After success, --resume reports the stored login too.',
     'Where the credentials could not be stored, details.rescue_path of the error names the file that holds them.',
   ],
   output: [
     {
       title: 'Output (--json)',
-      text: '{"success": true, "config_path": "…", "available": true, "user_id": "…"}',
+      text: '{"success": true, "config_path": "…", "available": true, "user_id": "…" or null, if an earlier run or another process stored the login}',
     },
     {
       title: 'Output (--json --no-wait, until the sign-up is completed)',

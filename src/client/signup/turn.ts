@@ -1,0 +1,95 @@
+// One process at a time works on the sign-up of a profile, because the service issues the keys once: it holds the lock
+// of the pending file from before the sign-up begins until the login is stored. Another process waits for its turn.
+import { dirname } from 'node:path';
+import { ensurePrivateDirectory } from '../../lib/atomic-file';
+import { WaypostError } from '../../lib/errors';
+import { FileLock } from '../../lib/file-lock';
+import type { Clock } from '../../lib/runtime';
+import { writing } from '../../lib/system-error';
+import { readCredentialsFile, type StoredCredentials } from '../credentials/read';
+import { isClaimed, type Pending, readPending } from './pending';
+
+const retryMs = 200;
+
+/**
+ * Takes the lock of a pending file; undefined if another process holds it. Throws `write_failed` if the lock cannot be
+ * written.
+ */
+export function takeTurn(path: string): FileLock | undefined {
+  const lock = new FileLock(`${path}.lock`);
+  return takeLock(lock, path) ? lock : undefined;
+}
+
+function takeLock(lock: FileLock, path: string): boolean {
+  return writing(path, () => {
+    ensurePrivateDirectory(dirname(path));
+    return lock.take();
+  });
+}
+
+export interface TurnOptions {
+  clock: Clock;
+  /** Aborts when the user interrupts. */
+  interrupted: AbortSignal;
+  deadlineMs: number;
+}
+
+export interface Turn {
+  /** The lock of the pending file. Its holder releases it. */
+  lock: FileLock;
+  /** How long another process held it, in milliseconds. */
+  waitedMs: number;
+}
+
+/**
+ * Waits until no other process holds the lock of this pending file. Throws `signup_timeout` after the deadline, and as
+ * `takeTurn`.
+ */
+export async function waitForTurn(path: string, options: TurnOptions): Promise<Turn> {
+  const { clock, interrupted, deadlineMs } = options;
+  const lock = new FileLock(`${path}.lock`);
+  // Counted by the waits themselves: the clock may be set back.
+  let waitedMs = 0;
+  while (waitedMs < deadlineMs) {
+    const pauseMs = Math.min(retryMs, deadlineMs - waitedMs);
+    await clock.sleep(pauseMs, interrupted);
+    waitedMs += pauseMs;
+    if (takeLock(lock, path)) return { lock, waitedMs };
+  }
+  const seconds = deadlineMs / 1000;
+  const message = `Another process has not finished this sign-up within ${seconds} seconds.`;
+  throw new WaypostError('signup_timeout', message);
+}
+
+/** What a process saw before its turn. */
+export interface Before {
+  /** The stored API key. */
+  apiKey: string | undefined;
+  pending: Pending | undefined;
+}
+
+/** Looks at the login first: if the sign-up is not claimed yet, that login is not the one it becomes. */
+export function lookBefore(path: string, credentialsPath: string): Before {
+  const apiKey = storedLogin(credentialsPath)?.apiKey;
+  return { apiKey, pending: readPending(path) };
+}
+
+/** Whether another process has ended the sign-up since, and stored a login. */
+export function wasStoredSince(before: Before, path: string, credentialsPath: string): boolean {
+  const apiKey = storedLogin(credentialsPath)?.apiKey;
+  if (apiKey === undefined || readPending(path) !== undefined) return false;
+  const { pending } = before;
+  const isOfSignUp =
+    pending !== undefined && isClaimed(pending) && pending.credentials.test_api_key === apiKey;
+  return isOfSignUp || apiKey !== before.apiKey;
+}
+
+/** The stored login; undefined if there is none, or it cannot be read, which storing another one reports. */
+function storedLogin(credentialsPath: string): StoredCredentials | undefined {
+  try {
+    return readCredentialsFile(credentialsPath)?.credentials;
+  } catch (error) {
+    if (error instanceof WaypostError) return undefined;
+    throw error;
+  }
+}

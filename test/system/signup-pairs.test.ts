@@ -1,0 +1,87 @@
+// Two sign-ups of one profile at the same time, the second started after a random part of the first: one process claims
+// the keys, and the other one waits and reports the stored login. WAYPOST_FUZZ_RUNS pairs.
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { writePending } from '../../src/client/signup/pending';
+import { useSandbox } from '../sandbox/support/bench';
+import { send } from '../sandbox/support/client';
+import { random } from '../support/random';
+import { read } from '../support/sign-up';
+import { Home, type Run } from '../support/tool';
+import { patience, runsOf, seed } from './fuzz/support/fuzz';
+
+const bench = useSandbox();
+
+/** Shorter than one run takes, in milliseconds. */
+const longestOffsetMs = 250;
+
+const ways = {
+  /** A sign-up that was completed in the browser is resumed twice. */
+  resumed: ['signup', '--resume', '--interval', '1', '--json'],
+  /** Two programs open an account at once. */
+  opened: ['signup', '--unattended', '--interval', '1', '--json'],
+} as const;
+
+/** Starts a sign-up at the sandbox and completes it, as a person does while no waypost runs. */
+async function completeSignUp(home: Home): Promise<void> {
+  const baseUrl = `${bench.sandbox.origin}/v1`;
+  const { json } = await send('POST', `${baseUrl}/sign_up`, { body: {} });
+  const { result } = json as { result: { cli_token: string; signup_url: string } };
+  const started_at = new Date().toISOString();
+  writePending(home.pendingFile, { ...result, base_url: baseUrl, started_at }, Date.now());
+  await bench.control('POST', `/sign_up/${result.cli_token}/complete`);
+}
+
+function outcomeOf({ status, signal, stdout }: Run): string {
+  const { success, error } = JSON.parse(stdout || '{}');
+  return success === true && status === 0 ? 'success' : (error?.code ?? signal ?? 'no output');
+}
+
+/** Whether the API key of the stored login works. */
+async function hasWorkingLogin(home: Home): Promise<boolean> {
+  const login = read(home.configFile) as Record<string, string> | undefined;
+  if (!login?.api_key || !login.user_token) return false;
+  const response = await fetch(`${bench.sandbox.origin}/v1/keys/${login.api_key}/details`, {
+    headers: { authorization: `Bearer ${login.user_token}` },
+  });
+  return response.status === 200;
+}
+
+async function tryPair(way: keyof typeof ways, offsetMs: number): Promise<string> {
+  const home = new Home();
+  try {
+    if (way === 'resumed') await completeSignUp(home);
+    const words =
+      way === 'resumed'
+        ? ways.resumed
+        : [...ways.opened, '--base-url', `${bench.sandbox.origin}/v1`];
+    const first = home.run(words);
+    await wait(offsetMs);
+    const pair = await Promise.all([first, home.run(words)]);
+    const outcomes = pair.map(outcomeOf).join(' and ');
+    const login = (await hasWorkingLogin(home)) ? 'a login' : 'no login';
+    const left = read(home.pendingFile) === undefined ? '' : ' and a pending sign-up';
+    return `${way}: ${outcomes}, ${login}${left}`;
+  } finally {
+    home.remove();
+  }
+}
+
+const runs = runsOf(40);
+
+test(`stores the login of each of ${runs} pairs`, { timeout: patience }, async () => {
+  const chance = random(seed);
+  const outcomes = new Map<string, number>();
+  for (let number = 0; number < runs; number += 1) {
+    const way = number % 4 === 3 ? 'opened' : 'resumed';
+    const outcome = await tryPair(way, chance() * longestOffsetMs);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  const allowed = [
+    'resumed: success and success, a login',
+    'opened: success and success, a login',
+    // The first process had ended before the second one looked.
+    'opened: success and invalid_input, a login',
+  ];
+  expect([...outcomes.keys()].filter((outcome) => !allowed.includes(outcome))).toEqual([]);
+});
