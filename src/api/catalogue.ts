@@ -1,5 +1,7 @@
 // The service's error catalogue as data, each row with the next step a person can take. Meaning is taken
 // from code and status, never from message text.
+import type { SessionLimit } from './session-limit';
+
 export interface CatalogueRow {
   /** HTTP status of answers with the code. */
   status: number;
@@ -203,4 +205,6 @@ export interface Envelope {
   code: number;
   message: string;
   errors?: { path: string; message: string }[];
+  /** Which limit of its session `waypost proxy` refused by. Answers of the service do not have it. */
+  session_limit?: SessionLimit;
 }

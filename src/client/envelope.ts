@@ -1,6 +1,7 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
 import { type Envelope, pendingCode, successCode } from '../api/catalogue';
+import { isSessionLimit } from '../api/session-limit';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 import { isObject, parseJson } from '../lib/exact-json';
 import type { Answer } from './http/exchange';
@@ -62,6 +63,7 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
     code,
     message: shortText(value.message),
     ...('errors' in value ? { errors: readFieldErrors(value.errors) } : {}),
+    ...(isSessionLimit(value.session_limit) ? { session_limit: value.session_limit } : {}),
   };
 }
 
@@ -88,6 +90,14 @@ function errorIn(answer: Answer, envelope: Envelope | undefined, bodiless = fals
   const { status } = answer;
   if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
     return notFollowed(status, String(answer.headers.location));
+  }
+  if (envelope?.session_limit !== undefined) {
+    const { code, message, session_limit } = envelope;
+    return failed('session_refused', `session_${session_limit}`, message, {
+      status,
+      apiCode: code,
+      details: { session_limit },
+    });
   }
   const code = errorCodeOf(status, envelope, bodiless);
   if (code === 'invalid_response') return notTheService(answer);

@@ -1,5 +1,7 @@
 // The causes of errors whose code has several; hints are looked up by them. The hints themselves are in
 // cli/hints, as they depend on the caller.
+
+import type { SessionLimit } from '../api/session-limit';
 import { type ErrorCode, type ErrorFacts, WaypostError } from '../lib/errors';
 
 export type Reason =
@@ -44,6 +46,7 @@ export type Reason =
   | 'profile_name'
   | 'proxy'
   | 'redirect'
+  | `session_${SessionLimit}`
   | 'setting_damaged'
   | 'unexpected_result'
   | 'unpaired_surrogate'

@@ -313,6 +313,60 @@ describe('what is allowed', () => {
   });
 });
 
+describe('a command of waypost that the session refuses', () => {
+  const onlyStarter = /Only the person who started `waypost proxy` can change this\.$/;
+  const email = ['emails', 'validate', 'ada@example.org'];
+  const usage = ['api', 'get', 'keys/{key}/usage', '--as', 'api-key'];
+
+  test.each<[limit: string, apiCode: number, options: string[], words: string[]]>([
+    ['max_lookups', 4021, ['--max-lookups', '0'], email],
+    ['allow', 4012, [], usage],
+    ['read_only', 4012, ['--read-only'], email],
+    ['path', 404, [], ['api', 'get', 'nosuch']],
+  ])('names the limit %s and who can change it', async (limit, apiCode, options, words) => {
+    const home = homeOf();
+    const { url, token } = await callProxy(home, options);
+    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
+    expectError(await home.call([...words, '--json'], { env }), 'session_refused', {
+      api_code: apiCode,
+      details: { session_limit: limit },
+      hint: expect.stringMatching(onlyStarter),
+    });
+  });
+
+  test('names the token of the session if it has another key', async () => {
+    const home = homeOf();
+    const { url, token } = await callProxy(home, []);
+    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
+    const words = [...email, '--api-key', 'ak_other12345', '--json'];
+    expectError(await home.call(words, { env }), 'session_refused', {
+      details: { session_limit: 'token' },
+      hint: expect.stringContaining('remove other keys'),
+    });
+  });
+
+  test.each<[answer: [status: number, code: number] | undefined, words: string[], code: string]>([
+    [[402, 4021], email, 'api_error'],
+    [[401, 4013], email, 'auth_failed'],
+    [undefined, ['keys', 'details'], 'missing_user_token'],
+  ])('%j of the key itself leads around no limit either: %j', async (answer, words, code) => {
+    const [status, apiCode] = answer ?? [200, 2000];
+    const service = await standIn((_, response) =>
+      sendJson(response, status, { code: apiCode, message: 'No' }),
+    );
+    onTestFinished(() => service.close());
+    const home = freshHome();
+    const { url, token } = await callProxy(home, [], {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_BASE_URL: service.url,
+    });
+    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
+    expectError(await home.call([...words, '--json'], { env }), code, {
+      hint: expect.stringMatching(onlyStarter),
+    });
+  });
+});
+
 describe('proxy start', () => {
   systemTest('serves programs that are started elsewhere, until a signal', async () => {
     const home = homeOf();

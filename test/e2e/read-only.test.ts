@@ -146,10 +146,10 @@ describe('what the user says', () => {
       ask(`-X DELETE ${configs}/x"`, 'WAYPOST_USER_TOKEN'),
     ].join('; ');
     await account.bench.control('DELETE', '/requests');
-    const unknown = ask('"$WAYPOST_BASE_URL/emails/?query=a@b.test"', 'WAYPOST_API_KEY');
-    const allowed = ['--allow', 'GET /{any}/', '--', 'sh', '-c', `${line}; ${unknown}`];
+    const unknown = ask('"$WAYPOST_BASE_URL/emails.json?query=a@b.test"', 'WAYPOST_API_KEY');
+    const allowed = ['--allow', 'GET /{any}', '--', 'sh', '-c', `${line}; ${unknown}`];
     const run = await account.run([...words, ...allowed], { env: extra });
-    expect(run.stdout.trim()).toBe('200 401 200 401 404');
+    expect(run.stdout.trim()).toBe('200 401 200 401 401');
     expect((await journal()).map(({ path }) => path.replace(/\/ak_[^/]+/, ''))).toEqual([
       '/v1/places?query=berlin',
       '/v1/keys/configs',

@@ -209,7 +209,7 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof WaypostError)) throw error;
+    if (!(error instanceof WaypostError) || error.code === 'session_refused') throw error;
     const hint = error.apiCode === undefined ? undefined : hints[error.apiCode];
     if (hint !== undefined) throw error.with({ hint });
     if (hints.inDoubt === undefined || !mayHaveHappened(error)) throw error;

@@ -9,6 +9,7 @@ import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
+import { sessionHints } from './session';
 
 type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
 type Hint = string | ((about: About) => string);
@@ -144,6 +145,12 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
   run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
+  session_allow: sessionHints.allow,
+  session_expires: sessionHints.expires,
+  session_max_lookups: sessionHints.max_lookups,
+  session_path: sessionHints.path,
+  session_read_only: sessionHints.read_only,
+  session_token: sessionHints.token,
   setting_damaged: ({ name }) =>
     `The file was not changed. \`waypost settings unset ${name}\` removes the value.`,
   shared_answers:
@@ -191,6 +198,7 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   network_error: undefined,
   not_found: 'Check what was named; the service may have removed it.',
   service_unavailable: catalogue[5001].hint,
+  session_refused: undefined,
   signup_expired: undefined,
   signup_lost:
     'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.',

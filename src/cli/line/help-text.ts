@@ -207,6 +207,7 @@ const ofRequests: readonly ErrorCode[] = [
   'invalid_response',
   'missing_api_key',
   'auth_failed',
+  'session_refused',
 ];
 
 /** Every error code that a command may end with. */

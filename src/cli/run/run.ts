@@ -1,4 +1,5 @@
 // A run from its arguments to its exit status: one catch, one error document.
+import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import {
   isFileError,
@@ -42,7 +43,7 @@ export async function run(
 async function reportError(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
   // The files may be gone after an upgrade; the error itself matters more.
-  const hint = await findHint(known).catch(() => known.hint);
+  const hint = await findHint(known, context.system.env).catch(() => known.hint);
   const hinted = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
   await context.output.error(hinted);
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
@@ -51,12 +52,14 @@ async function reportError(error: unknown, context: Context): Promise<number> {
   return known.exitStatus;
 }
 
-async function findHint(error: WaypostError): Promise<string | undefined> {
+async function findHint(error: WaypostError, env: Environment): Promise<string | undefined> {
   // It is why the service was not reached, and may keep the other hints from being loaded.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');
-  return hintOf(error);
+  const { hintInSession } = await import('../hints/session');
+  const hint = hintInSession(error, env);
+  return hintOf(hint === undefined ? error : error.with({ hint }));
 }
 
 /** Any error as one of the tool. */

@@ -228,7 +228,7 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
 
 /** Whether the next file may succeed: not if the keys are refused, or the service cannot be reached. */
 function isAboutThisOne({ code, status = 0, apiCode }: WaypostError): boolean {
-  if (code === 'auth_failed' || code === 'rate_limited') return false;
+  if (['auth_failed', 'rate_limited', 'session_refused'].includes(code)) return false;
   // A name such as `..` is refused by the client, because it would change the path.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
 }

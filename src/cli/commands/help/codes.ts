@@ -69,6 +69,10 @@ const ofTool: Readonly<Record<ErrorCode, { cost: string; next?: string }>> = {
   auth_failed: { cost: nothingBilled },
   missing_api_key: { cost: nothingBilled },
   missing_user_token: { cost: nothingBilled },
+  session_refused: {
+    cost: nothingBilled,
+    next: 'Ask the person who started `waypost proxy`: nobody else can change its session.',
+  },
   write_failed: { cost: 'Lookups that were answered before the write failed are billed.' },
   signup_expired: { cost: notOfLookups, next: catalogue[4100].hint },
   signup_timeout: { cost: notOfLookups },

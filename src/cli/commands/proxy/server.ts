@@ -24,6 +24,7 @@ import { WaypostError } from '../../../lib/errors';
 import { cutOffSecret, replacements } from '../../../lib/masking';
 import { Replacer } from '../../../lib/replace-in-stream';
 import { systemReason } from '../../../lib/system-error';
+import { sessionHints } from '../../hints/session';
 import type { LoggedRequest } from '../../output/request-line';
 import type { ProxyLog } from './log';
 import {
@@ -130,7 +131,17 @@ interface ForwardedCall {
   code: number | null;
 }
 
-const notPlain: Denial = { code: 404, reason: 'not a plain path below the base URL' };
+const notPlain: Denial = {
+  code: 404,
+  limit: 'path',
+  reason: 'not a plain path below the base URL',
+};
+
+const otherKey: Denial = {
+  code: 4010,
+  limit: 'token',
+  reason: 'not the token of this session',
+};
 
 class Forwarder {
   readonly #options: ServerOptions;
@@ -160,8 +171,7 @@ class Forwarder {
     const call: ForwardedCall = { response, wanted, started, charge: 0, code: null };
     if (wanted === undefined) this.#refuse(call, notPlain, session.isHeldBy(credentials));
     else if (!session.admits(credentials)) {
-      const denial = { code: 4010, reason: 'not the token of this session' } as const;
-      this.#refuse(call, denial, session.isHeldBy(credentials));
+      this.#refuse(call, otherKey, session.isHeldBy(credentials));
     } else {
       const denial = session.denial(wanted);
       if (denial !== undefined) this.#refuse(call, denial);
@@ -174,15 +184,17 @@ class Forwarder {
   /** Answers like the service; the message says that the proxy refused, and why. */
   #refuse(call: ForwardedCall, denial: Denial, ofSession = true): void {
     const { response } = call;
-    const { status, message } = catalogue[denial.code];
+    const { code, limit, reason } = denial;
+    const { status, message } = catalogue[code];
     this.#note(call, response.headersSent ? response.statusCode : status, denial, ofSession);
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {
       'content-type': 'application/json',
       ...(status === 401 ? { 'www-authenticate': 'Bearer realm="waypost proxy"' } : {}),
     });
-    const text = `${message} (waypost proxy: ${denial.reason})`;
-    response.end(JSON.stringify({ code: denial.code, message: text }));
+    const ofLimit = limit === undefined ? {} : { session_limit: limit, hint: sessionHints[limit] };
+    const text = `${message} (waypost proxy: ${reason})`;
+    response.end(JSON.stringify({ code, ...ofLimit, message: text }));
   }
 
   #note(call: ForwardedCall, status: number, denial?: Denial, ofSession = true): void {
@@ -242,7 +254,7 @@ class Forwarder {
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
         const problem =
           failure instanceof WaypostError ? failure.message : `${what}: ${systemReason(failure)}`;
-        this.#refuse(call, { code: 5001, reason: this.#keys.in(problem) });
+        this.#refuse(call, { code: 5001, limit: undefined, reason: this.#keys.in(problem) });
       });
     const outgoing = {
       url: target,

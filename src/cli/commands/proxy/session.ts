@@ -13,8 +13,10 @@ import {
   ruleFor,
   segmentsOf,
 } from '../../../api/request-rule';
+import type { SessionLimit } from '../../../api/session-limit';
 import { urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
+import { apiTokenPrefix, managementTokenPrefix } from '../../../lib/identity';
 import type { Clock } from '../../../lib/runtime';
 
 interface SessionOptions {
@@ -26,16 +28,18 @@ interface SessionOptions {
   clock: Clock;
 }
 
-/** Why a request is refused: a code of the service, and the reason in words. */
+/** Why a request is refused: a code of the service, the limit of the session, and the reason in words. */
 export interface Denial {
   code: CatalogueCode;
+  /** Undefined for a failure of the service. */
+  limit: SessionLimit | undefined;
   reason: string;
 }
 
 /** A session. The tokens look like keys, because programs check their prefixes. */
 export class Session {
-  readonly apiToken = `ak_proxy_${randomBytes(18).toString('hex')}`;
-  readonly managementToken = `uk_proxy_${randomBytes(18).toString('hex')}`;
+  readonly apiToken = `${apiTokenPrefix}${randomBytes(18).toString('hex')}`;
+  readonly managementToken = `${managementTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
   /** When it ends, by a clock that nobody can set; it stands still while the machine sleeps. */
   readonly #endsAt: number;
@@ -79,16 +83,26 @@ export class Session {
   denial(wanted: ProxyRequest): Denial | undefined {
     const { allowed, maxLookups } = this.#options;
     if (this.leftMs <= 0) {
-      return { code: 4010, reason: 'the session has expired' };
+      return { code: 4010, limit: 'expires', reason: 'the session has expired' };
     }
     if (!allowed.allows(wanted)) {
       const name = operationName(wanted.rule);
-      return name === undefined && wanted.rule.endpoint === undefined
-        ? { code: 404, reason: 'no operation of the service' }
-        : { code: 4012, reason: `${name ?? 'this operation'} is not allowed in this session` };
+      const isNamed = allowed.names(wanted);
+      if (!isNamed && name === undefined && wanted.rule.endpoint === undefined) {
+        return { code: 404, limit: 'path', reason: 'no operation of the service' };
+      }
+      return {
+        code: 4012,
+        limit: isNamed ? 'read_only' : 'allow',
+        reason: `${name ?? 'this operation'} is not allowed in this session`,
+      };
     }
     if (mayBeBilled(wanted) && this.#lookups >= maxLookups) {
-      return { code: 4021, reason: `the ${maxLookups} lookups of this session are used` };
+      return {
+        code: 4021,
+        limit: 'max_lookups',
+        reason: `the ${maxLookups} lookups of this session are used`,
+      };
     }
     return undefined;
   }
@@ -128,10 +142,16 @@ const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-export interface Allowed {
-  allows: (wanted: ProxyRequest) => boolean;
-  /** Whether an entry needs a management key. */
+/** An entry of an allow-list, or all of its entries. */
+interface Entry {
+  names: (wanted: ProxyRequest) => boolean;
+  /** Whether it needs a management key. */
   management: boolean;
+}
+
+export interface Allowed extends Entry {
+  /** Whether the list names a request, and a read-only session does not refuse it. */
+  allows: (wanted: ProxyRequest) => boolean;
 }
 
 /** The name of an operation, such as `places search`; undefined if no command makes it. */
@@ -144,16 +164,16 @@ export function operationName({ endpoint }: RequestRule): string | undefined {
  * `invalid_input` for an unknown name.
  */
 export function allowedBy(named: readonly string[], readOnly = false): Allowed {
-  const rules = (named.length === 0 ? defaultNames : named).map(ruleOf);
+  const entries = (named.length === 0 ? defaultNames : named).map(entryOf);
+  const names = (wanted: ProxyRequest) => entries.some((entry) => entry.names(wanted));
   return {
-    allows: (wanted) =>
-      (!readOnly || isExactRead(wanted.rule, wanted.path)) &&
-      rules.some(({ allows }) => allows(wanted)),
-    management: rules.some(({ management }) => management),
+    names,
+    allows: (wanted) => names(wanted) && (!readOnly || isExactRead(wanted.rule, wanted.path)),
+    management: entries.some(({ management }) => management),
   };
 }
 
-function ruleOf(text: string): Allowed {
+function entryOf(text: string): Entry {
   const name = text.trim().replace(/\s+/g, ' ');
   const [, method, path] = /^([A-Za-z]+) (\/\S*)$/.exec(name) ?? [];
   if (method !== undefined && path !== undefined) return byPath(method.toUpperCase(), path);
@@ -169,15 +189,15 @@ function ruleOf(text: string): Allowed {
     .filter(({ command }) => names.includes(command))
     .map(({ endpoint }) => endpoint);
   return {
-    allows: ({ rule: { endpoint } }) => endpoint !== undefined && all.includes(endpoint),
+    names: ({ rule: { endpoint } }) => endpoint !== undefined && all.includes(endpoint),
     management: all.some(({ credential }) => credential === 'management_key'),
   };
 }
 
-function byPath(method: string, path: string): Allowed {
+function byPath(method: string, path: string): Entry {
   const template = segmentsOf(path);
   return {
-    allows: (wanted) => {
+    names: (wanted) => {
       const segments = segmentsOf(wanted.path);
       return (
         wanted.method === method &&

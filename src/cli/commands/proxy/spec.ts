@@ -28,7 +28,7 @@ const errors: readonly ErrorSpec[] = [
 ];
 
 const refusalDetails =
-  'What is not allowed is answered as the service would, and logged: another key with code 4010 or, in a path, so too; an operation that is not allowed with 4012; lookups over --max-lookups with 4021; an expired session with 4010; a path that does not exist, or leads elsewhere, with 404.';
+  'What is not allowed is answered as the service would, and logged: another key with code 4010 or, in a path, so too; an operation that is not allowed with 4012; lookups over --max-lookups with 4021; an expired session with 4010; a path that does not exist, or leads elsewhere, with 404. session_limit in the answer names the limit of the session.';
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
