@@ -8,6 +8,7 @@ import { profileInUse } from './credentials/profiles';
 import {
   type CredentialFlags,
   type CredentialSource,
+  requireUsableFile,
   resolveCredentials as resolveFrom,
 } from './credentials/resolve';
 import { baseUrlSetting, readSettings } from './credentials/settings';
@@ -67,12 +68,12 @@ export function resolveCredentials(options: ResolveOptions = {}): ResolvedCreden
   const host = { env, platform: process.platform, home: homeDirectory() };
   const profile = profileInUse(host, options.profile);
   const settings = settingsPath(host);
-  const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolveFrom(
-    credentialsPath(host, profile?.name),
-    options,
-    env,
-    { profile, baseUrlSetting: baseUrlSetting(readSettings(settings), settings) },
-  );
+  const resolved = resolveFrom(credentialsPath(host, profile?.name), options, env, {
+    profile,
+    baseUrlSetting: baseUrlSetting(readSettings(settings), settings),
+  });
+  requireUsableFile(resolved);
+  const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolved;
   const bound = withheld === undefined;
   const shared = [settings, profilesPath(host)]
     .flatMap(sharedWarnings)

@@ -249,6 +249,27 @@ describe('the credentials file, met by a command', () => {
     expect(readFileSync(home.configFile)).toEqual(bytes);
   });
 
+  test('a corrupt one does not matter if options and variables have what is needed', async () => {
+    const home = freshHome();
+    store(home.configFile, '{"api_key":');
+    const { url } = await keyService();
+    const show = ['keys', 'show', '--api-key', apiKey, '--json'];
+    const run = await home.call([...show, '--base-url', url]);
+    expect(documentOf(run)).toMatchObject({ available: true });
+    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: apiKey };
+    expect((await home.call('keys show --json', { env })).status).toBe(0);
+    // Only the file may have the management key, or name the service.
+    await home.fails('keys details', 'invalid_credentials_file', {}, { env });
+    await home.fails(show, 'invalid_credentials_file', {});
+    await home.fails('keys list', 'invalid_credentials_file', {}, { env });
+    await home.fails(
+      ['auth', 'login', '--api-key', apiKey],
+      'invalid_credentials_file',
+      {},
+      { env },
+    );
+  });
+
   test('plain http to another machine needs --insecure-http each time, and is warned of', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keyService } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, Home } from '../support/tool';
 
@@ -94,10 +95,19 @@ describe('open', () => {
   beforeEach(() => home.keep(env.WAYPOST_API_KEY));
 
   test('prints the dashboard of a sandbox, without a key', async () => {
-    const json = await home.call('open --json', { env });
-    expect(documentOf(json)).toEqual({ url: 'http://127.0.0.1:8931/dashboard', dashboard: true });
+    const { url } = await keyService();
+    const { origin } = new URL(url);
+    const json = await home.call('open --json', { env: { ...env, WAYPOST_BASE_URL: url } });
+    expect(documentOf(json)).toEqual({ url: `${origin}/dashboard`, dashboard: true });
     const text = await home.call('open --print', { env });
     expect([text.stdout, text.stderr]).toEqual(['http://127.0.0.1:8931/dashboard\n', '']);
+  });
+
+  test('is an error if nothing listens there, and --print needs no service', async () => {
+    const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+    await home.fails('open', 'network_error', { hint: /waypost sandbox start --port 9/ }, { env });
+    const print = await home.call('open --print', { env });
+    expect([print.status, print.stdout]).toEqual([0, 'http://127.0.0.1:9/dashboard\n']);
   });
 
   test('of another service it knows the first page, and says so', async () => {
@@ -113,20 +123,24 @@ describe('open', () => {
     afterEach(() => terminal?.kill());
 
     test.each([
-      [[], 'http://127.0.0.1:8931/dashboard'],
-      [['--print'], undefined],
-      [['--json'], undefined],
-      [['--no-input'], undefined],
-    ])('%j opens %s', async (options, page) => {
+      [[], true],
+      [['--print'], false],
+      [['--json'], false],
+      [['--no-input'], false],
+    ])('%j opens the dashboard: %s', async (options, opens) => {
+      const { url } = await keyService();
       const program = join(home.path, 'browser');
       const opened = join(home.path, 'opened');
       writeFileSync(program, `#!/bin/sh\necho "$1" "\${WAYPOST_API_KEY:-no key}" >'${opened}'\n`);
       chmodSync(program, 0o755);
       const words = [...command, 'open', ...options];
-      terminal = new Terminal(words, home.environment({ ...env, BROWSER: program }));
+      terminal = new Terminal(
+        words,
+        home.environment({ ...env, WAYPOST_BASE_URL: url, BROWSER: program }),
+      );
       await terminal.until(/\[ended 0\]/);
       const seen = existsSync(opened) ? readFileSync(opened, 'utf8') : undefined;
-      expect(seen).toBe(page === undefined ? undefined : `${page} no key\n`);
+      expect(seen).toBe(opens ? `${new URL(url).origin}/dashboard no key\n` : undefined);
     });
   });
 });

@@ -31,7 +31,9 @@ describe('the line that forwards the page', () => {
   });
 
   test('is no part of JSON', async () => {
-    const run = await freshHome().call(['open', '--json', '--base-url', local], { env: ssh });
+    const run = await freshHome().call(['open', '--print', '--json', '--base-url', local], {
+      env: ssh,
+    });
     expect(run.stderr).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 // Reads the values of options that several commands share, and of the settings of the same names.
 import { invalidInput } from '../../lib/errors';
+import { shellWord } from '../../lib/shell-word';
 import type { ColourChoice } from '../output/colour';
 
 /** The name under which the parser gives an option, such as `maxLookups`; also of a parameter such as `max_lookups`. */
@@ -32,6 +33,18 @@ export function nonEmpty(option: string, text: string | undefined): string | und
   throw invalidInput(
     `${option} is empty.`,
     `Is its variable set? Omit ${option} to do without it.`,
+  );
+}
+
+/**
+ * Refuses a path of Windows on another system, where it would be the name of one file: `C:\\out.csv`, `out\\rows.csv`.
+ * `./` before it confirms that name. Throws `invalid_input`; `what` names the option or argument.
+ */
+export function refuseWindowsPath(what: string, path: string): void {
+  if (process.platform === 'win32' || !/^[A-Za-z]:[\\/]|^[^/]*\\/.test(path)) return;
+  throw invalidInput(
+    `${what} is a Windows path: ${path}.`,
+    `Use / between directories, and no drive letter. If the name itself has backslashes, put ./ before it: ${shellWord(`./${path}`)}.`,
   );
 }
 

@@ -73,7 +73,9 @@ function readField(
   const path = name.split('.');
   // A path through the rows is one of each row.
   const isThrough = rows.length > 0 && rows.every((name, index) => path[index] === name);
-  if (isThrough && rows.length < path.length && row !== undefined) {
+  const below = path[rows.length];
+  // A number behind the rows means one of them, wherever it is printed.
+  if (isThrough && below !== undefined && !isIndex(below) && row !== undefined) {
     return { ...readField(path.slice(rows.length).join('.'), row, row), name, from: 'row' };
   }
   const inRoot = presenceOf(output, path);
@@ -228,14 +230,18 @@ function rowsIn(
   { rows }: ResultShape,
   fields: readonly LocatedField[] | undefined,
 ): readonly unknown[] {
-  const isOfRoot = fields?.every(({ from }) => from === 'root') === true;
-  const list =
-    rows === undefined || (isOfRoot && !Array.isArray(value)) ? value : memberAt(value, rows);
+  if (fields?.every((field) => isOfWhole(value, field)) === true) return [value];
+  const list = rows === undefined ? value : memberAt(value, rows);
   return Array.isArray(list) ? list : [list ?? value];
 }
 
-function fieldValue(value: unknown, entry: unknown, { from, path }: LocatedField): unknown {
-  return memberAt(from === 'row' || Array.isArray(value) ? entry : value, path);
+/** Whether a field is the same for all rows; of a list, one of its entries is. */
+function isOfWhole(value: unknown, { from, path: [first = ''] }: LocatedField): boolean {
+  return from === 'root' && (!Array.isArray(value) || isIndex(first));
+}
+
+function fieldValue(value: unknown, entry: unknown, field: LocatedField): unknown {
+  return memberAt(isOfWhole(value, field) ? value : entry, field.path);
 }
 
 /** A row with its chosen members, each in its place. */
@@ -245,6 +251,12 @@ function rowObject(
   fields: readonly LocatedField[] | undefined,
 ): unknown {
   if (fields === undefined) return entry;
+  if (entry === value) {
+    return pickMembers(
+      value,
+      fields.map(({ path }) => path),
+    );
+  }
   const paths = (wanted: LocatedField['from']) =>
     fields.filter(({ from }) => from === wanted).map(({ path }) => path);
   const ofRoot = pickMembers(Array.isArray(value) ? entry : value, paths('root'));

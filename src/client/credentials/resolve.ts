@@ -49,6 +49,8 @@ export interface Resolved {
   baseUrl: URL;
   /** The content of the credentials file, whatever overrides it; undefined if there is no file. */
   stored: StoredCredentials | undefined;
+  /** Why the credentials file cannot be used, if neither the base URL nor a given credential needs it. */
+  unusable: WaypostError | undefined;
   /** The profile in use and why; undefined for none. */
   profile: ProfileChoice | undefined;
   /** Why stored credentials are not used; undefined if they are, or if there are none. */
@@ -60,7 +62,7 @@ export interface Resolved {
 /**
  * Resolves the credentials and the base URL. Stored credentials are bound to the origin that verified them:
  * for another origin they count as absent, and `withheld` says so. Throws `invalid_credentials_file` for a
- * corrupt file and `invalid_input` for a bad base URL.
+ * corrupt file that may name the base URL, and `invalid_input` for a bad base URL.
  */
 export function resolveCredentials(
   path: string,
@@ -68,12 +70,18 @@ export function resolveCredentials(
   env: Environment,
   { profile, baseUrlSetting, readKey }: ResolveFrom = {},
 ): Resolved {
-  const file = readCredentialsFile(path);
-  const stored = file?.credentials;
-  const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
-  const urls: [text: string | undefined, from: string | undefined][] = [
+  const given: [text: string | undefined, from: string | undefined][] = [
     [flags.baseUrl?.trim() || undefined, undefined],
     [readVariable(env, 'WAYPOST_BASE_URL'), 'WAYPOST_BASE_URL'],
+  ];
+  const namesService = given.some(([url]) => url !== undefined);
+  const { file, unusable } = namesService
+    ? readIfUsable(path)
+    : { file: readCredentialsFile(path), unusable: undefined };
+  const stored = file?.credentials;
+  const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
+  const urls: typeof given = [
+    ...given,
     [stored?.baseUrl, path],
     [baseUrlSetting?.text, baseUrlSetting?.path],
   ];
@@ -101,6 +109,7 @@ export function resolveCredentials(
     commands: {},
     baseUrl,
     stored,
+    unusable,
     profile,
     withheld:
       stored === undefined || bound
@@ -123,15 +132,32 @@ export function resolveCredentials(
   return resolved;
 }
 
+/** The credentials file, or why it cannot be used. */
+function readIfUsable(path: string) {
+  try {
+    return { file: readCredentialsFile(path), unusable: undefined };
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    return { file: undefined, unusable: error };
+  }
+}
+
 /**
  * A credential, from the command that prints it if there is one; undefined if none is known. Throws the
- * errors of `readKey`.
+ * errors of `readKey`, and `invalid_credentials_file` if only a file that cannot be used may have it.
  */
 export async function credentialOf(
   resolved: Resolved,
   kind: KeyKind,
 ): Promise<Credential | undefined> {
-  return resolved[kind] ?? (await resolved.commands[kind]?.());
+  const known = resolved[kind] ?? (await resolved.commands[kind]?.());
+  if (known === undefined) requireUsableFile(resolved);
+  return known;
+}
+
+/** Throws `invalid_credentials_file` if the credentials file cannot be used. */
+export function requireUsableFile({ unusable }: Resolved): void {
+  if (unusable !== undefined) throw unusable;
 }
 
 export function requireApiKey(resolved: Resolved): Promise<Credential> {

@@ -93,6 +93,10 @@ describe('a list', () => {
     [{ format: 'csv', fields: 'items.id' }, 'items.id\n1\n2'],
     [{ format: 'csv', fields: 'total' }, 'total\n2'],
     [{ fields: 'name,id' }, 'NAME  ID\na,b   1\nc     2'],
+    [{ fields: 'items.1.id' }, 'ITEMS 1 ID\n2'],
+    [{ format: 'csv', fields: 'items.1.id' }, 'items.1.id\n2'],
+    [{ format: 'ndjson', fields: 'items.1.id' }, '{"items":[{"id":"2"}]}'],
+    [{ format: 'csv', fields: 'items.1.id,name' }, 'items.1.id,name\n2,"a,b"\n2,c'],
     [{ format: 'table' }, 'the view'],
   ])('%j', (options, expected) => {
     expect(show(page, options)).toEqual({ text: expected, error: undefined });
@@ -107,6 +111,7 @@ describe('a list', () => {
   test('that is the whole output', () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
+    expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');
     expect(show(rows, { fields: 'at.lon', format: 'json' }, asTable).text).toBe(
       '[{"at":{"lon":"1"}}]',
     );

@@ -8,6 +8,7 @@ import {
   type KeyKind,
   keyKinds,
   kindsOfKey,
+  requireUsableFile,
 } from '../../../client/credentials/resolve';
 import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
@@ -48,7 +49,9 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
   writing(path, () => proveWritable(path));
   // With --api-key nothing is asked.
   const answered = asks ? await askService(context, runningServices) : undefined;
-  const { baseUrl, stored: before, ...resolved } = await credentialsFor(context, answered);
+  const resolved = await credentialsFor(context, answered);
+  requireUsableFile(resolved);
+  const { baseUrl, stored: before } = resolved;
   const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
   if (!(await mayReplaceLogin(context, before, given, commands))) return declined(context);
   const { apiKey, userToken } = await loginKeys(context, given, commands);

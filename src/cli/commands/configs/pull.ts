@@ -3,6 +3,7 @@ import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { configHints } from '../../hints/by-api-code';
+import { refuseWindowsPath } from '../../line/option-values';
 import { oneLine } from '../../output/printable';
 import type { Context } from '../../run/context';
 import { withKey } from '../../run/owned-key';
@@ -20,6 +21,7 @@ export async function configsPull(
   { force }: { force?: boolean },
   named: string,
 ): Promise<void> {
+  refuseWindowsPath('The directory', named);
   const configs = configsOf(await withKey(context, configHints('<name>'), listConfigs));
   const directory = await openDirectory(named, true);
   const files = filesFor(directory, configs);

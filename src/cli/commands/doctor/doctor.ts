@@ -1,7 +1,7 @@
 // `waypost doctor`: checks installation, configuration, credentials and service, one line each, ready to
 // paste in a bug report.
 import * as z from 'zod/mini';
-import type { Resolved } from '../../../client/credentials/resolve';
+import { type Resolved, requireUsableFile } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { card } from '../../output/table';
@@ -54,6 +54,7 @@ async function resolvedChecks(context: Context): Promise<Check[]> {
   let resolved: Resolved;
   try {
     resolved = await unwarnedCredentials(context);
+    requireUsableFile(resolved);
   } catch (error) {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));

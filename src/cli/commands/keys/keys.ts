@@ -6,6 +6,7 @@ import {
   keyKinds,
   kindsOfKey,
   type Resolved,
+  requireUsableFile,
 } from '../../../client/credentials/resolve';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { baseUrlText } from '../../../client/url';
@@ -69,6 +70,7 @@ interface KnownKey {
  */
 async function knownKeys(context: Context): Promise<KnownKey[]> {
   const resolved = await credentialsFor(context);
+  requireUsableFile(resolved);
   const here = { profile: null, base_url: baseUrlText(resolved.baseUrl), path: null };
   const given = (source: 'flag' | 'env'): KnownKey[] =>
     kindsOfKey.flatMap((kind) => {

@@ -13,6 +13,7 @@ import { checkTarget, ResumableFile } from '../../../lib/resumable-file';
 import type { Sink } from '../../../lib/sink';
 import { othersMayReplace } from '../../../lib/small-file';
 import { writingOutput } from '../../../lib/system-error';
+import { refuseWindowsPath } from '../../line/option-values';
 import { safeJson } from '../../output/json-text';
 import type { Output } from '../../output/output';
 import type { ExportShape } from './export-options';
@@ -25,8 +26,12 @@ interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** The path that -o means; symbolic links to a file lead to it. Throws `write_failed` for one of another user. */
+/**
+ * The path that -o means; symbolic links to a file lead to it. Throws `write_failed` for one of another user, and
+ * `invalid_input` for a path of Windows on another system.
+ */
 export function targetPath(given: string): string {
+  refuseWindowsPath('-o', given);
   const path = resolve(given);
   writingOutput(path, () => followLinks(path));
   try {

@@ -22,6 +22,7 @@ import {
   type SandboxTarget,
   type TargetState,
 } from '../../../sandbox/registry';
+import { refuseWindowsPath } from '../../line/option-values';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
 
@@ -33,7 +34,9 @@ export interface SandboxSelection {
 export function dataDirectoryOf({ system }: Context, named: string | undefined): string {
   if (named?.trim() === '')
     throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
-  return named === undefined ? join(dataDirectory(system), 'sandbox') : resolve(named);
+  if (named === undefined) return join(dataDirectory(system), 'sandbox');
+  refuseWindowsPath('--data', named);
+  return resolve(named);
 }
 
 export function registryDirectory({ system }: Context): string {

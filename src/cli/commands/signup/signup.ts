@@ -2,6 +2,7 @@
 // follow in the order of `signUp`: resume or start, claim, finish.
 import { existsSync } from 'node:fs';
 import { readCredentialsFile } from '../../../client/credentials/read';
+import { requireUsableFile } from '../../../client/credentials/resolve';
 import { loginStored } from '../../../client/credentials/store';
 import type { Answer } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
@@ -161,7 +162,7 @@ async function signUpAlone(
   if (replace === undefined) return declined(context);
   const baseUrl =
     stored === undefined
-      ? (await credentialsFor(context)).baseUrl
+      ? await serviceToSignUpAt(context)
       : parseBaseUrl(stored.base_url, path, context.options.insecureHttp === true);
   const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
   const service = await context.service(baseUrl);
@@ -217,6 +218,13 @@ async function signUpAlone(
     }
     throw error;
   }
+}
+
+/** The service in use. Throws `invalid_credentials_file` for a file that the new login could not replace. */
+async function serviceToSignUpAt(context: Context): Promise<URL> {
+  const resolved = await credentialsFor(context);
+  requireUsableFile(resolved);
+  return resolved.baseUrl;
 }
 
 /** The result of a run that does not wait: where a person signs up, until when, and what stores the keys then. */
