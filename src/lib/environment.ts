@@ -34,6 +34,12 @@ export const environmentVariables = {
   WAYPOST_BASE_URL:
     'base URL of the service, with its version prefix; overrides login and settings',
   WAYPOST_PROFILE: 'name of the profile whose credentials are used; overrides bound directories',
+  WAYPOST_OUTPUT:
+    'json: results and errors as with --json; text: as without; overrides the setting output; --json and --no-json override it',
+  WAYPOST_TIMEOUT:
+    'longest wait for one answer, in seconds; overrides the setting timeout; --timeout overrides it',
+  WAYPOST_TAGS:
+    'comma-separated labels stored with billed lookups; overrides the setting tags; --tags overrides it',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
   AI_AGENT: `any value: a coding agent runs the terminal, so nothing asks, moves or opens a browser; --input asks. So do ${agentVariables
     .slice(1)

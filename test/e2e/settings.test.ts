@@ -243,3 +243,85 @@ describe('what a setting does', () => {
     await home.fails('auth whoami', 'timeout', {}, { env });
   });
 });
+
+describe('a variable that holds a setting', () => {
+  test('overrides the file, and an option overrides it', async () => {
+    store(file, { output: 'text', timeout: 45, tags: 'web' });
+    const env = { WAYPOST_OUTPUT: 'json', WAYPOST_TIMEOUT: '5', WAYPOST_TAGS: 'spring, own' };
+    expect(await settings(['list', '--timeout', '6', '--json'], env)).toMatchObject([
+      {},
+      { name: 'output', value: 'json', source: 'flag' },
+      {},
+      { name: 'timeout', value: '6', source: 'flag' },
+      { name: 'tags', value: 'spring, own', source: 'env' },
+      {},
+      {},
+    ]);
+    expect((await home.run('settings get timeout', { env })).stdout).toBe('5\n');
+    expect((await home.call('settings get output', { env })).stdout).toBe('json\n');
+    const { stderr } = await home.call('settings set tags other', { env });
+    expect(stderr).toContain('The environment overrides it: tags is set.');
+  });
+
+  test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json text', async () => {
+    const env = { WAYPOST_OUTPUT: 'json' };
+    expect(documentOf(await home.run('auth list', { env }))).toEqual([]);
+    expectError(await home.call('nosuch', { env }), 'invalid_input');
+    expect((await home.call('version --no-json', { env })).stdout).toMatch(/^Version/);
+    expect((await home.call('completion print bash', { env })).stdout).toContain('complete -F');
+    store(file, { output: 'json' });
+    const text = await home.call('version', { env: { WAYPOST_OUTPUT: 'text' } });
+    expect(text.stdout).toMatch(/^Version/);
+  });
+
+  test('WAYPOST_TAGS are stored with what is billed, and --tags replaces them', async () => {
+    const service = await keyService();
+    const env = {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_BASE_URL: service.url,
+      WAYPOST_TAGS: 'spring,web',
+    };
+    await home.call('places resolve paf_1', { env });
+    await home.call('places resolve paf_1 --tags autumn', { env });
+    const tags = service.asked.map(({ path }) =>
+      new URL(path, 'http://x').searchParams.get('tags'),
+    );
+    expect(tags).toEqual(['spring,web', 'autumn']);
+  });
+
+  test('WAYPOST_TIMEOUT limits the wait for an answer', async () => {
+    const service = await keyService({ availability: () => {} });
+    const env = {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_BASE_URL: service.url,
+      WAYPOST_TIMEOUT: '0.05',
+    };
+    await home.fails('auth whoami', 'timeout', {}, { env });
+  });
+
+  test.each([
+    ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT is neither text nor json.'],
+    ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT is not a number of seconds: "soon".'],
+    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS holds no tag.'],
+    ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS holds a control character.'],
+  ])(
+    '%s=%j is an error for every command but settings, doctor and help',
+    async (name, value, message) => {
+      const env = { [name]: value };
+      const hint = expect.stringContaining(`\`waypost help environment\` explains ${name}.`);
+      await home.fails('version', 'invalid_input', { message, hint }, { env });
+      const run = await home.call('settings list', { env });
+      expect(run).toMatchObject({ status: 0, stderr: expect.stringContaining(message) });
+      const { checks } = Object(documentOf(await home.call('doctor --json', { env })));
+      expect(checks).toContainEqual(
+        expect.objectContaining({ name: 'settings', ok: false, message }),
+      );
+      expect((await home.call('help settings', { env })).status).toBe(0);
+    },
+  );
+
+  test('counts as unset if it is blank', async () => {
+    const env = { WAYPOST_OUTPUT: ' ', WAYPOST_TIMEOUT: '', WAYPOST_TAGS: ' ' };
+    expect((await home.call('version', { env })).stdout).toMatch(/^Version/);
+  });
+});

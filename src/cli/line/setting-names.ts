@@ -1,26 +1,64 @@
-// The names of the settings, for help, completion and `waypost settings`.
+// The table of settings, for help, completion, `waypost settings` and every run.
+import type { SettingMember, Settings } from '../../client/credentials/settings';
+import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 
+interface SettingRow {
+  /** Its member of the settings file. */
+  member: SettingMember;
+  /** The variable that holds the same texts, and overrides the file; others are read where they are used. */
+  variable?: VariableName;
+  /** All allowed values, if there is a fixed list. */
+  values?: readonly string[];
+}
+
 /** Every setting, in the order in which they are listed. */
-export const settingNames = [
-  'base-url',
-  'output',
-  'color',
-  'timeout',
-  'tags',
-  'browser',
-  'read-only',
-] as const;
+const table = {
+  'base-url': {
+    member: 'base_url',
+  },
+  output: {
+    member: 'output',
+    variable: 'WAYPOST_OUTPUT',
+    values: ['text', 'json'],
+  },
+  color: {
+    member: 'color',
+    values: ['auto', 'always', 'never'],
+  },
+  timeout: {
+    member: 'timeout',
+    variable: 'WAYPOST_TIMEOUT',
+  },
+  tags: {
+    member: 'tags',
+    variable: 'WAYPOST_TAGS',
+  },
+  browser: {
+    member: 'browser',
+    values: ['none'],
+  },
+  'read-only': {
+    member: 'read_only',
+    values: ['on', 'off'],
+  },
+} as const satisfies Readonly<Record<string, SettingRow>>;
 
-export type SettingName = (typeof settingNames)[number];
+export type SettingName = keyof typeof table;
 
-/** All allowed values, if a setting has a fixed list. */
-export const settingValues: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
-  output: ['text', 'json'],
-  color: ['auto', 'always', 'never'],
-  browser: ['none'],
-  'read-only': ['on', 'off'],
-};
+export const settingRows: Readonly<Record<SettingName, SettingRow>> = table;
+
+export const settingNames = Object.keys(table) as SettingName[];
+
+/** The settings that variables hold, by their members of the settings file. */
+export function settingsInVariables(env: Environment): Settings {
+  return Object.fromEntries(
+    Object.values(settingRows).flatMap(({ member, variable }) => {
+      const text = variable && readVariable(env, variable);
+      return text === undefined ? [] : [[member, text]];
+    }),
+  );
+}
 
 /** The setting of this name. Throws `invalid_input`, naming all settings. */
 export function settingName(text: string): SettingName {

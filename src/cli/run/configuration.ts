@@ -1,5 +1,5 @@
 // The user's configuration for a run. Most machines have none, so the code that reads it is loaded only if
-// there is a file.
+// there is a file, or a variable that holds a setting.
 import { existsSync } from 'node:fs';
 import {
   type ProfileChoice,
@@ -10,8 +10,10 @@ import type { SharedWarning } from '../../client/credentials/member-file';
 import type { BaseUrlSetting, Settings } from '../../client/credentials/settings';
 import type { WaypostError } from '../../lib/errors';
 import type { Machine } from '../../lib/runtime';
+import { settingsInVariables } from '../line/setting-names';
 
 export interface Configuration {
+  /** Those of the file, and above them those of variables. */
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;
   /** What other users may change of it. */
@@ -25,13 +27,19 @@ export interface Configuration {
 /** The configuration of a machine without any. */
 export const noConfiguration: Configuration = { settings: {} };
 
-/** Reads the settings, checked. Throws `invalid_input` for a file that cannot be used. */
+/** Reads the settings, checked. Throws `invalid_input` for a file or a variable that cannot be used. */
 export async function loadConfiguration(
   place: Pick<Machine, 'env' | 'platform' | 'home'>,
 ): Promise<Configuration> {
   const [settings, profiles] = [settingsPath(place), profilesPath(place)];
   const found: Configuration = { settings: {}, warnings: [] };
   const files = [settings, profiles].filter((path) => existsSync(path));
+  const variables = settingsInVariables(place.env);
+  if (Object.keys(variables).length > 0) {
+    const { checkVariables } = await import('./settings');
+    checkVariables(place.env);
+    found.settings = variables;
+  }
   if (files.length === 0) return found;
   const { sharedWarnings } = await import('../../client/credentials/member-file');
   found.warnings = files.flatMap(sharedWarnings);
@@ -44,9 +52,10 @@ export async function loadConfiguration(
       import('../../client/credentials/settings'),
       import('./settings'),
     ]);
-    found.settings = readSettings(settings);
-    found.baseUrl = baseUrlSetting(found.settings, settings);
-    checkSettings(found.settings, settings);
+    const stored = readSettings(settings);
+    found.settings = { ...stored, ...variables };
+    found.baseUrl = baseUrlSetting(stored, settings);
+    checkSettings(stored, settings);
   }
   return found;
 }

@@ -1,12 +1,17 @@
 // The settings for `waypost settings`: names, rules and defaults, and the value of each in this run. Options
 // and variables override a setting; a setting overrides the default.
-import type { SettingMember, Settings } from '../../client/credentials/settings';
+import type { Settings } from '../../client/credentials/settings';
 import { parseBaseUrl } from '../../client/url';
 import { type Environment, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
-import { type SettingName, settingNames } from '../line/setting-names';
+import {
+  type SettingName,
+  settingNames,
+  settingRows,
+  settingsInVariables,
+} from '../line/setting-names';
 import { colourVariable } from '../output/colour';
 import type { GlobalOptions } from './context';
 
@@ -24,6 +29,7 @@ interface Rule {
   check: (text: string, from: string) => void;
   default: string | null;
   flag?: (options: GlobalOptions) => string | undefined;
+  /** For variables whose texts are not those of the setting. */
   env?: (env: Environment) => string | undefined;
 }
 
@@ -57,7 +63,7 @@ const rules: Readonly<Record<SettingName, Rule>> = {
       if (tagsOf(text, from).length > 0) return;
       throw invalidInput(
         `${from} holds no tag.`,
-        'To have none, use `waypost settings unset tags`.',
+        'Give comma-separated names, or unset it to have none.',
       );
     },
     default: null,
@@ -92,11 +98,6 @@ function eitherOf(one: string, other: string): Rule['check'] {
   };
 }
 
-/** The member of the settings file for a setting. */
-export function settingMember(name: SettingName): SettingMember {
-  return name === 'base-url' ? 'base_url' : name === 'read-only' ? 'read_only' : name;
-}
-
 /**
  * Throws `invalid_input` for a value that the option of the same name refuses. `allowHttp`: for plain http to
  * another machine.
@@ -109,7 +110,7 @@ export function checkSetting(name: SettingName, text: string, allowHttp: boolean
 /** As `checkSetting`, for every value of the settings file at this path. */
 export function checkSettings(settings: Settings, path: string): void {
   for (const name of settingNames) {
-    const text = settings[settingMember(name)];
+    const text = settings[settingRows[name].member];
     if (text === undefined) continue;
     try {
       rules[name].check(text, `The setting ${name}`);
@@ -123,17 +124,36 @@ export function checkSettings(settings: Settings, path: string): void {
   }
 }
 
+/** As `checkSettings`, for every variable that holds a setting. */
+export function checkVariables(env: Environment): void {
+  for (const name of settingNames) {
+    const { variable } = settingRows[name];
+    const text = variable && readVariable(env, variable);
+    if (variable === undefined || text === undefined) continue;
+    try {
+      rules[name].check(text, variable);
+    } catch (error) {
+      if (!(error instanceof WaypostError)) throw error;
+      throw invalidInput(
+        error.message,
+        `${error.hint} \`waypost help environment\` explains ${variable}.`,
+      );
+    }
+  }
+}
+
 export function settingInUse(
   name: SettingName,
   options: GlobalOptions,
   env: Environment,
   settings: Settings,
 ): SettingInUse {
-  const { flag, env: variable, default: usual } = rules[name];
+  const { flag, env: ofEnvironment, default: usual } = rules[name];
+  const { member } = settingRows[name];
   const given: [SettingSource, string | undefined][] = [
     ['flag', flag?.(options)],
-    ['env', variable?.(env)],
-    ['settings', settings[settingMember(name)]],
+    ['env', settingsInVariables(env)[member] ?? ofEnvironment?.(env)],
+    ['settings', settings[member]],
   ];
   for (const [source, value] of given) if (value) return { name, value, source };
   return { name, value: usual, source: 'default' };

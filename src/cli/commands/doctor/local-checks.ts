@@ -30,6 +30,7 @@ import { hintOf } from '../../hints/by-reason';
 import { doctorHints } from '../../hints/doctor';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import { isNewer, readUpgradeState } from '../../installation/upgrade';
+import { settingsInVariables } from '../../line/setting-names';
 import { profileText } from '../../output/words';
 import type { Context, System } from '../../run/context';
 
@@ -79,14 +80,17 @@ export function configurationChecks({ credentialsPath, configuration, system }: 
   return [
     directoryCheck('configuration_directory', config, 'Logins', foreign),
     fileCheck(credentialsPath),
-    settingsCheck(configuration),
+    settingsCheck(configuration, system.env),
     directoryCheck('data_directory', data, 'Sign-ups and sandboxes', foreignData),
   ];
 }
 
-function settingsCheck({ settings, problem }: Context['configuration']): Check {
+function settingsCheck({ settings, problem }: Context['configuration'], env: Environment): Check {
   if (problem !== undefined) return failedCheck('settings', problem.message, hintOf(problem));
-  const set = Object.keys(settings);
+  const inVariables = settingsInVariables(env);
+  const set = Object.keys(settings).map((name) =>
+    name in inVariables ? `${name} (by a variable)` : name,
+  );
   return passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`);
 }
 

@@ -4,10 +4,10 @@ import { readableSettings, type Settings } from '../../../client/credentials/set
 import { changeSetting } from '../../../client/credentials/store';
 import { baseUrlText, parseBaseUrl } from '../../../client/url';
 import { hintOf } from '../../hints/by-reason';
-import { settingName, settingNames } from '../../line/setting-names';
+import { settingName, settingNames, settingRows } from '../../line/setting-names';
 import { printList } from '../../output/table';
 import type { Context } from '../../run/context';
-import { checkSetting, settingInUse, settingMember } from '../../run/settings';
+import { checkSetting, settingInUse } from '../../run/settings';
 
 const origins = {
   flag: 'an option',
@@ -53,12 +53,12 @@ export async function settingsSet(
   checkSetting(name, given, options.insecureHttp === true);
   const value = name === 'base-url' ? baseUrlText(parseBaseUrl(given, undefined, true)) : given;
   const path = settingsPath(system);
-  await changeSetting(path, settingMember(name), value, system);
+  await changeSetting(path, settingRows[name].member, value, system);
   await output.result(
     { success: true, name, value, config_path: path },
     (colour) => `${colour.green('Set')} ${name} to ${value}`,
   );
-  const { source } = settingInUse(name, {}, system.env, { [settingMember(name)]: value });
+  const { source } = settingInUse(name, {}, system.env, { [settingRows[name].member]: value });
   if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
   if (name === 'base-url') await warnOfLogin(context, value);
 }
@@ -84,7 +84,7 @@ export async function settingsUnset(
   const { output, system } = context;
   const name = settingName(named);
   const path = settingsPath(system);
-  const removed = await changeSetting(path, settingMember(name), undefined, system);
+  const removed = await changeSetting(path, settingRows[name].member, undefined, system);
   await output.result({ success: true, name, removed, config_path: path }, (colour) =>
     removed ? `${colour.green('Unset')} ${name}.` : `${name} was not set.`,
   );
