@@ -1,4 +1,5 @@
 // Secrets never appear in output, errors or traces: only their first six characters are shown.
+import { plainText } from './plain-text';
 import { replaceEach } from './replace-each';
 import {
   type Replacement,
@@ -21,6 +22,18 @@ export function preview(secret: string): string {
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
+/** Control characters, line feeds among them, and characters without a width. */
+const invisible = /[\p{Cc}\p{Cf}]/gu;
+const anyInvisible = new RegExp(invisible.source, 'u');
+
+function withoutInvisible(text: string): string {
+  return replaceEach(text, invisible, () => '');
+}
+
+function withoutSequences(text: string): string {
+  return withoutInvisible(plainText(text));
+}
+
 /**
  * Masks every text that has the shape of a secret, and the values that a command works with, whatever their
  * shape.
@@ -38,8 +51,22 @@ export class SecretMask {
     }
   }
 
-  /** The text with each secret cut to its preview. */
+  /**
+   * The text with each secret cut to its preview. Characters that a terminal does not show are removed if a secret
+   * would be readable without them.
+   */
   apply(text: string): string {
+    let masked = this.#applyShapes(text);
+    if (!anyInvisible.test(masked)) return masked;
+    for (const cleaned of [plainText, withoutInvisible, withoutSequences]) {
+      const bare = cleaned(masked);
+      const bareMasked = this.#applyShapes(bare);
+      if (bareMasked !== bare) masked = bareMasked;
+    }
+    return masked;
+  }
+
+  #applyShapes(text: string): string {
     return replaceEach(this.applyKnown(text), secretShapes, (match) =>
       preview(match.replace(/…$/, '')),
     );
@@ -160,11 +187,11 @@ const deepest = 16;
 
 /**
  * What may stand between two letters of base64: a line break, as base64(1) and openssl(1) write it, or in JSON; after it
- * the blanks of a YAML block or a MIME header.
+ * the blanks of a YAML block or a MIME header. A terminal adds a carriage return to each line feed, also to that of CRLF.
  */
 const base64Breaks = [
   '',
-  ...['\n', '\r\n', '\\n', '\\r\\n'].flatMap((lineBreak) => [
+  ...['\n', '\r\n', '\r\r\n', '\\n', '\\r\\n'].flatMap((lineBreak) => [
     ...Array.from({ length: deepest + 1 }, (_, blanks) => lineBreak + ' '.repeat(blanks)),
     ...(lineBreak.startsWith('\\') ? ['\\t'] : ['\t']).map((tab) => lineBreak + tab),
   ]),

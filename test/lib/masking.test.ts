@@ -1,6 +1,7 @@
 // What is shown of a secret.
 import { expect, test } from 'vitest';
 import { cutOffSecret, preview, SecretMask } from '../../src/lib/masking';
+import { plainText } from '../../src/lib/plain-text';
 
 test.each([
   ['ak_0123456789', 'ak_012…'],
@@ -74,6 +75,43 @@ test('a whole secret at the end, which may be the beginning of another, is maske
   const stream = mask.stream();
   const out = Buffer.concat([stream.push(Buffer.from('private-key-of')), stream.end()]);
   expect(out.toString()).toBe('privat…-of');
+});
+
+test.each([
+  ['a bell', '\x07'],
+  ['an escape sequence', '\x1b[31m'],
+  ['a sequence that is not ended', '\x1b]0;'],
+  ['a backspace', '\b'],
+  ['a tab', '\t'],
+  ['a line feed', '\n'],
+  ['a C1 control character', '\x85'],
+  ['a space without width', '\u200b'],
+  ['a soft hyphen', '\u00ad'],
+  ['a mark of direction', '\u202e'],
+])('a secret with %s between its letters is masked', (_, between) => {
+  const mask = new SecretMask();
+  mask.add('private-key-of-ann');
+  const spread = (text: string) => [...text].join(between);
+  for (const secret of ['private-key-of-ann', 'ak_0123456789']) {
+    const shown = plainText(mask.apply(`Refused: ${spread(secret)}.`));
+    expect(shown.replaceAll(/[\p{Cc}\p{Cf}]/gu, '')).not.toContain(secret.slice(0, 9));
+  }
+});
+
+test('a text without a secret keeps its line feeds and tabs', () => {
+  const text = 'one\n\ttwo: ak_012…\nthree';
+  expect(new SecretMask().apply(text)).toBe(text);
+});
+
+test('base64 with the line breaks of CRLF in a terminal is masked', () => {
+  const mask = new SecretMask();
+  mask.add('private-key-of-ann');
+  const lines =
+    Buffer.from('key: private-key-of-ann')
+      .toString('base64')
+      .match(/.{1,8}/g) ?? [];
+  const masked = mask.applyKnown(lines.join('\r\r\n'));
+  expect(Buffer.from(masked, 'base64').toString()).not.toContain('key-of');
 });
 
 test('in a result only the values it was told of are masked', () => {
