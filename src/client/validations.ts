@@ -2,9 +2,10 @@
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
 import { isObject } from '../lib/exact-json';
+import { invalidEmail } from './email-check';
 import { type LookupOperation, requiredValue } from './lookup';
+import { invalidPhone, withInternationalNumber } from './phone-check';
 import { rejected } from './reasons';
-import { invalidEmail, invalidPhone, withInternationalNumber } from './value-checks';
 
 /** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
 export const emailValidate: LookupOperation = {

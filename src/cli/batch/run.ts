@@ -21,7 +21,7 @@ import { WaypostError } from '../../lib/errors';
 import { cacheDirectory } from '../../lib/system-directories';
 import { targetPath, warnOfSharedDirectory } from '../commands/lookups/target';
 import { balanceHints } from '../hints/by-api-code';
-import { invalidValueError } from '../hints/invalid-values';
+import { invalidRowError } from '../hints/invalid-values';
 import { dataStream } from '../output/output';
 import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
@@ -79,7 +79,7 @@ export async function runLookups(
       if (input === undefined) throw interrupted.reason;
       const read = rowReader(operation, plan.columns, input);
       const identity = batchIdentity(resolved.baseUrl, operation, plan, fixed);
-      const refusal = plan.force ? undefined : invalidValueError;
+      const refusal = plan.force ? undefined : invalidRowError;
       const rows = prepared(input.rows, { ...job, fixed, read, refusal });
       return { input, head: { identity, header: input.header }, rows };
     },

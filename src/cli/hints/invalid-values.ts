@@ -19,11 +19,23 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     'holds several e-mail addresses',
     'Give one, or a file with one in each row: --file <file>.',
   ],
+  wrong_mailbox: [
+    'is not an e-mail address: the part before the @ has characters or dots that cannot be there',
+    oneAddress,
+  ],
+  wrong_domain: [
+    'is not an e-mail address: the part after the @ is not a domain, such as example.com',
+    oneAddress,
+  ],
+  domain_without_dot: ['is not an e-mail address: the domain has no dot', oneAddress],
   address_in_text: ['holds an e-mail address and more', oneAddress],
   no_digits: ['is not a phone number: it has no digits', oneNumber],
   too_few_digits: ['is not a phone number: it has too few digits', oneNumber],
   several_plus_signs: ['is not a phone number: it has more than one +', oneNumber],
   too_many_digits: ['is not a phone number: it has too many digits', oneNumber],
+  other_digits: ['is not written in the digits 0 to 9', oneNumber],
+  wrong_character: ['is not a phone number: it has characters that no number has', oneNumber],
+  number_in_text: ['holds a phone number and more', oneNumber],
   unknown_country_code: [
     'is not a phone number: it begins with a country code that no country has',
     oneNumber,
@@ -47,6 +59,13 @@ export function invalidValueError({ value, reason, suggestion }: InvalidValue): 
   const [message, hint] = explanations[reason];
   const next = suggestion === undefined ? hint : `Did you mean ${suggestion}?`;
   return invalidInput(`${value} ${message}.`, `${next} ${asItIs}`);
+}
+
+/** The error for such a value in a row, where no hint is shown: the message has the suggestion. */
+export function invalidRowError(invalid: InvalidValue): WaypostError {
+  const error = invalidValueError(invalid);
+  if (invalid.suggestion === undefined) return error;
+  return invalidInput(`${error.message} Did you mean ${invalid.suggestion}?`);
 }
 
 /** The error for a file name in place of a value to look up; `invalid_input`. */

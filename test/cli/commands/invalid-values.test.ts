@@ -26,6 +26,9 @@ describe('refused, and nothing is sent', () => {
     [['emails', 'validate', 'notanemail'], /notanemail .*no @/, /ada@example\.com.*--force/],
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
     [['emails', 'validate', 'Ada <a@b.c>'], /holds an e-mail address/, /^Did you mean a@b\.c\?/],
+    [['emails', 'validate', "'a@b.c'"], /holds an e-mail address/, /^Did you mean a@b\.c\?/],
+    [['emails', 'validate', 'ada@localhost'], /has no dot/, /--force/],
+    [['phones', 'validate', 'tel:+14155552671'], /holds a phone/, /^Did you mean \+14155552671\?/],
     [['emails', 'validate', 'a@b.c,d@e.f'], /several/, /--file <file>/],
     [['phones', 'validate', '(415) 555-2671'], /no country code/, /--country US/],
     [['phones', 'validate', '415-555-2671'], /no country code/, /--country US/],
@@ -61,12 +64,37 @@ describe('refused, and nothing is sent', () => {
   });
 });
 
+test('a row with other text around its value is invalid and free, and its message suggests the value', async () => {
+  const path = join(at.home.path, 'dirt.csv');
+  writeFileSync(path, "email\nada@example.com\n'ada@example.com'\nada@localhost\n");
+  const batch = ['emails', 'validate', '--file', path, '--json'];
+
+  const [, quoted, local] = JSON.parse((await run(...batch)).stdout);
+  expect(quoted.error).toEqual({
+    code: 'invalid_input',
+    message: "'ada@example.com' holds an e-mail address and more. Did you mean ada@example.com?",
+  });
+  expect(local.error).toMatchObject({ code: 'invalid_input' });
+  expect(at.service.asked).toHaveLength(1);
+
+  expect(JSON.parse((await run(...batch, '--dry-run')).stdout)).toMatchObject({
+    rows: 3,
+    invalid: 2,
+    invalid_rows: [{ row: 2, error: quoted.error }, { row: 3 }],
+    lookups: 1,
+  });
+  expect(at.service.asked).toHaveLength(1);
+
+  await run(...batch, '--force');
+  expect(at.service.asked).toHaveLength(4);
+});
+
 describe('sent', () => {
   test.each([
     ['an id of a shape that is not known', ['places', 'resolve', 'x:1/2?3']],
     ['an id that is too long for a path', ['addresses', 'resolve', 'x'.repeat(5000)]],
     ['a text that looks like a file that is not here', ['addresses', 'verify', 'addresses.csv']],
-    ['a mailbox in quotes', ['emails', 'validate', '"a b"@localhost']],
+    ['a mailbox in quotes', ['emails', 'validate', '"a b"@example.com']],
     ['a number without +', ['phones', 'validate', '442079460018']],
   ])('%s', async (_name, words) => {
     expect((await run(...words, '--json')).status).toBe(0);

@@ -1,0 +1,150 @@
+// Finds texts that cannot be an email address: a lookup of them would be billed, and the service would call them
+// undeliverable. Unusual addresses pass.
+import { isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { maximumEmail } from '../api/limits';
+import type { InvalidReason, InvalidValue } from './lookup';
+
+/**
+ * Returns why a text cannot be one email address, or undefined if it can be one. Quoted mailboxes, comments in
+ * parentheses, address literals and domains of any script pass. If the address that was meant is plain, it is
+ * the suggestion.
+ */
+export function invalidEmail(text: string): InvalidValue | undefined {
+  const value = text.trim();
+  // The request refuses a longer text, in its own words.
+  if ([...value].length > maximumEmail) return undefined;
+  const reason = whyNoAddress(value);
+  if (reason === undefined) return undefined;
+
+  const inside = addressesInside(value).find(isPlainAddress);
+  if (inside !== undefined) {
+    return { parameter: 'email', value, reason: 'address_in_text', suggestion: inside };
+  }
+  const corrected = withoutSlips(withoutSurroundings(value));
+  if (isPlainAddress(corrected))
+    return { parameter: 'email', value, reason, suggestion: corrected };
+  return { parameter: 'email', value, reason };
+}
+
+/** Whether a text is an address without quotes, escapes and comments. */
+function isPlainAddress(text: string): boolean {
+  return !/["\\()]/.test(text) && whyNoAddress(text) === undefined;
+}
+
+function whyNoAddress(value: string): InvalidReason | undefined {
+  const bare = withoutComments(value);
+  const at = bare.lastIndexOf('@');
+  if (at === -1) return 'no_at_sign';
+  const mailbox = bare.slice(0, at);
+  const domain = bare.slice(at + 1);
+  if (mailbox === '') return 'no_mailbox';
+  if (domain === '') return 'no_domain';
+  const reason = isMailbox(mailbox) ? whyNoDomain(domain) : whyNoMailbox(mailbox, bare);
+  if (reason !== undefined) return reason;
+  // A comment at an end of the text is a name or a note beside the address.
+  return /^\(|\)$/.test(value) ? 'address_in_text' : undefined;
+}
+
+// RFC 5321 and 5322, with the letters of RFC 6531.
+
+/** RFC 5321, section 4.5.3.1: octets. */
+const longestMailbox = 64;
+const longestDomain = 255;
+
+/** Invisible characters, except the two joiners that words of some scripts need. */
+const invisible = String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]`;
+
+/** Quotation marks and brackets beyond ASCII, except the apostrophe. */
+const foreignMark = String.raw`(?![\u2019])[\p{Pi}\p{Pf}\p{Ps}\p{Pe}]`;
+
+/** Characters beyond ASCII that no part of an address has; U+FF20 is the at sign of East Asian keyboards. */
+const foreignDirt = new RegExp(
+  String.raw`(?![\x00-\x7f])(?:${invisible}|${foreignMark}|[\p{Z}\uff20])`,
+  'u',
+);
+
+const atom = String.raw`(?:[\w!#$%&'*+/=?^\x60{|}~\-\u0080-\u{10ffff}]|\\.)+`;
+const quotedText = String.raw`"(?:[^"\\\p{Cc}]|\\.)*"`;
+const mailboxWord = `(?:${atom}|${quotedText})`;
+const mailboxWords = new RegExp(String.raw`^${mailboxWord}(?:\.${mailboxWord})*$`, 'u');
+const anyQuotedText = new RegExp(quotedText, 'gu');
+
+function isMailbox(text: string): boolean {
+  return (
+    mailboxWords.test(text) &&
+    !foreignDirt.test(text.replace(anyQuotedText, '')) &&
+    Buffer.byteLength(text) <= longestMailbox
+  );
+}
+
+function whyNoMailbox(mailbox: string, bare: string): InvalidReason {
+  if (mailbox.includes('@')) return /[,;\s]/.test(bare) ? 'several_addresses' : 'several_at_signs';
+  return /\s/.test(bare) ? 'blank_inside' : 'wrong_mailbox';
+}
+
+const label = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
+const topLevel = /^(?!\d+$)[a-z\d-]+$/;
+
+function whyNoDomain(text: string): InvalidReason | undefined {
+  if (/\s/.test(text)) return 'blank_inside';
+  if (text.startsWith('[')) return isAddressLiteral(text) ? undefined : 'wrong_domain';
+  if (/[^\w.\-\u0080-\u{10ffff}]/u.test(text) || foreignDirt.test(text)) return 'wrong_domain';
+  const domain = domainToASCII(text).toLowerCase();
+  const labels = domain.split('.');
+  const isName = labels.every((one) => label.test(one)) && topLevel.test(labels.at(-1) ?? '');
+  if (!isName || domain.length > longestDomain) return 'wrong_domain';
+  return labels.length === 1 ? 'domain_without_dot' : undefined;
+}
+
+/** `[192.0.2.1]`, `[IPv6:2001:db8::1]` or a literal with another tag. */
+function isAddressLiteral(text: string): boolean {
+  const [, tag, address = ''] = /^\[(?:([a-z][a-z\d-]*):)?([^\s[\]]+)\]$/i.exec(text) ?? [];
+  if (tag === undefined) return isIPv4(address);
+  return tag.toLowerCase() === 'ipv6' ? isIPv6(address) : true;
+}
+
+const quotedOrComment = /"(?:[^"\\]|\\.)*"|\\.|\((?:[^()\\]|\\.)*\)/gu;
+
+/** The text without comments in parentheses, which can be nested. Parentheses in quotes are no comment. */
+function withoutComments(text: string): string {
+  let bare = text;
+  let before: string;
+  do {
+    before = bare;
+    bare = bare.replace(quotedOrComment, (part) => (part.startsWith('(') ? '' : part));
+  } while (bare !== before);
+  return bare;
+}
+
+/** An address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
+const addressInText = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
+
+/** What may be the address in a text, the likeliest first. */
+function addressesInside(value: string): string[] {
+  const named = addressInText.flatMap((pattern) => pattern.exec(value)?.[1] ?? []);
+  return [withoutEnds(value), ...named, withoutSurroundings(value)];
+}
+
+const before =
+  /^(?:(?:mailto|smtp|e-?mail)\s*:|[\s"'`=<>([{,;:.|\\/*\p{Pd}\u2022\uff1c\p{Pi}\p{Pf}\p{Ps}])+/iu;
+const behind = /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2026\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
+const anyInvisible = new RegExp(invisible, 'gu');
+
+/** The text without quotes, brackets, `="…"` and punctuation at its ends, and without invisible characters. */
+function withoutEnds(value: string): string {
+  return value.replace(anyInvisible, '').replace(before, '').replace(behind, '');
+}
+
+/** As `withoutEnds`, without comments too. */
+function withoutSurroundings(value: string): string {
+  return withoutEnds(withoutComments(value));
+}
+
+/** The text without slips of the keyboard: blanks at the at sign, blanks, two dots or a comma in the domain. */
+function withoutSlips(text: string): string {
+  const joined = text.replace(/\s*\\?[@\uff20]\s*/g, '@');
+  const at = joined.lastIndexOf('@');
+  const domain = joined.slice(at + 1).replace(/\s*\.[\s.]*/g, '.');
+  return joined.slice(0, at + 1) + (domain.includes('.') ? domain : domain.replace(',', '.'));
+}

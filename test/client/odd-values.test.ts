@@ -1,0 +1,35 @@
+// odd-values.txt lists odd email addresses and phone numbers, and what becomes of each: accepted, or refused with a
+// reason and, behind an arrow, the value that the hint names. A value is a JSON string.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { invalidEmail } from '../../src/client/email-check';
+import { invalidPhone } from '../../src/client/phone-check';
+
+const listed = readFileSync(join(__dirname, 'odd-values.txt'), 'utf8').trimEnd().split('\n');
+
+async function fateOf(kind: string, value: string): Promise<string> {
+  const invalid = kind === 'email' ? invalidEmail(value) : await invalidPhone({ phone: value });
+  if (invalid === undefined) return 'accepted';
+  const { reason, suggestion } = invalid;
+  return suggestion === undefined ? reason : `${reason} -> ${suggestion}`;
+}
+
+test.each(['email', 'phone'])('accepts or refuses each odd %s as the list says', async (kind) => {
+  const expected = listed.filter((line) => line.startsWith(kind));
+  const found = expected.map(async (line) => {
+    const value = line.slice(line.indexOf('"'));
+    return `${kind}  ${(await fateOf(kind, JSON.parse(value))).padEnd(38)}  ${value}`;
+  });
+  expect(expected.length).toBeGreaterThan(250);
+  expect(await Promise.all(found)).toEqual(expected);
+});
+
+test('accepts each value that it suggests', async () => {
+  const suggested = listed.flatMap((line) => {
+    const [, kind = '', value] = /^(\w+) .* -> (.*?) +"/.exec(line) ?? [];
+    return value === undefined ? [] : [[kind, value] as const];
+  });
+  const fates = suggested.map(([kind, value]) => fateOf(kind, value));
+  expect(new Set(await Promise.all(fates))).toEqual(new Set(['accepted']));
+});
