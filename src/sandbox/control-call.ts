@@ -1,4 +1,5 @@
 // Calls of the control interface of a running sandbox.
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import * as z from 'zod/mini';
@@ -14,14 +15,14 @@ export interface FoundSandbox {
   port: number;
   pid: number;
   version: string;
-  /** Random name of this run. */
-  instance: string;
+  /** The answer to the challenge, if there was one. */
+  proof?: string | undefined;
   /** Its data directory; null if all its data is in memory. */
   data: string | null;
 }
 
 const healthSchema = z.object({
-  instance: z.string(),
+  proof: z.optional(z.string()),
   pid: z.int().check(z.gte(1)),
   version: z.string(),
   data: z.nullable(z.string()),
@@ -29,9 +30,19 @@ const healthSchema = z.object({
 
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
+/** What a sandbox answers to a challenge. Only the sandbox and readers of its entry know its instance. */
+export function instanceProof(instance: string, challenge: string): string {
+  return createHmac('sha256', instance).update(challenge).digest('base64url');
+}
+
 /** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined if none answers there. */
-export async function healthAt(origin: string): Promise<FoundSandbox | undefined> {
-  const parsed = parse(healthSchema, await callForJson(origin, 'GET', '/_sandbox/health'));
+export async function healthAt(
+  origin: string,
+  challenge?: string,
+): Promise<FoundSandbox | undefined> {
+  const query = challenge === undefined ? '' : `?challenge=${challenge}`;
+  const answer = await callForJson(origin, 'GET', `/_sandbox/health${query}`);
+  const parsed = parse(healthSchema, answer);
   if ('errors' in parsed) return undefined;
   return { ...parsed.value, origin, url: `${origin}/v1`, port: portOf(origin) };
 }

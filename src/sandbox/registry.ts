@@ -12,9 +12,9 @@ import { WaypostError } from '../lib/errors';
 import { FileLock } from '../lib/file-lock';
 import { version } from '../lib/identity';
 import { processSpace, processStart } from '../lib/processes';
-import { readSmallFile } from '../lib/small-file';
-import { isSystemError, writeFailure } from '../lib/system-error';
-import { callForJson, type FoundSandbox, healthAt } from './control-call';
+import { readOwnFile, readSmallFile, type SmallFile } from '../lib/small-file';
+import { hasCode, isSystemError, writeFailure } from '../lib/system-error';
+import { callForJson, type FoundSandbox, healthAt, instanceProof, portOf } from './control-call';
 import { parse } from './parse';
 
 export const entryFile = 'sandbox.json';
@@ -22,7 +22,7 @@ export const entryFile = 'sandbox.json';
 const lockFile = 'sandbox.lock';
 
 const entrySchema = z.object({
-  /** Random name of this run. */
+  /** Random name of this run. It is a secret: who knows it can pass for the sandbox. */
   instance: z.string(),
   /** The range of process numbers in which `pid` counts, as `processSpace` names it. */
   machine: z.string(),
@@ -46,19 +46,34 @@ const entrySchema = z.object({
 
 type RegistryEntry = z.infer<typeof entrySchema>;
 
+interface ReadEntry extends RegistryEntry {
+  /** False if another user could have written the entry. */
+  isOwn: boolean;
+}
+
 /** The entry of a file; undefined without one, or if it is damaged. */
-function readEntry(path: string): RegistryEntry | undefined {
+function readEntry(path: string): ReadEntry | undefined {
+  const own = parseEntry(path, readOwnFile);
+  if (own !== undefined) return { ...own, isOwn: true };
+  const shared = parseEntry(path, readSmallFile);
+  return shared && { ...shared, isOwn: false };
+}
+
+function parseEntry(path: string, read: (path: string) => SmallFile): RegistryEntry | undefined {
   try {
-    const parsed = parse(entrySchema, JSON.parse(readSmallFile(path).text));
+    const parsed = parse(entrySchema, JSON.parse(read(path).text));
     return 'value' in parsed ? parsed.value : undefined;
   } catch {
     return undefined;
   }
 }
 
+const randomName = () => randomBytes(12).toString('base64url');
+
 /** Writes a file that is whole or absent. */
 function writeEntry(path: string, entry: RegistryEntry): void {
-  const temporary = `${path}.${entry.instance}`;
+  // Names of files may be seen by others, and the instance is a secret.
+  const temporary = `${path}.${randomName()}`;
   const text = `${JSON.stringify(entry, undefined, 2)}\n`;
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
   renameSync(temporary, path);
@@ -79,7 +94,7 @@ export interface Registry {
  * written.
  */
 export function register(data: string | null, registry?: Registry) {
-  const instance = randomBytes(12).toString('base64url');
+  const instance = randomName();
   const entry: RegistryEntry = {
     ...{ instance, machine: processSpace(), pid: process.pid },
     process_start: processStart(process.pid) ?? null,
@@ -96,7 +111,7 @@ export function register(data: string | null, registry?: Registry) {
       if (registry === undefined) return;
       try {
         makeDirectory(registry.directory, 0o700);
-        const file = join(registry.directory, `${instance}.json`);
+        const file = join(registry.directory, `${randomName()}.json`);
         writeEntry(file, entry);
         files.push(file);
       } catch (error) {
@@ -144,36 +159,66 @@ function directoryTaken(data: string): WaypostError {
 
 export type SandboxTarget = { data: string } | { port: number };
 
-export type TargetState =
-  | { state: 'running'; sandbox: FoundSandbox }
-  /** The process is there but does not answer; it may be starting. */
-  | { state: 'silent'; pid: number; start: string | null }
-  | { state: 'stopped' };
-
-/** The sandbox of an entry. It runs only if it answers and is the one of the entry. */
-async function lookAt({
-  instance,
-  origin,
-  pid,
-  process_start,
-}: RegistryEntry): Promise<TargetState> {
-  const sandbox = origin === null ? undefined : await healthAt(origin);
-  if (sandbox?.instance === instance) return { state: 'running', sandbox };
-  const start = processStart(pid);
-  // Numbers are reused: the process must have started when the entry says.
-  const isThere = start !== undefined && (start === null || start === process_start);
-  return isThere ? { state: 'silent', pid, start: process_start } : { state: 'stopped' };
+/** A process that an entry of this user's own names: process ID, start time and machine. It may be signaled. */
+export interface OwnProcess {
+  pid: number;
+  start: string;
 }
 
-export async function findSandbox(where: SandboxTarget): Promise<TargetState> {
-  if ('port' in where) {
-    const sandbox =
-      (await healthAt(`http://127.0.0.1:${where.port}`)) ??
-      (await healthAt(`http://[::1]:${where.port}`));
-    return sandbox ? { state: 'running', sandbox } : { state: 'stopped' };
+export type TargetState =
+  | { state: 'running'; sandbox: FoundSandbox; process: OwnProcess | undefined }
+  /** The process is there but does not answer; it may be starting. */
+  | { state: 'silent'; pid: number; process: OwnProcess | undefined }
+  | { state: 'stopped' };
+
+function ownProcess({ isOwn, machine, pid, process_start }: ReadEntry): OwnProcess | undefined {
+  if (!isOwn || machine !== processSpace() || process_start === null) return undefined;
+  return isRunning({ pid, start: process_start }) ? { pid, start: process_start } : undefined;
+}
+
+/** Numbers are reused: the process must have started when the entry says. */
+function isRunning({ pid, start }: OwnProcess): boolean {
+  return processStart(pid) === start;
+}
+
+/** The sandbox of an entry. It runs only if it answers and proves that it is the one of the entry. */
+async function lookAt(entry: ReadEntry): Promise<TargetState> {
+  const { instance, origin, pid, process_start } = entry;
+  const challenge = randomName();
+  const sandbox = origin === null ? undefined : await healthAt(origin, challenge);
+  if (sandbox !== undefined && sandbox.proof === instanceProof(instance, challenge)) {
+    return { state: 'running', sandbox, process: ownProcess(entry) };
   }
+  const start = processStart(pid);
+  const isThere = start !== undefined && (start === null || start === process_start);
+  return isThere ? { state: 'silent', pid, process: ownProcess(entry) } : { state: 'stopped' };
+}
+
+/** The sandbox of a data directory or of a port. `directory` is the user's registry, which names silent ones by port. */
+export async function findSandbox(where: SandboxTarget, directory?: string): Promise<TargetState> {
+  if ('port' in where) return findAtPort(where.port, directory);
   const entry = readEntry(join(where.data, entryFile));
   return entry ? lookAt(entry) : { state: 'stopped' };
+}
+
+async function findAtPort(port: number, directory: string | undefined): Promise<TargetState> {
+  const files = directory === undefined ? [] : entryFiles(directory);
+  const entries = files.flatMap((file) => readEntry(file) ?? []);
+  const challenge = randomName();
+  const sandbox =
+    (await healthAt(`http://127.0.0.1:${port}`, challenge)) ??
+    (await healthAt(`http://[::1]:${port}`, challenge));
+  if (sandbox === undefined) {
+    const ofPort = entries.filter(({ origin }) => origin !== null && portOf(origin) === port);
+    const found = await Promise.all(ofPort.map(lookAt));
+    return found.find(({ state }) => state !== 'stopped') ?? { state: 'stopped' };
+  }
+  const { data } = sandbox;
+  const ofDirectory = data === null ? undefined : readEntry(join(data, entryFile));
+  const entry = [...entries, ...(ofDirectory ? [ofDirectory] : [])].find(
+    ({ instance }) => sandbox.proof === instanceProof(instance, challenge),
+  );
+  return { state: 'running', sandbox, process: entry && ownProcess(entry) };
 }
 
 export interface Registered extends RegistryEntry {
@@ -186,9 +231,8 @@ export interface Registered extends RegistryEntry {
  * process exists. The entry of an ended process is removed from the registry.
  */
 export async function registered(directory: string, data: string): Promise<Registered[]> {
-  const names = entryNames(directory).filter((name) => name.endsWith('.json'));
-  const files = [join(data, entryFile), ...names.map((name) => join(directory, name))];
-  const entries = new Map<string, RegistryEntry & { file: string }>();
+  const files = [join(data, entryFile), ...entryFiles(directory)];
+  const entries = new Map<string, ReadEntry & { file: string }>();
   for (const file of files) {
     const entry = readEntry(file);
     if (entry) entries.set(entry.instance, { ...entry, file });
@@ -206,10 +250,11 @@ export async function registered(directory: string, data: string): Promise<Regis
   return all.sort((one, other) => one.started_at.localeCompare(other.started_at));
 }
 
-/** The names in a directory of this user; none if it cannot be read, or others can write it. */
-function entryNames(directory: string): string[] {
+/** The entries in a registry of this user; none if it cannot be read, or others can write it. */
+function entryFiles(directory: string): string[] {
   try {
-    return isOwn(directory) ? readdirSync(directory) : [];
+    const names = isOwn(directory) ? readdirSync(directory) : [];
+    return names.filter((name) => name.endsWith('.json')).map((name) => join(directory, name));
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return [];
@@ -224,24 +269,37 @@ function isOwn(directory: string): boolean {
 }
 
 /**
- * Stops a sandbox and waits until its process has ended. One that does not answer gets a signal. False if it
- * still runs after `timeout` milliseconds.
+ * Stops a sandbox, and waits until its process has ended, or until nothing answers if its process is not an own one. If
+ * it does not answer, its own process gets a signal. Returns false if the sandbox still runs after `timeout` milliseconds,
+ * or can neither be asked nor signaled.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;
-  const pid = found.state === 'running' ? found.sandbox.pid : found.pid;
-  const start = processStart(pid);
-  // In another container the number belongs to another process, which must not be signalled.
-  if (found.state === 'silent' && found.start !== null && start !== found.start) return false;
-  if (start === undefined) return true;
+  const { process: own } = found;
+  const origin = found.state === 'running' ? found.sandbox.origin : undefined;
   const deadline = performance.now() + timeout;
-  const answered =
-    found.state === 'running' &&
-    (await callForJson(found.sandbox.origin, 'POST', '/_sandbox/stop'));
-  if (!answered && processStart(pid) === start) process.kill(pid, 'SIGTERM');
-  while (processStart(pid) === start) {
+  const isAsked =
+    origin !== undefined && (await callForJson(origin, 'POST', '/_sandbox/stop')) !== undefined;
+  if (!isAsked && (own === undefined || !endOwn(own))) return false;
+  const isThere = async () =>
+    own === undefined
+      ? origin !== undefined && (await healthAt(origin)) !== undefined
+      : isRunning(own);
+  while (await isThere()) {
     if (performance.now() > deadline) return false;
     await wait(20);
+  }
+  return true;
+}
+
+/** Signals a process, if it has not ended meanwhile. Returns false if it belongs to another user. */
+function endOwn(own: OwnProcess): boolean {
+  if (!isRunning(own)) return true;
+  try {
+    process.kill(own.pid, 'SIGTERM');
+  } catch (error) {
+    if (hasCode(error, 'EPERM')) return false;
+    if (!hasCode(error, 'ESRCH')) throw error;
   }
   return true;
 }

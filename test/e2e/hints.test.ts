@@ -455,7 +455,8 @@ describe('hints of a sign-up, each in its state', () => {
   test('a sandbox that does not complete it', async () => {
     const home = freshHome();
     const service = await standIn((asked, response) => {
-      if (asked.path === '/_sandbox/health') sendJson(response, 200, { instance: 'i_1' });
+      if (asked.path === '/_sandbox/health')
+        sendJson(response, 200, { ok: true, version: '1.0.0' });
       else if (asked.path.startsWith('/_sandbox/')) sendJson(response, 404, { error: 'No' });
       else if (asked.method === 'POST') started(response, asked);
       else pending(response, asked);

@@ -1,7 +1,7 @@
 // `waypost sandbox …`, the built command as a process.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processStart } from '../../src/lib/processes';
 import { send } from '../sandbox/support/client';
 import { sample, systemTest } from '../support/runs';
@@ -290,6 +290,20 @@ describe('sandbox status, url and stop', () => {
     expect(elsewhere.stdout).toBe(`No sandbox runs on ${home.path}.\n`);
     const stopped = await call('stop', '--port', String(port));
     expect(stopped.stdout).toMatch(/^Stopped/);
+  });
+
+  test('does not advise to kill a process that only an answer names', async () => {
+    const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
+    const other = await standIn(({ method }, response) => {
+      if (method === 'POST') response.writeHead(404).end();
+      else response.end(JSON.stringify(health));
+    });
+    onTestFinished(() => other.close());
+    const run = await call('stop', '--json', '--port', new URL(other.url).port);
+    expectError(run, 'timeout', {
+      message: /process 1\) did not stop when asked, and you did not start it on this machine/,
+      hint: /^Stop a sandbox that you did not start/,
+    });
   });
 
   test('are not taken in by another server on the port', async () => {

@@ -24,7 +24,6 @@ describe('health', () => {
         version,
         places: expect.any(Number),
         data: null,
-        instance: expect.stringMatching(/^[\w-]{16}$/),
         pid: process.pid,
         now: '2026-11-20T12:00:00.000Z',
       },

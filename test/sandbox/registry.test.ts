@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processSpace, processStart } from '../../src/lib/processes';
 import { resetSandbox } from '../../src/sandbox/control-call';
 import {
@@ -27,6 +28,7 @@ import {
 import { storeFile } from '../../src/sandbox/store/store';
 import { systemTest } from '../support/runs';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';
+import { standIn } from '../support/service';
 import { send } from './support/client';
 import { startProcess } from './support/process';
 
@@ -179,9 +181,10 @@ describe('finding a sandbox', () => {
         port: sandbox.port,
         pid: process.pid,
         version: expect.any(String) as unknown as string,
-        instance: expect.any(String) as unknown as string,
+        proof: expect.any(String) as unknown as string,
         data: folder,
       },
+      process: { pid: process.pid, start: processStart(process.pid) ?? '' },
     };
     expect(await findSandbox({ data: folder })).toEqual(found);
     expect(await findSandbox({ port: sandbox.port })).toEqual(found);
@@ -288,6 +291,70 @@ describe('a process of its own', () => {
     const found = await findSandbox({ data: folder });
     expect(found).toMatchObject({ state: 'silent', pid });
     expect(await stopSandbox(found)).toBe(true);
+  });
+
+  describe('is not signaled', () => {
+    /** Another program, which must survive. */
+    async function otherProcess() {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+        stdio: 'ignore',
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await once(child, 'spawn');
+      const pid = child.pid ?? 0;
+      return { pid, process_start: processStart(pid) };
+    }
+
+    test.each([
+      ['its number was used again', { process_start: 'another start' }],
+      ['it runs on another machine', { machine: 'another' }],
+      ['the system does not report when it started', { process_start: null }],
+    ])('if %s', async (_reason, change) => {
+      const other = await otherProcess();
+      writeOwner(stale({ ...other, ...change }));
+      await stopSandbox(await findSandbox({ data: folder }));
+      expect(processStart(other.pid)).toBe(other.process_start);
+    });
+
+    test('if another user could have written its entry', async () => {
+      const other = await otherProcess();
+      writeOwner(stale(other));
+      chmodSync(join(folder, entryFile), 0o666);
+      const found = await findSandbox({ data: folder });
+      expect(found).toMatchObject({ state: 'silent', pid: other.pid });
+      expect(await stopSandbox(found)).toBe(false);
+      expect(processStart(other.pid)).toBe(other.process_start);
+    });
+
+    test('if only an answer names it', async () => {
+      const other = await otherProcess();
+      const service = await standIn(({ method }, response) => {
+        if (method === 'POST') response.writeHead(404).end();
+        else {
+          const entry = { ...other, instance: 'gone', proof: 'gone' };
+          response.end(JSON.stringify({ ...entry, ok: true, version: '0.1.0', data: folder }));
+        }
+      });
+      onTestFinished(() => service.close());
+      const { origin, port } = new URL(service.url);
+      writeOwner(stale({ origin, process_start: 'ended' }));
+      expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
+      const found = await findSandbox({ port: Number(port) });
+      expect(found).toMatchObject({ state: 'running', process: undefined });
+      expect(await stopSandbox(found)).toBe(false);
+      expect(processStart(other.pid)).toBe(other.process_start);
+    });
+  });
+
+  test('that does not answer is found by its port, in the registry', async () => {
+    writeOwner(stale({ origin: 'http://127.0.0.1:9' }));
+    const directory = join(dirname(folder), 'sandboxes');
+    mkdirSync(directory, { mode: 0o700 });
+    writeFileSync(join(directory, 'one.json'), readFileSync(join(folder, entryFile)));
+    expect(await findSandbox({ port: 9 }, directory)).toMatchObject({
+      state: 'silent',
+      process: { pid: process.pid },
+    });
   });
 });
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { readSpan } from '../clock';
+import { instanceProof } from '../control-call';
 import { faultRule } from '../faults/faults';
 import type { Call } from '../http/call';
 import type { Journal, RequestFilter, RequestRecord } from '../journal';
@@ -34,13 +35,19 @@ export const machineCalls = (sandbox: Sandbox) => {
   const { clock, faults, identity, journal } = sandbox;
   const activeFaults = () => ({ faults: faults.list() });
   return {
-    'GET /health': () => ({
-      ok: true,
-      version,
-      places: sandbox.places.size,
-      ...{ data: identity.data, instance: identity.instance, pid: process.pid },
-      now: new Date(clock.now()).toISOString(),
-    }),
+    /** With `?challenge=<text>`, the answer proves which sandbox this is. */
+    'GET /health': ({ query }: Call) => {
+      const challenge = query.get('challenge');
+      return {
+        ok: true,
+        version,
+        places: sandbox.places.size,
+        data: identity.data,
+        pid: process.pid,
+        now: new Date(clock.now()).toISOString(),
+        ...(challenge === null ? {} : { proof: instanceProof(identity.instance, challenge) }),
+      };
+    },
 
     /** `{ now }`, `{ advance }`, or `{}` for the real time. */
     'POST /clock': async (_call: unknown, receive: Receive) => {

@@ -20,7 +20,7 @@ import { documentOf, expectError } from '../../support/tool';
 
 type Answer = (response: ServerResponse) => void;
 
-const healthy: Answer = (response) => sendJson(response, 200, { instance: 'i_1' });
+const healthy: Answer = (response) => sendJson(response, 200, { ok: true, version: '1.0.0' });
 
 /** A sign-up at a service whose control interface answers so. */
 async function signUpAt(health: Answer, complete: Answer) {
@@ -75,8 +75,11 @@ test.each<[what: string, complete: Answer, message: string]>([
 });
 
 test.each<[what: string, health: Answer]>([
-  ['says nothing of an instance', (response) => sendJson(response, 200, {})],
-  ['names it by a number', (response) => sendJson(response, 200, { instance: 7 })],
+  ['names no version', (response) => sendJson(response, 200, { ok: true })],
+  [
+    'names its version by a number',
+    (response) => sendJson(response, 200, { ok: true, version: 7 }),
+  ],
   ['answers no JSON', (response) => void response.end('OK')],
   ['has no such path', (response) => response.writeHead(404).end()],
 ])('a service that %s is no sandbox, and nothing is opened there', async (_, health) => {

@@ -20,6 +20,7 @@ import {
   logFile,
   noSandbox,
   otherSandboxes,
+  registryDirectory,
   runningSandboxes,
   type SandboxSelection,
   selectedTarget,
@@ -109,7 +110,7 @@ async function logFileOf(context: Context, options: LogsOptions): Promise<string
     'port' in where ? listed.port === where.port : listed.data === where.data,
   );
   if (entry && entry.log !== null) return entry.log;
-  const found = entry ? undefined : await findSandbox(where);
+  const found = entry ? undefined : await findSandbox(where, registryDirectory(context));
   if (entry || found?.state === 'running') {
     throw new WaypostError(
       'network_error',

@@ -11,6 +11,7 @@ import type { Context } from '../../run/context';
 import {
   noSandbox,
   otherSandboxes,
+  registryDirectory,
   runningSandboxes,
   type SandboxSelection,
   selectedTarget,
@@ -24,10 +25,13 @@ interface StopOptions extends SandboxSelection {
 
 async function look(context: Context, options: SandboxSelection) {
   const where = selectedTarget(context, options);
-  const found = await findSandbox(where);
-  const pid =
-    found.state === 'running' ? found.sandbox.pid : found.state === 'silent' ? found.pid : null;
-  return { where, found, pid };
+  const found = await findSandbox(where, registryDirectory(context));
+  return { where, found, pid: pidOf(found) };
+}
+
+function pidOf(found: TargetState): number | null {
+  if (found.state === 'stopped') return null;
+  return found.state === 'running' ? found.sandbox.pid : found.pid;
 }
 
 /** What is said of other sandboxes to a person. */
@@ -45,7 +49,7 @@ export async function stop(context: Context, options: StopOptions): Promise<void
     return;
   }
   const { where, found, pid } = await look(context, options);
-  if (!(await stopSandbox(found))) throw notStopped([pid]);
+  if (!(await stopSandbox(found))) throw notStopped([found]);
   const value = { success: true, stopped: pid !== null, pid };
   const other = pid === null ? await others(context, options, 'stop') : '';
   await context.output.result(value, (colour) =>
@@ -55,20 +59,29 @@ export async function stop(context: Context, options: StopOptions): Promise<void
   );
 }
 
-function notStopped(pids: (number | null)[]): WaypostError {
-  const message = `The sandbox (process ${pids.join(', ')}) did not end in 10 seconds.`;
-  return new WaypostError('timeout', message, {
-    hint: `Kill the process: kill -9 ${pids.join(' ')}. No acknowledged data is lost. Stop a sandbox in a container there.`,
-  });
+function notStopped(left: TargetState[]): WaypostError {
+  const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));
+  const foreign = left.length - own.length;
+  const pids = left.map(pidOf).join(', ');
+  const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. No acknowledged data is lost.`;
+  const elsewhere =
+    'Stop a sandbox that you did not start on this machine as the user who started it, or in its container.';
+  return new WaypostError(
+    'timeout',
+    own.length === 0
+      ? `The sandbox (process ${pids}) did not stop when asked, and you did not start it on this machine.`
+      : `The sandbox (process ${pids}) did not end in 10 seconds.`,
+    { hint: [own.length > 0 ? kill : '', foreign > 0 ? elsewhere : ''].join(' ').trim() },
+  );
 }
 
 async function stopAll(context: Context): Promise<void> {
   const stops = (await runningSandboxes(context)).map(async ({ listed, found }) => {
     const { url, pid, data } = listed;
-    return { url, pid, data, isStopped: await stopSandbox(found) };
+    return { url, pid, data, found, isStopped: await stopSandbox(found) };
   });
   const done = await Promise.all(stops);
-  const left = done.flatMap(({ isStopped, pid }) => (isStopped ? [] : [pid]));
+  const left = done.flatMap(({ isStopped, found }) => (isStopped ? [] : [found]));
   if (left.length > 0) throw notStopped(left);
   const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
   await context.output.result({ success: true, stopped }, (colour) =>

@@ -114,13 +114,12 @@ export function silentSandbox(
   pid: number,
   data = 'data' in where ? where.data : null,
 ): WaypostError {
-  // By its port it is not found any more.
-  const end =
-    data === null ? `: kill ${pid}` : ` with \`waypost sandbox stop --data ${shellWord(data)}\`.`;
+  const named = data === null ? where : { data };
+  const selection = 'port' in named ? { port: String(named.port) } : named;
   return new WaypostError(
     'timeout',
     `The sandbox on ${targetText(where)} (process ${pid}) does not answer.`,
-    { hint: `Wait a moment, or end it${end}` },
+    { hint: `Wait a moment, or end it with \`waypost sandbox stop${sameSandbox(selection)}\`.` },
   );
 }
 
@@ -190,7 +189,7 @@ export async function candidates(
     { data: dataDirectoryOf(context, undefined) },
   ];
   for (const target of targets) {
-    const found = await findSandbox(target);
+    const found = await findSandbox(target, registryDirectory(context));
     if (found.state === 'running') return { inUse: true, sandboxes: [found.sandbox] };
   }
   const running = await runningSandboxes(context);
@@ -210,7 +209,7 @@ export async function selectedSandbox(
 ): Promise<FoundSandbox> {
   if (options.data !== undefined || options.port !== undefined) {
     const where = selectedTarget(context, options);
-    const found = await findSandbox(where);
+    const found = await findSandbox(where, registryDirectory(context));
     if (found.state === 'running') return found.sandbox;
     throw found.state === 'silent' ? silentSandbox(where, found.pid) : noSandbox(where, '');
   }

@@ -490,7 +490,8 @@ async function sandboxControl(context: Context, baseUrl: URL): Promise<Service> 
     url: controlUrl(service, 'health'),
     headers: {},
   });
-  if (typeof controlAnswer(health).instance !== 'string') throw needsPerson(baseUrl);
+  const { ok, version } = controlAnswer(health);
+  if (ok !== true || typeof version !== 'string') throw needsPerson(baseUrl);
   return service;
 }
 
