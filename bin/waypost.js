@@ -2,8 +2,7 @@
 'use strict';
 
 // Entry: refuses a Node that is too old, answers --version without loading anything, and hands over to the
-// executable of this platform where its package is installed. Elsewhere it starts the tool with compiled code
-// kept between runs where Node can do that.
+// executable of this platform where its package is installed. Elsewhere it starts the tool (compiled-code.js).
 const { argv, arch, versions, env, platform, stdout, stderr } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 
@@ -30,13 +29,12 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  keepCompiledCode();
   // What is asked most, without the parser and all that hangs on it: what shells complete with, and the help.
   try {
     if (argv[2] === '__complete') require('../dist/complete.js');
     else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
       require('../dist/help.js');
-    else require('../dist/main.js');
+    else require('./compiled-code.js').runMain();
   } catch (error) {
     if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
     stderr.write(
@@ -123,55 +121,5 @@ function print(text) {
     require('node:fs').writeSync(1, text);
   } catch {
     stdout.on('error', () => {}).write(text);
-  }
-}
-
-/**
- * Whoever can write this cache can run code with the keys in reach. It lies in a directory of the user's own
- * that nobody else may enter, checked each time; without one, code is compiled at each start.
- */
-function keepCompiledCode() {
-  const { enableCompileCache } = require('node:module');
-  if (enableCompileCache === undefined) return;
-  const { join, isAbsolute } = require('node:path');
-  const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
-  const base = named && isAbsolute(named) ? named : cachesOfHome();
-  if (base === undefined) return;
-  const directory = join(base, 'waypost', 'code');
-  if (isPrivate(base, join(base, 'waypost'), directory)) enableCompileCache(directory);
-}
-
-/** Undefined for a user who is in no list, and whose home no variable names. */
-function cachesOfHome() {
-  const { join } = require('node:path');
-  try {
-    const home = require('node:os').homedir();
-    return platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether nobody but the user and root can put a file into the last directory, or another in its place. */
-function isPrivate(base, own, directory) {
-  const { existsSync, lstatSync, mkdirSync, statSync } = require('node:fs');
-  try {
-    // One by one: of a directory where nothing can be made, such as /proc, a recursive call never returns.
-    for (const path of [base, own, directory]) {
-      if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
-    }
-    if (platform === 'win32') return true;
-    const user = process.geteuid();
-    const isOurs = (file) => file.isDirectory() && file.uid === user;
-    const above = statSync(base);
-    if (above.uid !== user && above.uid !== 0) return false;
-    if ((above.mode & 0o022) !== 0 && (above.mode & 0o1000) === 0) return false;
-    const parent = lstatSync(own);
-    const found = lstatSync(directory);
-    return (
-      isOurs(parent) && (parent.mode & 0o022) === 0 && isOurs(found) && (found.mode & 0o077) === 0
-    );
-  } catch {
-    return false;
   }
 }

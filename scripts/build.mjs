@@ -13,6 +13,7 @@ import { evaluated } from './build/evaluated.mjs';
 import { writeHelp } from './build/help.mjs';
 import { leaveOut } from './build/left-out.mjs';
 import { processIsGlobal } from './build/process-is-global.mjs';
+import { writeStartFile } from './build/start-file.mjs';
 import { together } from './build/together.mjs';
 import { buildKernel } from './build-kernel.mjs';
 import { collectNotices } from './notices.mjs';
@@ -89,6 +90,8 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLibraryEntries(output, dist);
+// Without it, the command loads its files one by one: the maps to the sources are theirs.
+if (!mapped) await writeStartFile(root, dist, output);
 // What shells complete with, and the help of the program: bundles of their own, so that they share no chunk with
 // the command and neither loads a part of the other. They read the list of commands, and run none of them.
 const noCommands = {

@@ -72,6 +72,7 @@ export const environmentVariables = {
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
   NO_PROXY: 'hosts to reach without a proxy (also in lower case)',
+  NODE_DISABLE_COMPILE_CACHE: 'any value: compile the code of waypost again at each start',
   NODE_EXTRA_CA_CERTS: 'file of additional certificate authorities, read by Node',
   SHELL: 'shell that `waypost completion install` installs for',
   ZDOTDIR: 'directory of the .zshrc to which `waypost completion install` adds a line',

@@ -1,62 +1,223 @@
-// The cache of compiled code (Node 22 and newer): whoever can write into it can run code with the keys in
-// reach, so it is used only where nobody else can.
-import { chmodSync, chownSync, mkdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
+// The cache of compiled code: whoever can change it can run code with the keys in reach, and V8 crashes on code that was
+// damaged. So it is used only if nobody else can change it, and only if it is intact and of this build.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
+import { canMount } from '../support/full-disk';
 import { Home, nodeTest as test } from '../support/tool';
 
-const spy = join(__dirname, '../support/fake-compile-cache.cjs');
+type Cache = { modules: string[]; code: Buffer };
 
-/** A home, and the directory the entry asks Node to use; undefined where it asks for none. */
-async function cacheAfter(prepare: (cache: string, home: string) => void, umask = 0o022) {
+const root = join(__dirname, '../..');
+const { cacheFile, writeCache } = createRequire(__filename)(join(root, 'bin/compiled-code.js')) as {
+  cacheFile: (directory: string, source: string) => string;
+  writeCache: (directory: string, source: string, cache: Cache) => void;
+};
+const startFile = join(root, 'dist/start.js');
+const isRoot = process.geteuid?.() === 0;
+
+/** A home with the directory for the cache, and the source of the build. */
+function prepared(): { home: Home; base: string; directory: string; source: string } {
   const home = new Home();
-  const cache = join(home.path, 'cache');
-  mkdirSync(cache, { mode: 0o700 });
-  prepare(cache, home.path);
-  const before = process.umask(umask);
-  try {
-    const run = await home.run('help exit-codes', {
-      env: { XDG_CACHE_HOME: cache },
-      preload: [spy],
-    });
-    expect(run.status).toBe(0);
-    return { cache, used: /^cache: (.*)$/m.exec(run.stderr)?.[1] };
-  } finally {
-    process.umask(before);
-  }
+  const base = join(home.path, 'cache');
+  const directory = join(base, 'waypost', 'code');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return { home, base, directory, source: readFileSync(startFile, 'latin1') };
 }
 
-test.each([0o000, 0o002, 0o022])('made for the user alone under umask %o', async (umask) => {
-  const { cache, used } = await cacheAfter(() => {}, umask);
-  expect(used).toBe(join(cache, 'waypost', 'code'));
-  expect(statSync(used ?? '').mode & 0o777).toBe(0o700);
-  expect(statSync(join(cache, 'waypost')).mode & 0o777).toBe(0o700);
-});
+/** Runs a command that reads no file of the user's; `foreign` is whether it ran the code of `plantForeignCode`. */
+async function runWith(base: string, home: Home, entry = join(root, 'bin/waypost.js')) {
+  const run = await home.run('help exit-codes', { env: { XDG_CACHE_HOME: base }, entry });
+  return { ...run, foreign: run.stdout.includes('FOREIGN') };
+}
 
-const made = (cache: string) => {
-  const directory = join(cache, 'waypost', 'code');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return directory;
-};
+/**
+ * Puts a cache in place that is right in all but its origin: compiled code of another script of the same length, which V8
+ * takes for that of the build. V8 compiles a function in parentheses with its script.
+ */
+function plantForeignCode(directory: string, source: string): string {
+  const foreign = `({ './main.js': (function () { process.stdout.write('FOREIGN'); }) })`;
+  // In a process of its own: in this one, another test may have changed a flag of V8.
+  const compile = `const { Script } = require('node:vm');
+    const script = new Script(process.argv[1].padEnd(Number(process.argv[2])));
+    process.stdout.write(script.createCachedData());`;
+  const words = ['-e', compile, foreign, String(source.length)];
+  const code = execFileSync(process.execPath, words, { env: {} });
+  writeCache(directory, source, { modules: ['./main.js'], code });
+  return cacheFile(directory, source);
+}
 
-test.each<[what: string, prepare: (cache: string, home: string) => void]>([
-  ['others may write it', (cache) => chmodSync(made(cache), 0o770)],
-  ['others may read it', (cache) => chmodSync(made(cache), 0o755)],
-  ['others may write the directory above', (cache) => chmodSync(join(made(cache), '..'), 0o777)],
-  ['others may write the cache directory', (cache) => chmodSync(join(made(cache), '../..'), 0o777)],
-  [
-    'it is a link',
-    (cache, home) => {
-      const directory = made(cache);
-      renameSync(directory, join(home, 'elsewhere'));
-      symlinkSync(join(home, 'elsewhere'), directory);
+describe('the cache of compiled code', () => {
+  test.each([0o000, 0o002, 0o022])('is written for the user alone with umask %o', async (umask) => {
+    const home = new Home();
+    const base = join(home.path, 'cache');
+    const before = process.umask(umask);
+    try {
+      await runWith(base, home);
+    } finally {
+      process.umask(before);
+    }
+    const directory = join(base, 'waypost', 'code');
+    const [name = ''] = readdirSync(directory);
+    expect(statSync(join(base, 'waypost')).mode & 0o777).toBe(0o700);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is read by the next run, and written again only if more modules ran', async () => {
+    const { home, base, directory } = prepared();
+    await runWith(base, home);
+    const [name = ''] = readdirSync(directory);
+    const path = join(directory, name);
+    const first = statSync(path);
+    await runWith(base, home);
+    expect(statSync(path).ino).toBe(first.ino);
+    await home.run('auth whoami --base-url http://127.0.0.1:1 --api-key ak_test', {
+      env: { XDG_CACHE_HOME: base },
+      reveals: ['ak_test'],
+    });
+    expect(statSync(path).ino).not.toBe(first.ino);
+    expect(statSync(path).size).toBeGreaterThan(first.size);
+    expect(readdirSync(directory)).toEqual([name]);
+  });
+
+  // Shows that the tests below could fail.
+  test('runs what it holds', async () => {
+    const { home, base, directory, source } = prepared();
+    plantForeignCode(directory, source);
+    expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: true });
+  });
+
+  test.each<[reason: string, spoil: (path: string, directory: string, base: string) => void]>([
+    ['other users can write to its directory', (_path, directory) => chmodSync(directory, 0o770)],
+    ['other users can read its directory', (_path, directory) => chmodSync(directory, 0o755)],
+    [
+      'other users can write to the directory above',
+      (_path, directory) => chmodSync(join(directory, '..'), 0o777),
+    ],
+    [
+      'other users can write to the cache directory',
+      (_path, _directory, base) => chmodSync(base, 0o777),
+    ],
+    [
+      'its directory is a link',
+      (_path, directory, base) => {
+        renameSync(directory, join(base, 'moved'));
+        symlinkSync(join(base, 'moved'), directory);
+      },
+    ],
+    ['other users can write to the file', (path) => chmodSync(path, 0o622)],
+    [
+      'the file is a link',
+      (path, _directory, base) => {
+        renameSync(path, join(base, 'moved'));
+        symlinkSync(join(base, 'moved'), path);
+      },
+    ],
+  ])('is not read if %s', async (_, spoil) => {
+    const { home, base, directory, source } = prepared();
+    spoil(plantForeignCode(directory, source), directory, base);
+    expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false, stderr: '' });
+  });
+
+  describe.runIf(isRoot)('read by root', () => {
+    test('is not read if another user owns its directory', async () => {
+      const { home, base, directory, source } = prepared();
+      plantForeignCode(directory, source);
+      chownSync(directory, 12345, 12345);
+      expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
+    });
+
+    test('is not read if another user owns the file', async () => {
+      const { home, base, directory, source } = prepared();
+      chownSync(plantForeignCode(directory, source), 12345, 12345);
+      expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
+    });
+  });
+
+  test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
+    ['is empty', () => Buffer.alloc(0)],
+    ['ends early', (bytes) => bytes.subarray(0, bytes.length - 1)],
+    ['has another bit in its header', (bytes) => flipped(bytes, 9)],
+    ['has another bit in its compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
+    ['has another bit in its first length', (bytes) => flipped(bytes, 4)],
+  ])('is not read if it %s, and is written again', async (_, damage) => {
+    const { home, base, directory } = prepared();
+    const { stdout } = await runWith(base, home);
+    const [name = ''] = readdirSync(directory);
+    const path = join(directory, name);
+    writeFileSync(path, damage(readFileSync(path)));
+    const damaged = statSync(path);
+    expect(await runWith(base, home)).toMatchObject({ status: 0, stdout, stderr: '' });
+    expect(statSync(path).ino).not.toBe(damaged.ino);
+  });
+
+  test('is not that of another build of the same size', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'waypost-build-'));
+    for (const name of ['bin', 'dist', 'package.json']) {
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    }
+    const { home, base, directory } = prepared();
+    const entry = join(copy, 'bin/waypost.js');
+    const { stdout } = await runWith(base, home, entry);
+    const path = join(copy, 'dist/start.js');
+    const source = readFileSync(path, 'latin1');
+    const changed = source.replace('SIGBREAK', 'SIGBROKE');
+    expect(changed).not.toBe(source);
+    writeFileSync(path, changed, 'latin1');
+    expect(await runWith(base, home, entry)).toMatchObject({ status: 0, stdout });
+    expect(readdirSync(directory)).toHaveLength(2);
+  });
+
+  test('is one of four: older ones are removed', async () => {
+    const { home, base, directory } = prepared();
+    for (const age of [1, 2, 3, 4, 5]) {
+      const path = join(directory, `start-of-build-${age}`);
+      writeFileSync(path, '');
+      utimesSync(path, age, 1_700_000_000 - age);
+    }
+    await runWith(base, home);
+    const names = readdirSync(directory).sort();
+    expect(names).toHaveLength(4);
+    expect(names.slice(0, 3)).toEqual([1, 2, 3].map((age) => `start-of-build-${age}`));
+  });
+
+  (canMount ? test : test.skip)(
+    'leaves nothing behind on a full disk, and prints nothing of it',
+    () => {
+      const { home } = prepared();
+      const disk = join(home.path, 'disk');
+      mkdirSync(disk, { mode: 0o700 });
+      const script = `mount -t tmpfs -o size=64k,mode=700 none "$XDG_CACHE_HOME" &&
+      "${process.execPath}" "${join(root, 'bin/waypost.js')}" help exit-codes >/dev/null &&
+      ls -A "$XDG_CACHE_HOME/waypost/code"`;
+      const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
+        env: home.environment({ XDG_CACHE_HOME: disk }),
+        encoding: 'utf8',
+      });
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
     },
-  ],
-])('not used where %s', async (_, prepare) => {
-  expect((await cacheAfter(prepare)).used).toBeUndefined();
+  );
 });
 
-(process.geteuid?.() === 0 ? test : test.skip)('not used where another user owns it', async () => {
-  const { used } = await cacheAfter((cache) => chownSync(made(cache), 12345, 12345));
-  expect(used).toBeUndefined();
-});
+function flipped(bytes: Buffer, position: number): Buffer {
+  bytes.writeUInt8(bytes.readUInt8(position) ^ 4, position);
+  return bytes;
+}

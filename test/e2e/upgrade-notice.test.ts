@@ -36,9 +36,8 @@ beforeAll(() => {
     copyFileSync(join(root, name), join(target, name));
   };
   const chunks = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.js'));
-  for (const name of ['package.json', 'bin/waypost.js', ...chunks.map((file) => `dist/${file}`)]) {
-    copy(name);
-  }
+  for (const name of ['package.json', 'bin/waypost.js', 'bin/compiled-code.js']) copy(name);
+  for (const name of chunks) copy(`dist/${name}`);
   mkdirSync(join(machine.path, 'bin'));
   writeFileSync(join(machine.path, 'bin/waypost'), '');
 });

@@ -165,13 +165,13 @@ export class Context {
 
   /** A client for a service. `traffic` is for a command with many requests; it limits their number and rate. */
   async service(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
-    // Node 20 compiles WebAssembly, undici's parser of HTTP, a second time in the background: that takes 20 MB, and a
-    // short command waits for it at its end, longer than for all the rest.
-    if (process.versions.node.startsWith('20.')) {
-      const { setFlagsFromString } = await import('node:v8');
-      setFlagsFromString('--liftoff-only');
-    }
     const { Service } = await import('../../client/http/service');
+    // undici's parser of HTTP is WebAssembly: on Node 20, a short command would wait at its end, longer than for all the
+    // rest, until that has been compiled a second time, which also takes 20 MB.
+    if (process.versions.node.startsWith('20.')) {
+      const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
+      compileWebAssemblyOnce();
+    }
     return new Service({
       baseUrl,
       env: this.system.env,

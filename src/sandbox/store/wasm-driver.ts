@@ -7,6 +7,7 @@ import type {
   Database as WasmDatabase,
   Statement as WasmStatement,
 } from 'node-sqlite3-wasm';
+import { compileWebAssemblyOnce } from '../../lib/webassembly';
 import { hasBuiltin } from './builtin-driver';
 import type { Database, Value } from './database';
 
@@ -117,5 +118,5 @@ export async function openWasm(path: string): Promise<Database> {
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;
   setFlagsFromString('--wasm-num-compilation-tasks=1');
-  setFlagsFromString('--wasm-tiering-budget=1000000000');
+  compileWebAssemblyOnce();
 }

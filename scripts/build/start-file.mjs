@@ -1,0 +1,54 @@
+// dist/start.js: the files that a command with a request loads, as one. The command then opens and compiles one file in
+// place of twenty, and its compiled code is cached as one (bin/compiled-code.js).
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The sources whose files belong to it, with all that these files import statically. */
+const sources = [
+  'src/cli/main.ts',
+  'src/cli/run/run.ts',
+  'src/cli/run/credentials.ts',
+  'src/client/http/service.ts',
+  'src/client/http/connection.ts',
+];
+
+/** Code in which every character is one byte, which Node reads fastest. A character above ASCII is only in a text. */
+function ascii(code) {
+  return code.replace(/[^\p{ASCII}]/gu, (character) => {
+    const units = Array.from({ length: character.length }, (_, index) =>
+      character.charCodeAt(index).toString(16).padStart(4, '0'),
+    );
+    return units.map((unit) => `\\u${unit}`).join('');
+  });
+}
+
+/** The names of the files that hold these sources, and of the files that they import statically. */
+function filesOf(root, chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const files = new Set();
+  for (const source of sources) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, source)));
+    if (chunk === undefined) throw new Error(`No file of the build holds ${source}.`);
+    files.add(chunk.fileName);
+  }
+  for (const name of files) {
+    for (const imported of byName.get(name).imports) {
+      if (byName.has(imported)) files.add(imported);
+    }
+  }
+  return [...files];
+}
+
+/**
+ * Writes dist/start.js for the files of a bundle: one expression, an object whose members are named as the files are
+ * required (`./main.js`), each a function with the parameters of a CommonJS module.
+ */
+export async function writeStartFile(root, dist, output) {
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  const codeOf = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
+  const members = filesOf(root, chunks).map((name) => {
+    const key = JSON.stringify(`./${name}`);
+    return `${key}(exports, require, module, __filename, __dirname) {${ascii(codeOf.get(name))}\n}`;
+  });
+  await writeFile(join(dist, 'start.js'), `({\n${members.join(',\n')}\n})`);
+}
