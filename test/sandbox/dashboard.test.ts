@@ -565,7 +565,9 @@ describe('the machine', () => {
     await bench.service('GET', `/places?query=&api_key=${key}`);
     await bench.service('GET', `/emails?query=ada@gmail.com&api_key=${key}`);
     const { text } = await page('/dashboard/requests');
-    expect(text).toMatch(/>200<[\s\S]*>2000<[\s\S]*>1<[\s\S]*\/v1\/emails[\s\S]*\/v1\/places/);
+    expect(text).toMatch(/\/v1\/emails[\s\S]*>200<[\s\S]*>2000<[\s\S]*>1<[\s\S]*\/v1\/places/);
+    // First, so that a phone shows it without scrolling.
+    expect(text).toContain('<tr><th scope="col">Path</th>');
     expect(text).not.toContain(key);
     expect(statusAndPlace(await submit('/dashboard/requests/clear', {}))).toEqual([
       303,

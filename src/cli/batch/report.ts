@@ -44,7 +44,7 @@ export async function reportBatch(
   }
   if (context.system.interrupted.aborted) {
     if (context.output.json) context.output.event({ event: 'interrupted', ...summary });
-    else await context.output.note(() => `Interrupted: ${how}`);
+    else await context.output.sentence(`Interrupted: ${how}`);
     throw ending.error;
   }
   throw await unfinishedBatchError(job, ending.error, how, summary);

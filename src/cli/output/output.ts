@@ -197,6 +197,11 @@ export class Output {
     this.draw(`${asText(view(await this.stderrColours()))}\n`);
   }
 
+  /** A sentence for a person on standard error, wrapped at words. */
+  async sentence(text: string): Promise<void> {
+    await this.note(() => wrapLines(text, this.#messageWidth));
+  }
+
   /** A warning on standard error, with `--json` too. */
   async warn(text: string): Promise<void> {
     const lines = wrapLines(`Warning: ${this.#options.mask.apply(text)}`, this.#messageWidth);

@@ -1,4 +1,5 @@
 // Questions to a person. Loaded only when one is asked.
+import { makeTheme } from '@inquirer/core';
 import { confirm, input, password, select } from '@inquirer/prompts';
 import { oneLine } from '../output/printable';
 import { ask } from './asking';
@@ -21,11 +22,26 @@ export function askYes(message: string): Promise<boolean> {
   return ask((context) => confirm(question, context));
 }
 
+/** The look of the picker of places (`picker-view.ts`): no sign before the question, and the keys below. */
+function pickerTheme() {
+  const { style } = makeTheme({});
+  return {
+    prefix: '',
+    style: {
+      message: (text: string, status: string) =>
+        status === 'done' ? style.help(text) : style.message(text, 'idle'),
+      keysHelpTip: () => style.help('↑↓ choose · Enter takes it · Ctrl-C ends'),
+    },
+  };
+}
+
 /** Asks for one of several things; Enter alone chooses the first. */
 export function askChoice<T>(
   message: string,
   choices: readonly { name: string; value: T }[],
 ): Promise<T> {
   const safe = choices.map(({ name, value }) => ({ name: oneLine(name), value }));
-  return ask((context) => select<T>({ message: oneLine(message), choices: safe }, context));
+  return ask((context) =>
+    select<T>({ message: oneLine(message), choices: safe, theme: pickerTheme() }, context),
+  );
 }

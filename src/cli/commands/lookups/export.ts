@@ -280,7 +280,7 @@ async function unfinishedExportError(
         ...(resumable ? { resume: '--resume' } : {}),
       });
     } else {
-      await output.note(() => `Interrupted: ${how}`);
+      await output.sentence(`Interrupted: ${how}`);
     }
     return error;
   }

@@ -212,7 +212,7 @@ async function signUpAlone(
     );
   } catch (error) {
     if (system.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
-      await output.note(() =>
+      await output.sentence(
         context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` continues it.'),
       );
     }

@@ -14,7 +14,7 @@ export const requestsPage =
   (_call, state) => {
     const newest = journal.list().slice(-requestsPerPage).reverse();
     const row = ({ time, method, path, status, code, charge, fault, ms }: RequestRecord): Insert =>
-      html`<tr><td class="time">${timeView(Date.parse(time))}</td><td>${method}</td><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td><th scope="row"><code>${path}</code></th></tr>\n`;
+      html`<tr><th scope="row"><code>${path}</code></th><td class="time">${timeView(Date.parse(time))}</td><td>${method}</td><td class="number">${status ?? 'none'}</td><td class="number">${code ?? ''}</td><td class="number">${charge}</td><td>${fault ?? ''}</td><td class="number">${ms}</td></tr>\n`;
     return dashboardPage(state, {
       title: 'Requests',
       part: 'requests',
@@ -25,7 +25,7 @@ ${
   newest.length === 0
     ? html`<p class="soft">No requests yet.</p>`
     : html`<div class="wide" role="region" aria-label="Table of the newest requests" tabindex="0"><table>
-<thead><tr><th scope="col">Time (UTC)</th><th scope="col">Method</th><th scope="col" class="number">Status</th><th scope="col" class="number">Code</th><th scope="col" class="number">Lookups</th><th scope="col">Fault</th><th scope="col" class="number">ms</th><th scope="col">Path</th></tr></thead>
+<thead><tr><th scope="col">Path</th><th scope="col">Time (UTC)</th><th scope="col">Method</th><th scope="col" class="number">Status</th><th scope="col" class="number">Code</th><th scope="col" class="number">Lookups</th><th scope="col">Fault</th><th scope="col" class="number">ms</th></tr></thead>
 <tbody>${newest.map(row)}</tbody></table></div>`
 }</section>`,
     });
