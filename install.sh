@@ -40,7 +40,7 @@ platform() {
 # fetch <url> <file>
 fetch() {
   if has curl; then
-    curl --fail --silent --show-error --location --output "$2" "$1"
+    curl --proto "=$protocol" --fail --silent --show-error --location --output "$2" "$1"
   elif has wget; then
     wget -q -O "$2" "$1"
   else
@@ -60,16 +60,33 @@ sha256() {
   fi | cut -d ' ' -f 1
 }
 
+# Whether an address is that of a server on this machine: http://127.0.0.1:<port>, with a path or without.
+is_local() {
+  case "$1" in
+    http://127.0.0.1:*) port="${1#http://127.0.0.1:}" ;;
+    *) return 1 ;;
+  esac
+  port="${port%%/*}"
+  case "$port" in
+    '' | *[!0-9]*) return 1 ;;
+  esac
+}
+
 main() {
+  [ -n "$release_url" ] || fail 'This script belongs to no release. Run the install.sh of a release.'
+  # curl follows redirects by this protocol only.
   case "$release_url" in
-    https://* | http://127.0.0.1:*) ;;
-    '') fail 'This script belongs to no release. Run the install.sh of a release.' ;;
-    *) fail "WAYPOST_RELEASE_URL must begin with https://: $release_url" ;;
+    https://*) protocol=https ;;
+    *)
+      is_local "$release_url" || fail "WAYPOST_RELEASE_URL must begin with https://: $release_url"
+      protocol=http
+      ;;
   esac
   directory="${WAYPOST_INSTALL_DIR:-$HOME/.local/bin}"
   wanted="$(platform)" || exit 1
   work="$(mktemp -d)"
-  trap 'rm -rf "$work"' EXIT
+  new=''
+  trap 'rm -rf "$work" "$new"' EXIT
   trap 'exit 130' INT TERM HUP
 
   # waypost-<platform>-<version>.tgz; a version begins with a digit, so that -musl is told apart.
@@ -86,9 +103,10 @@ main() {
   version="$("$work/package/waypost" --version)" || fail "The executable does not run on this machine. Nothing was installed. With Node.js: npm install -g waypost"
   mkdir -p "$directory"
   # A file of its own first: a running waypost is replaced, never written over.
-  cp "$work/package/waypost" "$directory/.waypost.$$"
-  chmod 755 "$directory/.waypost.$$"
-  mv -f "$directory/.waypost.$$" "$directory/waypost"
+  new="$(mktemp "$directory/.waypost.XXXXXX")"
+  cp "$work/package/waypost" "$new"
+  chmod 755 "$new"
+  mv -f "$new" "$directory/waypost"
   printf 'Installed waypost %s as %s.\n' "$version" "$directory/waypost"
   case ":$PATH:" in
     *":$directory:"*) printf 'Start with: waypost signup\n' ;;

