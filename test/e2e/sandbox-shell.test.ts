@@ -8,7 +8,7 @@ import { send } from '../sandbox/support/client';
 import { requirement } from '../support/requirement';
 import { sample, systemTest } from '../support/runs';
 import { useSandboxCommand } from '../support/sandbox-command';
-import { standIn } from '../support/service';
+import { sendJson, standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, commandLine, documentOf, errorOf, expectError } from '../support/tool';
 
@@ -112,6 +112,24 @@ describe('sandbox env', () => {
       env: { SHELL: `/usr/bin/${shell}` },
     });
     expect(byVariable.stdout).toMatch(form);
+  });
+
+  test.each([
+    ['a typographic quote, which ends a text in PowerShell', 'ak_x’;calc;’', 'uk_x'],
+    ['a quote', "ak_x';id;'", 'uk_x'],
+    ['a backslash and a quote, which fish takes for one', "ak_x\\';id;'", 'uk_x'],
+    ['a line feed', 'ak_x', 'uk_x\nid'],
+    ['a control character', 'ak_x\x1b[A', 'uk_x'],
+  ])('prints nothing for a shell if the port answers with %s', async (_, key, user_token) => {
+    const health = { instance: 'x', pid: process.pid, version: '1', data: null };
+    const other = await standIn(({ path }, response) =>
+      sendJson(response, 200, path.endsWith('/health') ? health : { key, user_token }),
+    );
+    const { port } = new URL(other.url);
+    const run = await call('env', '--shell', 'powershell', '--port', port);
+    await other.close();
+    expect(run).toMatchObject({ status: 3, stdout: '' });
+    expect(run.stderr).toContain(`The sandbox on port ${port} gave an unexpected answer`);
   });
 
   systemTest('a shell it does not know, and a port of another program', async () => {

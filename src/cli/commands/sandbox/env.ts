@@ -24,7 +24,14 @@ interface EnvOptions {
   shell?: string;
 }
 
-const createdKey = z.object({ key: z.string(), user_token: z.string() });
+/**
+ * Only characters that a sandbox's key can have: a shell runs the printed lines, and shells differ in which quotes and
+ * control characters they take. Another program on the port could answer with any text.
+ */
+const createdKey = z.object({
+  key: z.string().check(z.regex(/^ak_\w+$/)),
+  user_token: z.string().check(z.regex(/^uk_\w+$/)),
+});
 
 const posix = (name: string, value: string): string => `export ${name}=${shellWord(value)}`;
 
