@@ -41,7 +41,7 @@ export const environmentVariables = {
   WAYPOST_TAGS:
     'comma-separated labels stored with billed lookups; overrides the setting tags; --tags overrides it',
   WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
-  AI_AGENT: `any value: a coding agent runs the terminal, so nothing asks, moves or opens a browser; --input asks. So do ${agentVariables
+  AI_AGENT: `any value: a coding agent runs the terminal, so nothing asks, moves or opens a browser, and auth token requires --reveal; --input takes it for a person's. So do ${agentVariables
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,

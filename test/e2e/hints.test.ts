@@ -181,6 +181,7 @@ const rows: Record<string, Row> = {
   'a directory that is not bound': { run: 'profiles unbind /' },
   'nothing was asked for': { run: 'proxy log' },
   'proxy with --json': { run: 'proxy run --json true' },
+  'a coding agent asks for the key': { run: 'auth token', env: () => ({ AI_AGENT: '1' }) },
   'no sign-up to resume': { run: 'signup --resume', env: nobody },
   'a sign-up that is not completed': {
     run: 'signup',

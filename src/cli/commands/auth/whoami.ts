@@ -9,7 +9,7 @@ import {
 } from '../../../client/credentials/resolve';
 import type { Service } from '../../../client/http/service';
 import { keyAvailability } from '../../../client/keys';
-import { exitStatuses, WaypostError } from '../../../lib/errors';
+import { exitStatuses, invalidInput, WaypostError } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
 import { profileText } from '../../output/words';
 import type { Context } from '../../run/context';
@@ -68,8 +68,15 @@ function originText(seen: Sighting | null, command: readonly string[] | undefine
 
 export async function authToken(
   context: Context,
-  { management }: { management?: boolean },
+  { management, reveal }: { management?: boolean; reveal?: boolean },
 ): Promise<void> {
+  const { agent } = context;
+  if (agent !== undefined && reveal !== true) {
+    throw invalidInput(
+      `auth token prints the key, and ${agent.agent} (${agent.variable}) would read it.`,
+      'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have it. --reveal prints the key.',
+    );
+  }
   const resolved = await credentialsFor(context);
   const { value, source } = await (management
     ? requireUserToken(resolved)

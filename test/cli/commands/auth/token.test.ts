@@ -35,6 +35,31 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
   expect([documentOf(run), run.stderr]).toEqual([{ token: value, source }, '']);
 });
 
+describe('under a coding agent', () => {
+  const env = { CLAUDECODE: '1' };
+  const homeWithLogin = () => {
+    const home = freshHome();
+    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
+    return home;
+  };
+
+  test.each([[[]], [['--management']], [['--json']]])(
+    'refuses to print the key with %j, and names exec and proxy',
+    async (args) => {
+      const run = await homeWithLogin().call([...token, ...args], { env });
+      expect(run.status).toBe(2);
+      const text = run.stdout + run.stderr;
+      expect(text).toContain('Claude Code (CLAUDECODE)');
+      expect(text).toMatch(/`waypost exec <command>`.*`waypost proxy <command>`.*--reveal/);
+    },
+  );
+
+  test.each([['--reveal'], ['--input']])('prints the key with %s', async (option) => {
+    const run = await homeWithLogin().call([...token, option], { env, reveals });
+    expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
+  });
+});
+
 describe('where there is none', () => {
   test.each<
     [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
