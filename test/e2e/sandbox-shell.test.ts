@@ -123,7 +123,7 @@ describe('sandbox env', () => {
   ])('prints nothing for a shell if the port answers with %s', async (_, key, user_token) => {
     const health = { instance: 'x', pid: process.pid, version: '1', data: null };
     const other = await standIn(({ path }, response) =>
-      sendJson(response, 200, path.endsWith('/health') ? health : { key, user_token }),
+      sendJson(response, 200, path.includes('/health') ? health : { key, user_token }),
     );
     const { port } = new URL(other.url);
     const run = await call('env', '--shell', 'powershell', '--port', port);
