@@ -39,31 +39,29 @@ export class Backoff<Row extends { number: number }> {
     this.#hooks = hooks;
   }
 
-  /** Sends a row; one at a time while the service does not answer. */
+  /**
+   * Sends a row, and hands on its answer; one at a time while the service does not answer. So a target that cannot be
+   * written stops the batch before the second request.
+   */
   async ask(row: Row): Promise<Outcome> {
     while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
     if (this.#stop !== undefined) return this.#stop;
-    const asked = this.#hooks.ask(row).then((outcome) => this.#see(outcome));
+    const asked = this.#askAndHandOn(row).then((outcome) => this.#see(outcome));
     if (this.#isAnswering) return asked;
-    this.#alone = asked
-      .catch(() => {})
-      .finally(() => {
-        this.#alone = undefined;
-      });
+    this.#alone = asked.finally(() => {
+      this.#alone = undefined;
+    });
     return asked;
   }
 
-  /** A row failed: delays requests, longer each time. False once the batch should give up. */
-  failed(): boolean {
-    const { now, hold } = this.#hooks;
-    // Rows that were sent together fail together.
-    if (now() < this.#heldUntil) return true;
-    if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
-    const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);
-    this.#failures += 1;
-    this.#heldUntil = now() + ms;
-    hold(ms);
-    return true;
+  async #askAndHandOn(row: Row): Promise<Outcome> {
+    try {
+      const outcome = await this.#hooks.ask(row);
+      if (outcome.kind === 'answered') await this.#hooks.answered(row, outcome.answer);
+      return outcome;
+    } catch (error) {
+      return { kind: 'stop', error };
+    }
   }
 
   /** Keeps a row until it is known whether the failure is its own or the service's. */
@@ -93,8 +91,27 @@ export class Backoff<Row extends { number: number }> {
       this.#isAnswering = true;
       this.#hasAnswered = true;
       this.#failures = 0;
-    } else if (outcome.kind === 'stop') this.#stop = outcome;
-    else this.#isAnswering = false;
-    return outcome;
+      return outcome;
+    }
+    let seen = outcome;
+    if (outcome.kind !== 'stop') {
+      this.#isAnswering = false;
+      if (!this.#slowDown()) seen = { kind: 'stop', error: outcome.error };
+    }
+    if (seen.kind === 'stop') this.#stop = seen;
+    return seen;
+  }
+
+  /** A row failed: delays requests, longer each time. False once the batch should give up. */
+  #slowDown(): boolean {
+    const { now, hold } = this.#hooks;
+    // Rows that were sent together fail together.
+    if (now() < this.#heldUntil) return true;
+    if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
+    const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);
+    this.#failures += 1;
+    this.#heldUntil = now() + ms;
+    hold(ms);
+    return true;
   }
 }

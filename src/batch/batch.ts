@@ -47,6 +47,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
   const before = spent(target.counts);
   let ending: Ending;
   try {
+    await target.begin();
     ending = await runSchedule<Scheduled>({
       rows: unanswered(batch, position),
       known: ({ row }) => knownAnswer(batch, row),
@@ -72,7 +73,8 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
       answeredBefore: batch.resumed.answered > 0,
       atOnce: batch.atOnce,
       // Each row under way may cost a lookup.
-      mayAsk: (underway) => spent(target.counts) - before + underway < maxLookups,
+      mayAsk: (underway) =>
+        underway < target.mostUnderway && spent(target.counts) - before + underway < maxLookups,
       hold: (ms) => rateLimiter.hold(ms),
       now: batch.now,
       halt: () => rateLimiter.stop(new Halted()),

@@ -19,9 +19,15 @@ import {
   readJournal,
 } from './journal-lines';
 import type { BatchReason } from './reasons';
+import { Reserve } from './reserve';
 import type { AnsweredRow, RowAnswer } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
+
+/** Room that is kept for the first answer, while it is not known how long answers are. */
+const roomForFirst = 4096;
+/** Least room that is kept for each further one; twice the longest so far, where that is more. */
+const minRoom = 512;
 
 /** An open journal. Every method throws `write_failed`. */
 export class Journal {
@@ -29,6 +35,12 @@ export class Journal {
   readonly #handle: number;
   /** Positions of the answers to requests, by the digests of the requests. */
   readonly #answers: DigestTable;
+  /** Rows that were sent and have no answer yet. */
+  readonly #underway = new Set<number>();
+  /** Room for their answers. */
+  readonly #reserve: Reserve;
+  /** Length of the longest answer of this run. */
+  #longest = 0;
   #length: number;
   /** Whether the last line may be incomplete. */
   #isTorn = false;
@@ -42,6 +54,7 @@ export class Journal {
     this.#path = path;
     this.#handle = handle;
     this.#answers = answers;
+    this.#reserve = new Reserve(`${path}-reserve`);
     this.#length = fstatSync(handle).size;
   }
 
@@ -61,9 +74,15 @@ export class Journal {
 
   /** Continues a journal with known answers. */
   static resume(path: string, answers: DigestTable): Journal {
+    const journal = Journal.reopen(path, answers);
+    journal.#write({ run: 'again' });
+    return journal;
+  }
+
+  /** Opens a journal to add what belongs to its last run. */
+  static reopen(path: string, answers?: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;
-    journal.#write({ run: 'again' });
     return journal;
   }
 
@@ -77,25 +96,29 @@ export class Journal {
     return journal;
   }
 
-  /** Notes that a request for a row is about to be sent. */
+  /** Notes that a request for a row is about to be sent, once there is room for its answer too. */
   sent(number: number): void {
+    this.#keepRoom(this.#underway.size + 1);
     this.#write({ s: number });
+    this.#underway.add(number);
   }
 
   /** Notes that it was sent and no answer came: it may have been billed. */
   lost(number: number): void {
-    this.#write({ l: number });
+    this.#writeFate(number, { l: number });
   }
 
   /** Notes that it was provably not billed. */
   refused(number: number): void {
-    this.#write({ r: number });
+    this.#writeFate(number, { r: number });
   }
 
   /** Notes a row's answer. It survives the process at once, and a power failure a moment later. */
   answered({ number, input, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);
-    const at = this.#write({ n: number, k: input, ...(isFirst ? { q: digest } : {}), ...answer });
+    const line = { n: number, k: input, ...(isFirst ? { q: digest } : {}), ...answer };
+    const at = this.#writeFate(number, line);
+    this.#longest = Math.max(this.#longest, this.#length - at);
     if (isFirst) this.#answers.set(digest, at);
     if (this.#lasts) this.#syncSoon();
   }
@@ -120,6 +143,11 @@ export class Journal {
     this.#write({ complete: true });
   }
 
+  /** No more requests are sent: gives back the room that was kept for their answers. */
+  releaseRoom(): void {
+    this.#reserve.release();
+  }
+
   /** Resolves when everything is on the disk. */
   async sync(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
@@ -127,7 +155,24 @@ export class Journal {
   }
 
   close(): void {
+    this.#reserve.close();
     closeSync(this.#handle);
+  }
+
+  #keepRoom(answers: number): void {
+    const each = this.#longest === 0 ? roomForFirst : Math.max(minRoom, 2 * this.#longest);
+    writingOutput(this.#path, () => this.#reserve.ensure(answers * each));
+  }
+
+  /** Writes what became of a row. One that was sent may use the room that was kept for it. */
+  #writeFate(number: number, line: object): number {
+    const wasSent = this.#underway.delete(number);
+    try {
+      return this.#write(line);
+    } catch (error) {
+      if (!wasSent || !this.#reserve.release()) throw error;
+      return this.#write(line);
+    }
   }
 
   #write(line: object): number {

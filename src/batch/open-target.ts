@@ -6,6 +6,7 @@ import { type ByteStream, StreamSink } from '../lib/sink';
 import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
+import { rescuePathOf, takeRescued } from './rescue';
 import { ResumeState } from './resume-state';
 import { answeredRows, type BatchTarget, type Judge } from './row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
@@ -13,6 +14,8 @@ import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 interface TargetPlan {
   /** Path of the file; undefined for the stream. */
   path: string | undefined;
+  /** The directory for answers that cannot be written beside the file. */
+  rescueDirectory: string;
   stream(): ByteStream;
   resume: boolean;
   /** Whether an existing file is replaced. */
@@ -46,10 +49,12 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
+    const rescuePath = rescuePathOf(plan.rescueDirectory, partial.target);
+    if (resume) await takeRescued(partial.target, journalOf(partial), rescuePath);
     const isFirstRun = resume && !hasJournal(partial);
     if (isFirstRun) checkUnfinished(partial.target);
-    const resumed = await resumeStateOf(partial, plan);
-    const target = new FileTarget(partial, text, head, judge, resumed);
+    const resumed = await resumeStateOf(partial, plan, rescuePath);
+    const target = new FileTarget({ partial, text, judge, head, resumed, rescuePath });
     return {
       target,
       resumed,
@@ -64,18 +69,20 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
 }
 
 /** What a run with --resume would continue, without changing anything. Throws `invalid_input`. */
-export async function peekResumeState(
-  path: string | undefined,
-  head: JournalHead,
-  judge: Judge,
-): Promise<ResumeState> {
+export async function peekResumeState({
+  path,
+  rescueDirectory,
+  head,
+  judge,
+}: Pick<TargetPlan, 'path' | 'rescueDirectory' | 'head' | 'judge'>): Promise<ResumeState> {
   if (path === undefined) return new ResumeState();
   const partial = new ResumableFile(path);
   if (!hasJournal(partial)) {
     checkUnfinished(path);
     return new ResumeState();
   }
-  const state = await ResumeState.from(journalOf(partial), judge);
+  const rescuePath = rescuePathOf(rescueDirectory, partial.target);
+  const state = await ResumeState.from(journalOf(partial), judge, rescuePath);
   if (state.head !== undefined) checkSame(state.head, head, path);
   return state;
 }
@@ -102,9 +109,10 @@ function checkUnfinished(target: string): void {
 async function resumeStateOf(
   partial: ResumableFile,
   { resume, overwrite, head, judge }: TargetPlan,
+  rescuePath: string,
 ): Promise<ResumeState> {
   if (!hasJournal(partial) || (overwrite && !resume)) return new ResumeState();
-  const state = await ResumeState.from(journalOf(partial), judge);
+  const state = await ResumeState.from(journalOf(partial), judge, rescuePath);
   if (!resume) {
     if (state.isEmpty) return new ResumeState();
     const message = `An earlier run of ${partial.target} is not finished: ${answered(state)}.`;

@@ -35,15 +35,15 @@ export function rowText(format: OutputFormat, options: RowTextOptions): RowText 
   if (format === 'ndjson') {
     return { begin: () => '', row: (row) => `${object(row)}\n`, end: () => '' };
   }
-  let separator = '[';
+  let separator = '';
   return {
-    begin: () => '',
+    begin: () => '[',
     row(row) {
       const text = `${separator}${object(row)}`;
       separator = ',\n';
       return text;
     },
-    end: () => (separator === '[' ? '[]\n' : ']\n'),
+    end: () => ']\n',
   };
 }
 

@@ -2,6 +2,7 @@
 // same. Only digests of the rows are kept, so that memory stays small. Rows arrive nearly in order, so few wait
 // until those before them are there.
 import { createHash, type Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
 import { type JournalHead, type JournalLine, readJournal } from './journal-lines';
 import { batchRefused } from './reasons';
@@ -38,9 +39,13 @@ export class ResumeState {
     this.#judge = judge;
   }
 
-  static async from(path: string, judge: Judge): Promise<ResumeState> {
+  /** Reads the journal, and the file of answers that could not be written into it, where there is one. */
+  static async from(path: string, judge: Judge, rescuePath?: string): Promise<ResumeState> {
     const state = new ResumeState(judge);
-    for await (const line of readJournal(path)) state.#take(line);
+    for (const file of [path, rescuePath]) {
+      if (file === undefined || !existsSync(file)) continue;
+      for await (const line of readJournal(file)) state.#take(line);
+    }
     state.#runEnded();
     return state;
   }

@@ -108,6 +108,10 @@ export function answeredRows({ succeeded, failed }: Readonly<Counts>): number {
 export interface BatchTarget {
   /** The counts so far, including earlier runs. */
   readonly counts: Readonly<Counts>;
+  /** Most requests that may be under way at the same time, at least one. */
+  readonly mostUnderway: number;
+  /** Writes what comes before the first answer. Throws where nothing can be written; then nothing is sent. */
+  begin(): Promise<void>;
   /**
    * Notes that a request for a row is about to be sent. Throws `write_failed`; then it must not be sent.
    */

@@ -174,18 +174,16 @@ class ScheduleRun<Row extends ScheduledRow> {
    * error that ends the batch.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
-    const { answered, mayAsk, asksAgain } = this.#schedule;
+    const { mayAsk, asksAgain } = this.#schedule;
     const backoff = this.#backoff;
     let tries = 0;
     while (this.#ending === undefined) {
       const outcome = await backoff.ask(row);
       if (outcome.kind === 'stop') throw outcome.error;
       if (outcome.kind === 'answered') {
-        await answered(row, outcome.answer);
         await backoff.settle();
         return outcome.answer;
       }
-      if (!backoff.failed()) throw outcome.error;
       if (outcome.kind === 'refused') continue;
       tries += 1;
       // A lookup in doubt counts by itself; one more lookup must be allowed for this row.

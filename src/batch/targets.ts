@@ -7,6 +7,7 @@ import type { StreamSink } from '../lib/sink';
 import { Journal } from './journal';
 import type { JournalHead } from './journal-lines';
 import type { RowText } from './output';
+import { Rescue } from './rescue';
 import { Order, type ResumeState } from './resume-state';
 import {
   type AnsweredRow,
@@ -26,23 +27,39 @@ export function hasJournal(partial: ResumableFile): boolean {
   return statSync(journalOf(partial), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The file. `resumed` is the content of its journal; without it, `head` begins a new one. */
+export interface FileTargetPlan {
+  partial: ResumableFile;
+  text: RowText;
+  judge: Judge;
+  /** Begins a new journal, where no earlier run left one. */
+  head: JournalHead;
+  /** The content of the journal of earlier runs. */
+  resumed?: ResumeState | undefined;
+  /** The file for answers that cannot be written beside the target. */
+  rescuePath: string;
+}
+
+/** An answer that the journal has no room for. */
+interface UnsavedRow {
+  row: AnsweredRow;
+  isRescued: boolean;
+}
+
+/** The file. */
 export class FileTarget implements BatchTarget {
   readonly counts: Counts;
+  readonly mostUnderway = Number.POSITIVE_INFINITY;
   readonly #partial: ResumableFile;
   readonly #text: RowText;
   readonly #judge: Judge;
   readonly #journal: Journal;
-  readonly #unsaved: AnsweredRow[] = [];
+  readonly #rescue: Rescue;
+  readonly #unsaved: UnsavedRow[] = [];
+  #rescued = 0;
+  #lost = 0;
   #bytes = 0;
 
-  constructor(
-    partial: ResumableFile,
-    text: RowText,
-    head: JournalHead,
-    judge: Judge,
-    resumed?: ResumeState,
-  ) {
+  constructor({ partial, text, judge, head, resumed, rescuePath }: FileTargetPlan) {
     this.#judge = judge;
     this.#partial = partial;
     this.#text = text;
@@ -53,12 +70,28 @@ export class FileTarget implements BatchTarget {
     const before = canResume ? resumed.counts : noCounts();
     this.counts = { ...before, outcomes: { ...before.outcomes } };
     this.#journal = canResume ? Journal.resume(path, resumed.answers) : Journal.create(path, head);
+    this.#rescue = new Rescue(rescuePath, resumed?.head ?? head);
+    if (!canResume) this.#rescue.discard();
   }
 
   /** Bytes of the file; 0 if it does not exist. */
   get bytes(): number {
     return this.#bytes;
   }
+
+  /** Answers that are kept in another directory, and where; undefined if all are beside the target. */
+  get rescued(): { answers: number; path: string } | undefined {
+    if (this.#rescued === 0) return undefined;
+    return { answers: this.#rescued, path: this.#rescue.path };
+  }
+
+  /** Requests of this run that were answered, and whose answers could be written nowhere. */
+  get unsaved(): number {
+    return this.#lost;
+  }
+
+  /** The journal has begun. */
+  async begin(): Promise<void> {}
 
   sent(number: number): void {
     this.#journal.sent(number);
@@ -77,7 +110,9 @@ export class FileTarget implements BatchTarget {
     try {
       this.#journal.answered(row);
     } catch (error) {
-      this.#unsaved.push(row);
+      const isRescued = this.#rescue.keep(row);
+      this.#unsaved.push({ row, isRescued });
+      if (isRescued) countRow(this.counts, row, this.#judge);
       throw error;
     }
     countRow(this.counts, row, this.#judge);
@@ -93,7 +128,10 @@ export class FileTarget implements BatchTarget {
    */
   async end(complete: boolean): Promise<void> {
     try {
+      this.#journal.releaseRoom();
       for (const row of this.#unsaved.splice(0)) this.#saveAgain(row);
+      if (this.#rescued === 0) this.#rescue.discard();
+      else await this.#rescue.close();
       await this.#journal.sync();
       if (complete) {
         await this.#write();
@@ -106,13 +144,18 @@ export class FileTarget implements BatchTarget {
     if (complete) rmSync(journalOf(this.#partial), { force: true });
   }
 
-  /** The disk may have space again. If not, the row was paid for and is lost. */
-  #saveAgain(row: AnsweredRow): void {
+  /** The disk may have space again. If not, and the row is not rescued either, it was paid for and is lost. */
+  #saveAgain({ row, isRescued }: UnsavedRow): void {
     try {
       this.#journal.answered(row);
-      countRow(this.counts, row, this.#judge);
+      if (!isRescued) countRow(this.counts, row, this.#judge);
     } catch {
-      this.counts.inDoubt += row.answer.cost;
+      if (isRescued) {
+        this.#rescued += 1;
+      } else {
+        this.counts.inDoubt += row.answer.cost;
+        this.#lost += row.answer.cost;
+      }
     }
   }
 
@@ -151,8 +194,8 @@ export class StreamTarget implements BatchTarget {
   /** Answers that further rows may share. */
   readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
-  /** What begins the output, until it is written. */
-  #beginning: string;
+  /** Rows that were written. */
+  #written = 0;
   #writing = Promise.resolve();
 
   /**
@@ -163,7 +206,15 @@ export class StreamTarget implements BatchTarget {
     this.#judge = judge;
     this.#text = text;
     this.#answers = keepsAnswers ? Journal.temporary() : undefined;
-    this.#beginning = text.begin();
+  }
+
+  /** No more than were written: where the reader has gone, as `head -n 1` does, little was paid for in vain. */
+  get mostUnderway(): number {
+    return Math.max(1, this.#written);
+  }
+
+  async begin(): Promise<void> {
+    await this.#after(this.#text.begin());
   }
 
   sent(): void {}
@@ -181,7 +232,8 @@ export class StreamTarget implements BatchTarget {
     const written = this.#after(pieces.join(''));
     const answers = this.#answers;
     if (row.digest !== undefined && answers?.knows(row.digest) === false) answers.answered(row);
-    return written;
+    await written;
+    this.#written += pieces.length;
   }
 
   answerTo(digest: string): RowAnswer | undefined {
@@ -199,9 +251,7 @@ export class StreamTarget implements BatchTarget {
   }
 
   #after(text: string): Promise<void> {
-    const whole = this.#beginning + text;
-    this.#beginning = '';
-    const written = this.#writing.then(() => this.#write(whole));
+    const written = this.#writing.then(() => this.#write(text));
     written.catch(() => {});
     this.#writing = written;
     return written;

@@ -308,6 +308,14 @@ describe('failed, perhaps for the row’s own sake', () => {
   });
 });
 
+test('a target that cannot be written ends the batch before the second request', async () => {
+  const onAnswered = () => {
+    throw new Error('full');
+  };
+  const { ending, asked } = await run(() => answered, { rows: 100, atOnce: 32, onAnswered });
+  expect([messageOf(ending), asked]).toEqual(['full', [1]]);
+});
+
 describe('in doubt', () => {
   test('a POST is not sent again; the row has its error once another is answered', async () => {
     const order: number[] = [];

@@ -1,9 +1,19 @@
 // Where answers go, and what becomes of those that were paid for when the disk or the reader gives out.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Journal } from '../../src/batch/journal';
 import { type RowTextOptions, rowText } from '../../src/batch/output';
+import { takeRescued } from '../../src/batch/rescue';
 import { ResumeState } from '../../src/batch/resume-state';
 import type { AnsweredRow, BatchTarget, RowAnswer } from '../../src/batch/row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from '../../src/batch/targets';
@@ -13,6 +23,12 @@ import { ReaderGone, StreamSink } from '../../src/lib/sink';
 /** The disk, which may run out of room in the middle of a write, or fail to sync. */
 const disk = vi.hoisted(() => ({
   room: Number.POSITIVE_INFINITY,
+  /** The start of paths on another disk, which has room. */
+  other: '-',
+  /** Open files there. */
+  otherHandles: new Set<number>(),
+  /** Whether other programs take the room that is given back. */
+  takesFreed: false,
   syncs: true,
   /** Told when something was synced, which takes a while. */
   synced: () => {},
@@ -27,11 +43,23 @@ vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
   return {
     ...fs,
-    writeSync(handle: number, bytes: Buffer, at = 0): number {
-      const taken = Math.min(disk.room, bytes.length - at);
+    openSync(path: string, ...rest: [string | number, number?]): number {
+      const handle = fs.openSync(path, ...rest);
+      // Numbers of closed files are used again.
+      disk.otherHandles.delete(handle);
+      if (path.startsWith(disk.other)) disk.otherHandles.add(handle);
+      return handle;
+    },
+    writeSync(handle: number, bytes: Buffer, at = 0, length = bytes.length - at): number {
+      if (disk.otherHandles.has(handle)) return fs.writeSync(handle, bytes, at, length);
+      const taken = Math.min(disk.room, length);
       if (taken === 0) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
       disk.room -= taken;
       return fs.writeSync(handle, bytes, at, taken);
+    },
+    ftruncateSync(handle: number, length: number): void {
+      if (!disk.takesFreed) disk.room += fs.fstatSync(handle).size - length;
+      fs.ftruncateSync(handle, length);
     },
     fdatasync(handle: number, done: (error: Error | null) => void): void {
       if (disk.syncs) {
@@ -60,19 +88,25 @@ vi.mock('node:fs', async (original) => {
 });
 
 let folder: string;
+/** The directory for answers that cannot be written beside the target. */
+let data: string;
 let partial: ResumableFile;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waypost-target-'));
+  data = mkdtempSync(join(tmpdir(), 'waypost-data-'));
   partial = new ResumableFile(join(folder, 'out.csv'));
 });
 afterEach(() => {
   disk.room = Number.POSITIVE_INFINITY;
+  disk.other = '-';
+  disk.takesFreed = false;
   disk.syncs = true;
   disk.renames = 'well';
   disk.keepsModes = true;
   disk.removes = true;
   disk.synced = () => {};
   rmSync(folder, { recursive: true, force: true });
+  rmSync(data, { recursive: true, force: true });
 });
 
 const head = { identity: { service: 'x' }, header: ['id'] };
@@ -95,12 +129,14 @@ const row = (number: number, given: RowAnswer = answer(number)): AnsweredRow => 
 });
 const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
 
-const begin = () => new FileTarget(partial, text(), head, judge);
+const rescuePath = () => join(data, 'answers');
+const plan = () => ({ partial, text: text(), judge, head, rescuePath: rescuePath() });
+const begin = () => new FileTarget(plan());
 async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
   const earlier = await ResumeState.from(journalOf(partial), judge);
   return {
     earlier,
-    target: new FileTarget(partial, text(), head, judge, earlier),
+    target: new FileTarget({ ...plan(), resumed: earlier }),
   };
 }
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -214,12 +250,14 @@ describe('a disk that is full', () => {
     const target = begin();
     for (const number of [1, 2, 3, 4]) target.sent(number);
     for (const number of [1, 2]) await target.answered(row(number));
+    // Other programs take the room that was kept.
+    disk.takesFreed = true;
     disk.room = room;
     for (const number of [3, 4]) {
       await expect(target.answered(row(number))).rejects.toMatchObject({ code: 'write_failed' });
       disk.room = 0;
     }
-    expect(target.counts).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 0 });
+    expect(target.counts.inDoubt).toBe(0);
     expect(() => target.sent(5)).toThrow(expect.objectContaining({ code: 'write_failed' }));
     return target;
   }
@@ -239,6 +277,7 @@ describe('a disk that is full', () => {
       const target = await fill(room);
       await target.end(false);
       expect(target.counts).toMatchObject({ succeeded: 2, failed: 0, lookups: 2, inDoubt: 2 });
+      expect(target.unsaved).toBe(2);
       disk.room = Number.POSITIVE_INFINITY;
       const { earlier } = await resume();
       expect(earlier.counts).toEqual(target.counts);
@@ -250,6 +289,77 @@ describe('a disk that is full', () => {
       ]);
     },
   );
+
+  test('keeps room for the answers of the requests that were sent', async () => {
+    const target = begin();
+    for (const number of [1, 2, 3, 4]) target.sent(number);
+    disk.room = 0;
+    for (const number of [3, 1, 4, 2]) await target.answered(row(number));
+    disk.room = 0;
+    await target.end(false);
+    expect(target.counts).toMatchObject({ lookups: 4, inDoubt: 0 });
+    disk.room = Number.POSITIVE_INFINITY;
+    expect((await resume()).earlier.counts).toEqual(target.counts);
+  });
+
+  test('sends no request whose answer has no room', async () => {
+    const target = begin();
+    disk.room = 1000;
+    expect(() => target.sent(1)).toThrow(
+      expect.objectContaining({ code: 'write_failed', reason: 'output_disk_full' }),
+    );
+  });
+
+  test('leaves that room to them: a row that was not sent does not get it', async () => {
+    const target = begin();
+    target.sent(1);
+    disk.room = 0;
+    await expect(target.answered(row(2, refusal))).rejects.toThrow('ENOSPC');
+    await target.answered(row(1));
+    expect(target.counts).toMatchObject({ lookups: 1, inDoubt: 0 });
+  });
+
+  test('rescues answers in another directory, and the next run finds them', async () => {
+    disk.other = data;
+    const target = await fill(0);
+    const { counts } = target;
+    await target.end(false);
+    expect(counts).toMatchObject({ succeeded: 4, lookups: 4, inDoubt: 0 });
+    expect(target.rescued).toEqual({ answers: 2, path: rescuePath() });
+    expect(target.unsaved).toBe(0);
+    expect(statSync(rescuePath()).mode & 0o777).toBe(0o600);
+
+    const taken = () => takeRescued(partial.target, journalOf(partial), rescuePath());
+    await expect(taken()).rejects.toMatchObject({ reason: 'output_disk_full' });
+    disk.room = Number.POSITIVE_INFINITY;
+    await taken();
+    expect(existsSync(rescuePath())).toBe(false);
+    const { earlier, target: again } = await resume();
+    expect(earlier.counts).toEqual(counts);
+    await again.end(true);
+    expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
+  });
+
+  test('rescues nothing once there is room again', async () => {
+    disk.other = data;
+    const target = await fill(0);
+    disk.room = Number.POSITIVE_INFINITY;
+    await target.end(false);
+    expect(target.counts).toMatchObject({ succeeded: 4, lookups: 4, inDoubt: 0 });
+    expect([target.rescued, readdirSync(data)]).toEqual([undefined, []]);
+    expect((await resume()).earlier.counts).toEqual(target.counts);
+  });
+
+  test('leaves the rescued answers of another batch alone', async () => {
+    disk.other = data;
+    await (await fill(0)).end(false);
+    disk.room = Number.POSITIVE_INFINITY;
+    const other = { identity: { service: 'y' }, header: ['id'] };
+    Journal.create(journalOf(partial), other).close();
+    await takeRescued(partial.target, journalOf(partial), rescuePath());
+    expect((await ResumeState.from(journalOf(partial), judge)).answered).toBe(0);
+    expect(existsSync(rescuePath())).toBe(true);
+  });
 
   test('an answer that cost nothing is in no doubt', async () => {
     const target = begin();
@@ -289,6 +399,7 @@ describe('a stream', () => {
 
   test('hears each row in its turn, at once', async () => {
     const { heard, target } = reader();
+    await target.begin();
     await target.answered(row(1));
     expect(heard.join('')).toBe(csv('r1,,,1'));
     await target.answered(row(3));
@@ -300,8 +411,27 @@ describe('a stream', () => {
     expect(target.counts).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
   });
 
+  test('begins before the first answer', async () => {
+    const { heard, target } = reader();
+    await target.begin();
+    expect(heard.join('')).toBe(csv());
+    await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
+  });
+
+  test('has no more requests under way than rows were written', async () => {
+    const { target } = reader();
+    await target.begin();
+    expect(target.mostUnderway).toBe(1);
+    await target.answered(row(1));
+    await target.answered(row(3));
+    expect(target.mostUnderway).toBe(1);
+    await target.answered(row(2));
+    expect(target.mostUnderway).toBe(3);
+  });
+
   test('hears what was paid for before it ends too early', async () => {
     const { heard, target } = reader();
+    await target.begin();
     for (const number of [1, 4, 3]) await target.answered(row(number));
     await target.end(false);
     expect(heard.join('')).toBe(csv('r1,,,1', 'r3,,,3', 'r4,,,4'));
@@ -310,6 +440,7 @@ describe('a stream', () => {
   test('is one JSON document wherever it ends', async () => {
     const json = rowText('json', textOptions);
     const { heard, target } = reader(9, json);
+    await target.begin();
     await target.answered(row(1));
     await target.end(false);
     expect(JSON.parse(heard.join(''))).toMatchObject([{ row: 1 }]);

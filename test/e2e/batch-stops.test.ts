@@ -438,6 +438,24 @@ describe('standard output', () => {
     return account.home.shell(script, typed, account.environment);
   }
 
+  const hasFullDevice = existsSync('/dev/full');
+  test.skipIf(!hasFullDevice).each([
+    ['a full disk', '"$@" > /dev/full', 0, /^Error: .*ENOSPC/],
+    ['a full disk under NDJSON', '"$@" --format ndjson > /dev/full', 1, /^Error: .*ENOSPC/],
+    ['one that is closed', '"$@" >&-', 0, /^Error: Standard output is closed/],
+    [
+      'a closed one under NDJSON',
+      '"$@" --format ndjson >&-',
+      0,
+      /^Error: Standard output is closed/,
+    ],
+  ])('%s: nothing is paid for behind a write that failed', async (_, script, billed, error) => {
+    batches.write('in.csv', ['email', ...emails(100)]);
+    const { stderr } = await shell(script);
+    expect(stderr).toMatch(error);
+    expect(await batches.billed()).toBe(billed);
+  });
+
   systemTest('`| head` ends the batch quietly, says what it cost, pays for no more', async () => {
     const rows = emails(3000);
     batches.write('in.csv', ['email', ...rows]);

@@ -179,6 +179,8 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
   resolved: Resolved;
   rate: number;
   path: string | undefined;
+  /** The directory for answers that cannot be written beside the file. */
+  rescueDirectory: string;
   source: RowSource;
   /** Reads the input from its beginning. Only a file can be read more than once. */
   open(): Promise<OpenedInput>;

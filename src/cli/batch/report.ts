@@ -6,7 +6,7 @@ import type { Input } from '../../batch/input';
 import { discard, type OpenedTarget, peekResumeState } from '../../batch/open-target';
 import { type RowText, rowText } from '../../batch/output';
 import { ResumeState } from '../../batch/resume-state';
-import { answeredRows, type Counts, failures } from '../../batch/row';
+import { answeredRows, failures } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -30,7 +30,7 @@ export async function reportBatch(
   job: BatchJob,
   { ending, opened, billedTwice }: { ending: Ending; opened: OpenedTarget; billedTwice: number },
 ): Promise<void> {
-  const summary = summaryOf(opened.target.counts, job.operation);
+  const summary = summaryOf(opened, job.operation);
   await warnBeside(context, job, billedTwice);
   if (ending === undefined) return printSummary(context, job, summary, opened);
   const how = howToResume(summary, opened);
@@ -80,13 +80,29 @@ interface Summary {
   in_doubt: number;
   /** Answered rows by what the answer says, and by why there is none. */
   outcomes: Record<string, number>;
+  /** Of those in doubt, requests that were answered, where no answer could be written. */
+  unsaved?: number;
+  /** The file of answers that could not be written beside the target. */
+  rescue_path?: string;
 }
 
-function summaryOf(counts: Readonly<Counts>, operation: LookupOperation): Summary {
+function summaryOf({ target, file }: OpenedTarget, operation: LookupOperation): Summary {
+  const { counts } = target;
   const { succeeded, failed, lookups, inDoubt } = counts;
   const names = [...operation.outcomes, ...failures];
   const outcomes = Object.fromEntries(names.map((name) => [name, counts.outcomes[name] ?? 0]));
-  return { rows: answeredRows(counts), succeeded, failed, lookups, in_doubt: inDoubt, outcomes };
+  const unsaved = file?.target.unsaved ?? 0;
+  const rescuePath = file?.target.rescued?.path;
+  return {
+    rows: answeredRows(counts),
+    succeeded,
+    failed,
+    lookups,
+    in_doubt: inDoubt,
+    outcomes,
+    ...(unsaved > 0 && { unsaved }),
+    ...(rescuePath !== undefined && { rescue_path: rescuePath }),
+  };
 }
 
 async function printSummary(
@@ -124,23 +140,43 @@ function isEmpty({ rows, in_doubt }: Summary): boolean {
   return rows === 0 && in_doubt === 0;
 }
 
-function summaryText({ rows, lookups, in_doubt, outcomes }: Summary): string {
+function summaryText(summary: Summary): string {
+  const { rows, lookups, outcomes } = summary;
   const counts = Object.entries(outcomes)
     .filter(([, number]) => number > 0)
     .map(([name, number]) => `${grouped(number)} ${name.replaceAll('_', ' ')}`);
   const list = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
-  const doubt =
-    in_doubt === 0
-      ? ''
-      : ` ${counted(in_doubt, 'request')} got no answer; each may have been billed as well.`;
-  return `${counted(rows, 'row')} answered${list}; ${counted(lookups, 'lookup')} consumed.${doubt}`;
+  const answered = `${counted(rows, 'row')} answered${list}; ${counted(lookups, 'lookup')} consumed.`;
+  return [answered, ...doubtLines(summary)].join(' ');
+}
+
+function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
+  const lines: string[] = [];
+  if (unsaved > 0) {
+    const was = unsaved === 1 ? 'was' : 'were';
+    lines.push(
+      `${counted(unsaved, 'row')} ${was} answered, but could not be saved; each was billed as well.`,
+    );
+  }
+  if (in_doubt > unsaved) {
+    const requests = counted(in_doubt - unsaved, 'request');
+    lines.push(`For ${requests} no answer was saved; each may have been billed as well.`);
+  }
+  return lines;
 }
 
 function howToResume(summary: Summary, { file }: OpenedTarget): string {
   if (isEmpty(summary)) return 'No row is answered yet.';
   if (file === undefined) return `${summaryText(summary)} With -o, a batch can be resumed.`;
-  const where = file.target.bytes > 0 ? ` See them in ${file.partial.data}.` : '';
-  return `${summaryText(summary)} They are kept.${where} Resume with the same command and --resume.`;
+  const { bytes, rescued } = file.target;
+  return [
+    summaryText(summary),
+    rescued === undefined
+      ? 'They are kept.'
+      : `They are kept, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
+    ...(bytes > 0 ? [`See them in ${file.partial.data}.`] : []),
+    'Resume with the same command and --resume.',
+  ].join(' ');
 }
 
 /** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */
@@ -169,7 +205,7 @@ export function answerText(
 async function estimateOf(job: BatchJob): Promise<Estimate> {
   const { head, rows } = await job.open();
   const resumed = job.plan.resume
-    ? await peekResumeState(job.path, head, job.operation.outcome)
+    ? await peekResumeState({ ...job, head, judge: job.operation.outcome })
     : new ResumeState();
   return estimate({ ...job, rows, resumed });
 }

@@ -18,7 +18,7 @@ import type { BatchTarget } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
 import type { Fields, LookupKey } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
-import { cacheDirectory } from '../../lib/system-directories';
+import { cacheDirectory, dataDirectory } from '../../lib/system-directories';
 import { targetPath, warnOfSharedDirectory } from '../commands/lookups/target';
 import { balanceHints } from '../hints/by-api-code';
 import { invalidRowError } from '../hints/invalid-values';
@@ -50,7 +50,7 @@ export async function runLookups(
 ): Promise<void> {
   const { clock, interrupted } = context.system;
   const plan = batchPlan(options, context.output.json);
-  if (plan.output === undefined && !plan.dryRun) context.output.dataStream();
+  if (plan.output === undefined && !plan.dryRun) checkOutput(context, plan);
   const resolved = await credentialsFor(context);
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
@@ -63,6 +63,7 @@ export async function runLookups(
     ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
     hints: { ...balanceHints(resolved, context.options), ...hints },
     path: plan.output === undefined ? undefined : targetPath(plan.output),
+    rescueDirectory: join(dataDirectory(context.system), 'batches'),
     cache: openCache(context, plan, key),
     dedupe: plan.dedupe,
     maxLookups: operation.endpoint.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
@@ -92,13 +93,32 @@ export async function runLookups(
   }
 }
 
+/** Throws `write_failed` where standard output is closed: every answer would be paid for and lost. */
+function checkOutput({ output }: Context, { cacheMs }: BatchPlan): void {
+  const { isClosed } = output.dataStream();
+  if (!isClosed || cacheMs !== undefined) return;
+  throw new WaypostError(
+    'write_failed',
+    'Standard output is closed, so no answer can be written.',
+    {
+      hint: 'Write the answers to a file with -o, or redirect standard output.',
+    },
+  );
+}
+
 async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
-  const { operation, path } = given;
+  const { operation, path, rescueDirectory } = given;
   const { system, output } = context;
   const { head, rows, input } = await given.open();
   const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
     openBatchTarget({
-      ...{ path, head, resume, overwrite, dedupe, judge: operation.outcome },
+      path,
+      rescueDirectory,
+      head,
+      resume,
+      overwrite,
+      dedupe,
+      judge: operation.outcome,
       stream: () => dataStream(system.stdout),
       text: answerText(given.plan, input, given.columns),
     });

@@ -16,6 +16,8 @@ export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
+  /** Whether it was closed before the command began, so that what is written goes nowhere. */
+  isClosed?: boolean | undefined;
 }
 
 /** The two streams. They may be getters: a stream that is never written to is never opened. */

@@ -1,5 +1,5 @@
 // The process for a run: environment, clock and the standard streams, each opened when it is first used.
-import { fstatSync, type Stats, write, writeSync } from 'node:fs';
+import { fstatSync, readSync, type Stats, statSync, write, writeSync } from 'node:fs';
 import { exitStatuses } from '../../lib/errors';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
@@ -80,6 +80,9 @@ function standardOutput(): OutputStream {
     get columns() {
       return isDevice ? standardStream('stdout').columns : undefined;
     },
+    get isClosed() {
+      return isStandIn(found);
+    },
     write(text, done) {
       if (found?.isFile() && done !== undefined) {
         writeInBackground(typeof text === 'string' ? Buffer.from(text) : text, done);
@@ -93,6 +96,20 @@ function standardOutput(): OutputStream {
       return standardStream('stdout').write(rest);
     },
   };
+}
+
+/**
+ * Whether standard output is the null device that Node opens in place of a closed one: to read as well. The one of
+ * `> /dev/null` is open to write only.
+ */
+function isStandIn(found: Stats | undefined): boolean {
+  try {
+    if (found === undefined || found.rdev !== statSync('/dev/null').rdev) return false;
+    readSync(stdoutDescriptor, Buffer.alloc(1));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes as much as possible without waiting; returns the rest. */
