@@ -1,7 +1,7 @@
 // An export to a file or directory: written beside the target, and moved there only when it is complete; an
 // unfinished export can be resumed.
 import { mkdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CsvFormat } from '../../../export/csv';
 import { type Checkpoint, type Destination, newCheckpoint } from '../../../export/export';
 import type { Format } from '../../../export/format';
@@ -27,8 +27,8 @@ interface OpenTarget {
 }
 
 /**
- * The path that -o means; symbolic links to a file lead to it. Throws `write_failed` for one of another user, and
- * `invalid_input` for a path of Windows on another system.
+ * The path that -o means: where symbolic links lead to, also to a file that is not there yet, so that two runs on one
+ * file meet. Throws `write_failed` for a link of another user, and `invalid_input` for a path of Windows on another system.
  */
 export function targetPath(given: string): string {
   refuseWindowsPath('-o', given);
@@ -37,8 +37,22 @@ export function targetPath(given: string): string {
   try {
     return realpathSync(path);
   } catch {
+    return newTarget(path);
+  }
+}
+
+/** Where a new file comes to be. The path itself, if its directory is not there. */
+function newTarget(path: string): string {
+  try {
+    const target = followLinks(inRealDirectory(path));
+    return inRealDirectory(target);
+  } catch {
     return path;
   }
+}
+
+function inRealDirectory(path: string): string {
+  return join(realpathSync(dirname(path)), basename(path));
 }
 
 /** Warns where other users may remove or replace what a run writes. */

@@ -1,0 +1,35 @@
+// The file that -o means, under whichever name.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { targetPath } from '../../../src/cli/commands/lookups/target';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'waypost-target-')));
+  mkdirSync(join(folder, 'deep/below'), { recursive: true });
+  symlinkSync('deep/below', join(folder, 'link-to-below'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+
+test.each([
+  ['a link to a file', 'l.csv', 'o.csv', 'o.csv'],
+  ['a link to a link', 'l.csv', 'deep/below/second.csv', 'o.csv'],
+  ['a link in a directory that is a link', 'link-to-below/l.csv', '../o.csv', 'deep/o.csv'],
+])('%s leads to the file, whether it is there or not', (_, link, content, file) => {
+  symlinkSync('../../o.csv', at('deep/below/second.csv'));
+  symlinkSync(content, at(link));
+  expect(targetPath(at(link))).toBe(at(file));
+  writeFileSync(at(file), '');
+  expect(targetPath(at(link))).toBe(at(file));
+});
+
+test('a new file below a linked directory has one name', () => {
+  expect(targetPath(at('link-to-below/o.csv'))).toBe(at('deep/below/o.csv'));
+});
+
+test('a file in a directory that is not there keeps its name', () => {
+  expect(targetPath(at('nowhere/o.csv'))).toBe(at('nowhere/o.csv'));
+});
