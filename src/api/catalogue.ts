@@ -1,5 +1,6 @@
 // The service's error catalogue as data, each row with the next step a person can take. Meaning is taken
 // from code and status, never from message text.
+import { type Hint, placeholder } from '../lib/command-text';
 import type { SessionLimit } from './session-limit';
 
 export interface CatalogueRow {
@@ -8,7 +9,7 @@ export interface CatalogueRow {
   /** Message as the service sends it. */
   message: string;
   /** What to do next, in terms of this tool. */
-  hint: string;
+  hint: Hint;
 }
 
 const notWhitelisted =
@@ -59,7 +60,8 @@ export const catalogue = {
   4010: {
     status: 401,
     message: 'Invalid Key',
-    hint: 'The key is missing, mistyped or deleted. `waypost auth whoami` shows which one is in use; `waypost auth login` stores another.',
+    hint: (command) =>
+      `The key is missing, mistyped or deleted. ${command('auth whoami')} shows which one is in use; ${command('auth login')} stores another.`,
   },
   4011: { status: 401, message: 'Requesting URL not on whitelist', hint: notWhitelisted },
   4012: {
@@ -75,7 +77,8 @@ export const catalogue = {
   4014: {
     status: 401,
     message: 'Invalid API Key provided for licensee',
-    hint: 'The licensee belongs to another key. `waypost licensees list` shows those of this one.',
+    hint: (command) =>
+      `The licensee belongs to another key. ${command('licensees list')} shows those of this one.`,
   },
   4015: {
     status: 401,
@@ -85,7 +88,8 @@ export const catalogue = {
   4016: {
     status: 401,
     message: 'You have requested an invalid context',
-    hint: 'Omit the context, or give one that the key is licensed for (`waypost keys show` lists them).',
+    hint: (command) =>
+      `Omit the context, or give one that the key is licensed for (${command('keys show')} lists them).`,
   },
   4020: {
     status: 402,
@@ -115,12 +119,14 @@ export const catalogue = {
   4045: {
     status: 404,
     message: 'No licensee found',
-    hint: '`waypost licensees list` shows the licensees of the key; a cancelled one is gone.',
+    hint: (command) =>
+      `${command('licensees list')} shows the licensees of the key; a cancelled one is gone.`,
   },
   4047: {
     status: 404,
     message: 'Config not found',
-    hint: '`waypost configs list` shows the configs of the key; `waypost configs create <name> --payload-file <file>` makes one.',
+    hint: (command) =>
+      `${command('configs list')} shows the configs of the key; ${command('configs create', [placeholder('name')], { 'payload-file': placeholder('file') })} makes one.`,
   },
   4048: {
     status: 404,
@@ -135,7 +141,7 @@ export const catalogue = {
   4100: {
     status: 410,
     message: 'Token expired or already claimed',
-    hint: 'Start again with `waypost signup`.',
+    hint: (command) => `Start again with ${command('signup')}.`,
   },
   4150: {
     status: 415,
@@ -193,7 +199,7 @@ export type CatalogueCode = keyof typeof catalogue;
 const rowsByCode: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;
 
 /** The next step for a code; undefined for a code that is not listed. */
-export function hintForCode(code: number): string | undefined {
+export function hintForCode(code: number): Hint | undefined {
   return rowsByCode[code]?.hint;
 }
 

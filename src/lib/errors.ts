@@ -1,5 +1,6 @@
 // The errors users and scripts may rely on: their codes, exit statuses and the one class that carries
 // them. docs/contract.md, "Errors and exit statuses".
+import { type CommandWriter, commandInText, type Hint, hintText } from './command-text';
 
 /** Every error code of the tool and the exit status it ends with. */
 export const exitStatuses = {
@@ -99,7 +100,7 @@ export interface ErrorFacts {
   /** Values that hints name, such as the seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;
   /** What to do next, for a person at the command line. */
-  hint?: string | undefined;
+  hint?: Hint | undefined;
   /** Anything a script can use: the service's `errors`, a rescue path, credential sources. */
   details?: unknown;
   /** Secrets shown on purpose, because they would be lost otherwise. */
@@ -126,9 +127,9 @@ export class WaypostError extends Error {
   readonly apiCode: number | undefined;
   readonly reason: string | undefined;
   readonly about: Readonly<Record<string, string>>;
-  readonly hint: string | undefined;
   readonly details: unknown;
   readonly revealed: Revealed | undefined;
+  readonly #hint: Hint | undefined;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -138,9 +139,19 @@ export class WaypostError extends Error {
     this.apiCode = facts.apiCode;
     this.reason = facts.reason;
     this.about = facts.about ?? {};
-    this.hint = facts.hint;
+    this.#hint = facts.hint;
     this.details = facts.details;
     this.revealed = facts.revealed;
+  }
+
+  /** What to do next, for a person at the command line. */
+  get hint(): string | undefined {
+    return this.hintWith(commandInText);
+  }
+
+  /** The hint, with the commands that it names as the writer writes them. */
+  hintWith(command: CommandWriter): string | undefined {
+    return this.#hint === undefined ? undefined : hintText(this.#hint, command);
   }
 
   /** The status the process ends with. */
@@ -155,7 +166,7 @@ export class WaypostError extends Error {
       apiCode: facts.apiCode ?? this.apiCode,
       reason: facts.reason ?? this.reason,
       about: { ...this.about, ...facts.about },
-      hint: facts.hint ?? this.hint,
+      hint: facts.hint ?? this.#hint,
       details: facts.details ?? this.details,
       revealed: facts.revealed ?? this.revealed,
       cause: facts.cause ?? this.cause,
@@ -178,6 +189,6 @@ export class WaypostError extends Error {
 }
 
 /** Shorthand for the most frequent error: a value that the user gave is wrong. */
-export function invalidInput(message: string, hint?: string, details?: unknown): WaypostError {
+export function invalidInput(message: string, hint?: Hint, details?: unknown): WaypostError {
   return new WaypostError('invalid_input', message, { hint, details });
 }

@@ -5,6 +5,12 @@ export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** A text for a person to type: in double quotes if a shell would split it, in single ones if it would change it. */
+export function shellQuoted(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
+
 /** The words of a line; the last one is the word under the cursor, empty after a space. */
 export interface ShellLine {
   words: string[];

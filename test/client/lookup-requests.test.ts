@@ -6,6 +6,7 @@ import * as addresses from '../../src/client/addresses';
 import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';
 import * as places from '../../src/client/places';
 import * as validations from '../../src/client/validations';
+import { commandInText } from '../../src/lib/command-text';
 import { WaypostError } from '../../src/lib/errors';
 
 const operations = { ...places, ...addresses, ...validations };
@@ -133,7 +134,7 @@ describe('what is refused', () => {
     const error = refusalOf(() => lookupOf(name).request(fields));
     expect(error).toMatchObject({ code: 'invalid_input' });
     expect(error.message).toMatch(what);
-    expect(hintOf(error)).toMatch(next);
+    expect(hintOf(error, commandInText)).toMatch(next);
   });
 });
 

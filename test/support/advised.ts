@@ -1,5 +1,6 @@
 // What a person is told of an error: its message, and the advice that the command line has for its reason.
 import { hintOf } from '../../src/cli/hints/by-reason';
+import { commandInText } from '../../src/lib/command-text';
 import { WaypostError } from '../../src/lib/errors';
 
 /** An error as it is told. */
@@ -16,7 +17,7 @@ export async function toldOf(work: () => unknown): Promise<Told> {
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     const { code, message } = error;
-    return { code, message, hint: hintOf(error) };
+    return { code, message, hint: hintOf(error, commandInText) };
   }
   throw new Error('nothing was refused');
 }

@@ -15,7 +15,7 @@ interface Named {
 
 /** What help, the reference or the doctor's list says is no hint. */
 const noHints =
-  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|help-text|output\/words)\.ts$/;
+  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|help-text|output\/words)\.ts$/;
 
 /** A text with the commands that a shell is to evaluate as other commands are. */
 const plain = (text: string): string =>
@@ -33,6 +33,7 @@ const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
           ...plain(line).matchAll(
             /([^'"`{}]{0,30})(?:\\?`waypost|\\`\$\{appName\}) ([a-z][^`\\$]*)/g,
           ),
+          ...line.matchAll(/([^'"`{}]{0,30})\$\{(?:context\.)?command(?:InText)?\('([^']*)'/g),
         ].map(([, before = '', command = '']) => ({
           file,
           before: before.replace(/\\$/, '').trim(),

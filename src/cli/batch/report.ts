@@ -9,6 +9,7 @@ import { ResumeState } from '../../batch/resume-state';
 import { answeredRows, failures } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
 import type { LookupOperation } from '../../client/lookup';
+import type { Hint } from '../../lib/command-text';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { topUpHint, withLookupHints } from '../hints/by-api-code';
 import { hintOf } from '../hints/by-reason';
@@ -132,7 +133,8 @@ async function unfinishedBatchError(
     (found: unknown) => found,
   );
   if (!(hinted instanceof WaypostError)) return hinted;
-  const hint = [hintOf(hinted), how].flatMap((text) => text ?? []).join('\n');
+  const hint: Hint = (command) =>
+    [hintOf(hinted, command), how].flatMap((text) => text ?? []).join('\n');
   return hinted.with({ hint, details: hinted.details ?? summary });
 }
 
@@ -222,7 +224,7 @@ export async function showEstimate(context: Context, job: BatchJob): Promise<voi
       ...{ seconds: seconds ?? null, lookups_remaining: balance?.left ?? null },
     },
     () => {
-      const topUp = context.inProfile(topUpHint(resolved, context.options));
+      const topUp = topUpHint(resolved, context.options, context.command);
       return [...estimateLines(counts, seconds), ...balanceLines(counts, balance, topUp)].join(
         '\n',
       );

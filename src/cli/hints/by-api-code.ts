@@ -3,29 +3,39 @@
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
+import {
+  type CommandWord,
+  type CommandWriter,
+  type Hint,
+  hintText,
+  placeholder,
+} from '../../lib/command-text';
 import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
-import { shellWord } from '../../lib/shell-word';
 import type { GlobalOptions } from '../run/context';
 import { hintOf } from './by-reason';
 
 /** Hints by the service's code, and for a change whose answer was lost. */
 export interface Hints {
-  [apiCode: number]: string;
+  [apiCode: number]: Hint;
   /** How to find out whether a change was made, if its answer was lost. */
-  inDoubt?: string | undefined;
+  inDoubt?: Hint | undefined;
 }
 
 const keyInUseHints: Hints = {
-  4012: 'The management key belongs to another account than the API key. Give the pair of one account; `waypost auth whoami` shows where each comes from.',
-  4041: 'The service does not know the management key. `waypost auth whoami` shows where it comes from, and which service that is.',
-  4042: 'The service does not know the API key. `waypost auth whoami` shows which one is in use, and which service that is; name another with --api-key.',
+  4012: (command) =>
+    `The management key belongs to another account than the API key. Give the pair of one account; ${command('auth whoami')} shows where each comes from.`,
+  4041: (command) =>
+    `The service does not know the management key. ${command('auth whoami')} shows where it comes from, and which service that is.`,
+  4042: (command) =>
+    `The service does not know the API key. ${command('auth whoami')} shows which one is in use, and which service that is; name another with --api-key.`,
 };
 
 const namedKeyHints: Hints = {
   ...keyInUseHints,
   4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or omit the key.',
-  4042: 'The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (`waypost auth whoami`).',
+  4042: (command) =>
+    `The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (${command('auth whoami')}).`,
 };
 
 /** For the key in use, or one that was named on the command line. */
@@ -36,14 +46,16 @@ export function keyHints(named?: string): Hints {
 export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
-    4011: 'The key exists, but it answers only certain URLs or IP addresses, and this machine is not one of them. `waypost keys details` shows its allowed URLs; the dashboard has the IP addresses.',
+    4011: (command) =>
+      `The key exists, but it answers only certain URLs or IP addresses, and this machine is not one of them. ${command('keys details')} shows its allowed URLs; the dashboard has the IP addresses.`,
   };
 }
 
 export function keyUpdateHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
-    4001: 'Nothing was changed. Correct the values named above; `waypost keys details` shows the current ones.',
+    4001: (command) =>
+      `Nothing was changed. Correct the values named above; ${command('keys details')} shows the current ones.`,
   };
 }
 
@@ -51,72 +63,85 @@ export function keyUpdateHints(named: string | undefined): Hints {
 export function logHints(key: string | undefined): Hints {
   return {
     ...keyHints(key),
-    4045: '`waypost licensees list` shows the licensees of the key; give --licensee the id or key of one.',
+    4045: (command) =>
+      `${command('licensees list')} shows the licensees of the key; give --licensee the id or key of one.`,
   };
 }
 
 function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
-    4011: 'The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (`waypost keys details` shows its allowed URLs).',
-    4013: 'The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (`waypost licensees list` shows the licensees).',
-    4014: 'The licensee belongs to another key. Give the licensee key alone as --api-key; `waypost licensees list` shows those of a key.',
-    4015: `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with \`waypost keys update --enable-dataset ${dataset}\`, or name another key with --api-key.`,
-    4021: 'A limit is reached: `waypost keys details` shows which. Wait until it resets, raise it with `waypost keys update --daily-limit <n>` or --monthly-limit, or name another key with --api-key.',
+    4011: (command) =>
+      `The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (${command('keys details')} shows its allowed URLs).`,
+    4013: (command) =>
+      `The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (${command('licensees list')} shows the licensees).`,
+    4014: (command) =>
+      `The licensee belongs to another key. Give the licensee key alone as --api-key; ${command('licensees list')} shows those of a key.`,
+    4015: (command) =>
+      `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with ${command('keys update', [], { 'enable-dataset': dataset })}, or name another key with --api-key.`,
+    4021: (command) =>
+      `A limit is reached: ${command('keys details')} shows which. Wait until it resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or name another key with --api-key.`,
     4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies, and that --base-url names the service; --debug shows the requests.',
     40010:
       'waypost sends no source IP address, so a proxy added a wrong one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or name another key with --api-key.',
   };
 }
 
-const placeExpired =
-  'Ids expire: `waypost places search <query>` gives new ones. Nothing was charged.';
-const addressExpired =
-  'Ids expire: `waypost addresses autocomplete <query>` gives new ones. Nothing was charged.';
+const placeExpired: Hint = (command) =>
+  `Ids expire: ${command('places search', [placeholder('query')])} gives new ones. Nothing was charged.`;
+const addressExpired: Hint = (command) =>
+  `Ids expire: ${command('addresses autocomplete', [placeholder('query')])} gives new ones. Nothing was charged.`;
 
 /** For one lookup command, in addition to those for every lookup. */
 export const ownLookupHints = {
   'places resolve': { 4040: placeExpired, 4048: placeExpired },
   'addresses autocomplete': {
-    40016:
-      'Give the beginning of an address as text, such as `waypost addresses autocomplete "1226 w main"`; --datasets takes comma-separated names such as usps.',
+    40016: (command) =>
+      `Give the beginning of an address as text, such as ${command('addresses autocomplete', ['1226 w main'])}; --datasets takes comma-separated names such as usps.`,
   },
   'addresses resolve': { 4040: addressExpired, 4048: addressExpired },
   'addresses verify': {
-    4016: 'Omit --context, or give one that the key is licensed for: `waypost keys show` lists them.',
-    40018:
-      'Give the address in one text: `waypost addresses verify "1226 w main st, springfield il"`.',
+    4016: (command) =>
+      `Omit --context, or give one that the key is licensed for: ${command('keys show')} lists them.`,
+    40018: (command) =>
+      `Give the address in one text: ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
   },
   'addresses cleanse': {
-    40018: 'Give the address: `waypost addresses cleanse "1226 main st" --post-town springfield`.',
+    40018: (command) =>
+      `Give the address: ${command('addresses cleanse', ['1226 main st'], { 'post-town': 'springfield' })}.`,
   },
   'emails validate': {
-    40011: 'Give one e-mail address: `waypost emails validate ada@example.com`.',
+    40011: (command) =>
+      `Give one e-mail address: ${command('emails validate', ['ada@example.com'])}.`,
   },
   'phones validate': {
-    40011: 'Give one number with its country code: `waypost phones validate "+44 20 7946 0018"`.',
+    40011: (command) =>
+      `Give one number with its country code: ${command('phones validate', ['+44 20 7946 0018'])}.`,
   },
 } as const satisfies Readonly<Record<string, Hints>>;
 
-export function configHints(name: string): Hints {
+export function configHints(name: CommandWord): Hints {
   return {
     ...keyInUseHints,
     4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
-    4047: `The key has no such config. \`waypost configs list\` shows those it has; \`waypost configs create ${name} --payload-file <file>\` makes it.`,
-    4090: `The key has a config of that name. Replace its payload with \`waypost configs update ${name} --payload-file <file>\`.`,
+    4047: (command) =>
+      `The key has no such config. ${command('configs list')} shows those it has; ${command('configs create', [name], { 'payload-file': placeholder('file') })} makes it.`,
+    4090: (command) =>
+      `The key has a config of that name. Replace its payload with ${command('configs update', [name], { 'payload-file': placeholder('file') })}.`,
   };
 }
 
-export function configChangeHints(name: string): Hints {
+export function configChangeHints(name: CommandWord): Hints {
   return {
     ...configHints(name),
-    inDoubt: `\`waypost configs get ${name}\` shows what is there now.`,
+    inDoubt: (command) => `${command('configs get', [name])} shows what is there now.`,
   };
 }
 
-export function configDeleteHints(name: string): Hints {
+export function configDeleteHints(name: CommandWord): Hints {
   return {
     ...configChangeHints(name),
-    4047: 'The key has no such config; it may be deleted already. `waypost configs list` shows those it has.',
+    4047: (command) =>
+      `The key has no such config; it may be deleted already. ${command('configs list')} shows those it has.`,
   };
 }
 
@@ -131,30 +156,40 @@ export function licenseeHints(key: AskedKey): Hints {
   return {
     ...keyInUseHints,
     4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
-    4013: `The key is not enabled for sublicensing. ${enablingSublicensing(key)}`,
-    4014: 'The licensee belongs to another key. Name that key with --api-key, or see `waypost licensees list`.',
-    4045: 'This key has no licensee of that id or key, or it is cancelled. `waypost licensees list --all` shows those it has, `waypost licensees list --query <name>` finds one by name.',
-    4090: 'Another licensee has that name. Choose another, or change the existing one: `waypost licensees list --query <name>`, then `waypost licensees update <id>`.',
+    4013: (command) =>
+      `The key is not enabled for sublicensing. ${enablingSublicensing(key, command)}`,
+    4014: (command) =>
+      `The licensee belongs to another key. Name that key with --api-key, or see ${command('licensees list')}.`,
+    4045: (command) =>
+      `This key has no licensee of that id or key, or it is cancelled. ${command('licensees list', [], { all: true })} shows those it has, ${command('licensees list', [], { query: placeholder('name') })} finds one by name.`,
+    4090: (command) =>
+      `Another licensee has that name. Choose another, or change the existing one: ${command('licensees list', [], { query: placeholder('name') })}, then ${command('licensees update', [placeholder('id')])}.`,
   };
 }
 
 /** On the dashboard; for a sandbox, both ways. */
-function enablingSublicensing({ service: { baseUrl }, credential, options }: AskedKey): string {
+function enablingSublicensing(
+  { service: { baseUrl }, credential, options }: AskedKey,
+  command: CommandWriter,
+): string {
   if (!isLoopback(baseUrl)) {
     return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
   }
-  const command = sandboxSet('sublicensing=on', credential, options);
-  return `If the service is a sandbox, switch that on with \`${command}\`, or at the key's page of ${baseUrl.origin}/dashboard.`;
+  const set = sandboxSet('sublicensing=on', credential, options, command);
+  return `If the service is a sandbox, switch that on with ${set}, or at the key's page of ${baseUrl.origin}/dashboard.`;
 }
 
 /** For a change of a licensee whose answer was lost. */
 export const licenseeInDoubt = {
-  create: 'See whether it is there: `waypost licensees list --query <name>`.',
-  update: '`waypost licensees get <licensee>` shows the licensee as it is.',
-  delete: '`waypost licensees get <licensee>` shows whether it is still there.',
-  'regenerate-key':
-    '`waypost licensees get <id>`, with the id and not the key, shows the key as it is now.',
-} as const;
+  create: (command) =>
+    `See whether it is there: ${command('licensees list', [], { query: placeholder('name') })}.`,
+  update: (command) =>
+    `${command('licensees get', [placeholder('licensee')])} shows the licensee as it is.`,
+  delete: (command) =>
+    `${command('licensees get', [placeholder('licensee')])} shows whether it is still there.`,
+  'regenerate-key': (command) =>
+    `${command('licensees get', [placeholder('id')])}, with the id and not the key, shows the key as it is now.`,
+} as const satisfies Readonly<Record<string, Hint>>;
 
 /** For `waypost api`: what is sent, and to which base URL. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
@@ -162,7 +197,8 @@ export function apiHints(base: string, isManagement: boolean, changes: boolean):
     404: `The service does not know this method and path. Paths continue ${base}: places is ${base}/places.`,
     ...(isManagement
       ? {
-          4013: 'The key is not enabled for sublicensing. `waypost licensees list` says how to switch that on.',
+          4013: (command) =>
+            `The key is not enabled for sublicensing. ${command('licensees list')} says how to switch that on.`,
         }
       : {}),
     inDoubt: changes ? 'Check before you send it again.' : undefined,
@@ -178,16 +214,21 @@ interface InUse {
 /** For a used-up balance, for the service in use and the options that were given. */
 export function balanceHints(inUse: InUse, options: GlobalOptions): Hints {
   return {
-    4020: `The key has no lookups left: \`waypost keys details\` shows what it had. ${topUpHint(inUse, options)}, or name another key with --api-key.`,
+    4020: (command) =>
+      `The key has no lookups left: ${command('keys details')} shows what it had. ${topUpHint(inUse, options, command)}, or name another key with --api-key.`,
   };
 }
 
 /** How a key of the service in use gets more lookups; a sentence without its period. */
-export function topUpHint({ baseUrl, apiKey }: InUse, options: GlobalOptions): string {
+export function topUpHint(
+  { baseUrl, apiKey }: InUse,
+  options: GlobalOptions,
+  command: CommandWriter,
+): string {
   const { origin, host } = baseUrl;
-  return isLoopback(baseUrl)
-    ? `In a sandbox, top it up with \`${sandboxSet('lookups=1000', apiKey, options)}\` or on ${origin}/dashboard`
-    : `Top it up on the dashboard of ${host}`;
+  if (!isLoopback(baseUrl)) return `Top it up on the dashboard of ${host}`;
+  const set = sandboxSet('lookups=1000', apiKey, options, command);
+  return `In a sandbox, top it up with ${set} or on ${origin}/dashboard`;
 }
 
 /** The command that changes the key in use, which repeats the options that chose key and service. */
@@ -195,13 +236,12 @@ function sandboxSet(
   setting: string,
   key: Credential | undefined,
   { baseUrl }: GlobalOptions,
+  command: CommandWriter,
 ): string {
   // A key of a licensee has no settings: those of the key it belongs to count.
   const isNamed = key?.source === 'flag' || key?.value.startsWith('sl_');
-  return [
-    ...['waypost sandbox set', ...(isNamed ? ['<key>'] : []), setting],
-    ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl.trim())}`]),
-  ].join(' ');
+  const words = isNamed ? [placeholder('key'), setting] : [setting];
+  return command('sandbox set', words, { 'base-url': baseUrl?.trim() });
 }
 
 /** Runs the work; adds the hint for its code to a WaypostError. */
@@ -212,8 +252,11 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
     if (!(error instanceof WaypostError) || error.code === 'session_refused') throw error;
     const hint = error.apiCode === undefined ? undefined : hints[error.apiCode];
     if (hint !== undefined) throw error.with({ hint });
-    if (hints.inDoubt === undefined || !mayHaveHappened(error)) throw error;
-    throw error.with({ hint: `The change may have been made anyway. ${hints.inDoubt}` });
+    const { inDoubt } = hints;
+    if (inDoubt === undefined || !mayHaveHappened(error)) throw error;
+    throw error.with({
+      hint: (command) => `The change may have been made anyway. ${hintText(inDoubt, command)}`,
+    });
   }
 }
 
@@ -230,10 +273,10 @@ export async function withLookupHints<T>(
       throw error;
     }
     throw error.with({
-      hint: [hintOf(error), mayBeCharged].flatMap((text) => text ?? []).join(' '),
+      hint: (command) => `${hintOf(error, command) ?? ''} ${mayBeCharged(command)}`.trim(),
     });
   }
 }
 
-const mayBeCharged =
-  'The lookup may have been charged anyway: `waypost keys usage --last 1d` counts it.';
+const mayBeCharged = (command: CommandWriter) =>
+  `The lookup may have been charged anyway: ${command('keys usage', [], { last: '1d' })} counts it.`;

@@ -7,12 +7,13 @@ import type { BatchReason } from '../../batch/reasons';
 import type { SharedWarning } from '../../client/credentials/member-file';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
+import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
 import { sessionHints } from './session';
 
 type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
-type Hint = string | ((about: About) => string);
+type ReasonHint = string | ((about: About, command: CommandWriter) => string);
 
 const checkBaseUrl =
   'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
@@ -40,7 +41,7 @@ function convertToUtf8({ line = '', encoding, file }: About): string {
   return `Save the file as UTF-8, or convert it, then use --file ${shellWord(converted)}: ${command} ${shellWord(file)} > ${shellWord(converted)}`;
 }
 
-const byReason: Readonly<Record<ErrorReason, Hint>> = {
+const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
   batch_differs:
     'Give the same options as before, or start again with --overwrite and without --resume.',
@@ -55,10 +56,10 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
   bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres.`,
   bias_twice: 'Omit --bias-lonlat or --bias-ip.',
   cache_unusable: 'Check that file and remove it, or omit --cache.',
-  claim_rescued: ({ path }) =>
-    `Make room on the disk, or ${path} writable, then run \`waypost signup --resume\`: it finds the rescue file.`,
-  claim_shown:
-    'They are shown this once, because nothing could be written. Copy them now, then use `waypost auth login`.',
+  claim_rescued: ({ path }, command) =>
+    `Make room on the disk, or ${path} writable, then run ${command('signup', [], { resume: true })}: it finds the rescue file.`,
+  claim_shown: (_, command) =>
+    `They are shown this once, because nothing could be written. Copy them now, then use ${command('auth login')}.`,
   column_by_name: ({ header }) => `The file has: ${header}. Name the right one with --column.`,
   column_by_number: ({ header }) => `It has: ${header}. Name one of these, or its number from 1.`,
   column_number: 'Without a header, columns have numbers: --column 1 is the first.',
@@ -83,8 +84,8 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
       ? `Give ${option} codes such as DEU or FRA,CHE.`
       : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;
   },
-  credentials_damaged:
-    'The file was not changed. Correct it by hand, or remove it with `waypost auth logout` and log in again.',
+  credentials_damaged: (_, command) =>
+    `The file was not changed. Correct it by hand, or remove it with ${command('auth logout')} and log in again.`,
   credentials_unusable:
     'The file was not changed. Make it readable and your own, or move it away and log in again.',
   csv_invalid:
@@ -139,8 +140,8 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
   path_of_host: 'Begin it with one slash.',
   path_outside:
     'Give the path alone. --base-url names another service, which needs credentials of its own.',
-  pending_unusable:
-    'The file was not changed, and may hold the keys of your account. Check it: store its keys with `waypost auth login`, or move it away and sign up again.',
+  pending_unusable: (_, command) =>
+    `The file was not changed, and may hold the keys of your account. Check it: store its keys with ${command('auth login')}, or move it away and sign up again.`,
   profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
   proxy: 'Give it as http://host:port, or unset it.',
   redirect: 'Name the right service with --base-url.',
@@ -151,8 +152,8 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
   session_path: sessionHints.path,
   session_read_only: sessionHints.read_only,
   session_token: sessionHints.token,
-  setting_damaged: ({ name }) =>
-    `The file was not changed. \`waypost settings unset ${name}\` removes the value.`,
+  setting_damaged: ({ name }, command) =>
+    `The file was not changed. ${command('settings unset', [name ?? ''])} removes the value.`,
   shared_answers:
     'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
   state_unsafe:
@@ -168,9 +169,10 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
   unpaired_surrogate: 'Copy the whole text again.',
   unreached:
     'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.',
-  unreached_default: `Start the local service with \`waypost sandbox start\`, or ${nameTheService}.`,
-  unreached_local: ({ port }) =>
-    `If that is a local service, start it with \`waypost sandbox start --port ${port}\`; or ${nameTheService}.`,
+  unreached_default: (_, command) =>
+    `Start the local service with ${command('sandbox start')}, or ${nameTheService}.`,
+  unreached_local: ({ port }, command) =>
+    `If that is a local service, start it with ${command('sandbox start', [], { port })}; or ${nameTheService}.`,
   unreached_through_proxy: ({ host }) =>
     `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
   window_changed: 'Export to a file with -o: a window that breaks off is read again there.',
@@ -179,7 +181,7 @@ const byReason: Readonly<Record<ErrorReason, Hint>> = {
 };
 
 /** The hint of each code; undefined where a reason has it, or the code that throws. */
-const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
+const byCode: Readonly<Record<ErrorCode, Hint | undefined>> = {
   aborted: undefined,
   api_error: 'Check what was sent against the documentation of the service.',
   auth_failed: catalogue[4010].hint,
@@ -188,10 +190,10 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   invalid_credentials_file: undefined,
   invalid_input: undefined,
   invalid_response: undefined,
-  missing_api_key:
-    'Log in with `waypost auth login`, sign up with `waypost signup`, or set WAYPOST_API_KEY.',
-  missing_user_token:
-    'Log in with both: `waypost auth login --api-key - --management-key -`, or set WAYPOST_USER_TOKEN.',
+  missing_api_key: (command) =>
+    `Log in with ${command('auth login')}, sign up with ${command('signup')}, or set WAYPOST_API_KEY.`,
+  missing_user_token: (command) =>
+    `Log in with both: ${command('auth login', [], { 'api-key': '-', 'management-key': '-' })}, or set WAYPOST_USER_TOKEN.`,
   program_not_found: undefined,
   program_not_runnable: 'Check that it is a program you may run.',
   rate_limited: 'The service asks to slow down. Wait a moment, then try again.',
@@ -200,9 +202,10 @@ const byCode: Readonly<Record<ErrorCode, string | undefined>> = {
   service_unavailable: catalogue[5001].hint,
   session_refused: undefined,
   signup_expired: undefined,
-  signup_lost:
-    'The account may exist: find its keys on the dashboard of the service and use `waypost auth login`, or sign up again.',
-  signup_timeout: 'Nothing is lost: `waypost signup --resume` waits again.',
+  signup_lost: (command) =>
+    `The account may exist: find its keys on the dashboard of the service and use ${command('auth login')}, or sign up again.`,
+  signup_timeout: (command) =>
+    `Nothing is lost: ${command('signup', [], { resume: true })} waits again.`,
   timeout: 'Try again, or allow more with --timeout.',
   write_failed:
     'Check that the directory exists, belongs to you and is not read-only, and that the disk has space.',
@@ -217,40 +220,49 @@ export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'pat
   return `The next ${next} repairs it; or: chmod 600 ${shellWord(path)}`;
 }
 
-/** The hint of an error; undefined if there is none. */
-export function hintOf(error: WaypostError): string | undefined {
+/** The hint of an error, with the commands that it names; undefined if there is none. */
+export function hintOf(error: WaypostError, command: CommandWriter): string | undefined {
   const { after, option, kept } = error.about;
   const isPartOfList = after !== undefined && option !== undefined;
   return sentences(
     isPartOfList ? `Continue with the same command and ${option}${after}.` : undefined,
-    error.hint ?? usualHint(error),
-    kept === undefined
-      ? undefined
-      : 'The new credentials are safe; `waypost signup --resume` continues from here.',
+    error.hintWith(command) ?? usualHint(error, command),
+    kept === undefined ? undefined : credentialsAreSafe(command),
   );
+}
+
+function credentialsAreSafe(command: CommandWriter): string {
+  return `The new credentials are safe; ${command('signup', [], { resume: true })} continues from here.`;
 }
 
 function sentences(...parts: (string | undefined)[]): string | undefined {
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
-function usualHint({ code, apiCode, reason, about }: WaypostError): string | undefined {
-  const ofReason = isReason(reason) ? byReason[reason] : undefined;
+function usualHint(error: WaypostError, command: CommandWriter): string | undefined {
+  const { code, apiCode, reason, about } = error;
   // That a token is used says less than that the keys were lost.
   const isService = apiCode !== undefined && code !== 'signup_lost';
+  const general = (isService ? hintForCode(apiCode) : undefined) ?? byCode[code];
   const hint =
-    (typeof ofReason === 'function' ? ofReason(about) : ofReason) ??
-    (isService ? hintForCode(apiCode) : undefined) ??
-    byCode[code];
-  return about.localPort === undefined ? hint : atSandbox(about.localPort, hint);
-}
-
-/** For a failure that may be a fault of a sandbox, which has no support. */
-function atSandbox(port: string, hint: string | undefined): string | undefined {
+    ofReason(reason, about, command) ??
+    (general === undefined ? undefined : hintText(general, command));
+  if (about.localPort === undefined) return hint;
+  // A sandbox has no support.
   return sentences(
     hint === catalogue[5001].hint ? 'Try again later.' : hint,
-    `In a sandbox, \`waypost sandbox fault list --port ${port}\` shows active faults.`,
+    `In a sandbox, ${command('sandbox fault', ['list'], { port: about.localPort })} shows active faults.`,
   );
+}
+
+function ofReason(
+  reason: string | undefined,
+  about: About,
+  command: CommandWriter,
+): string | undefined {
+  if (!isReason(reason)) return undefined;
+  const hint = byReason[reason];
+  return typeof hint === 'function' ? hint(about, command) : hint;
 }
 
 function isReason(reason: string | undefined): reason is ErrorReason {

@@ -2,6 +2,7 @@
 import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
+import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import type { Context } from '../run/context';
 import { type Command, commandLine } from './command';
@@ -66,7 +67,7 @@ export function readOnlyError(
   context: Pick<Context, 'readOnly'>,
   what: string,
   effects: readonly Effect[],
-  other?: string,
+  other?: Hint,
 ): WaypostError {
   const list =
     effects.length < 2
@@ -81,15 +82,15 @@ export function readOnlyError(
 export function readOnlyRefusal(
   { readOnly }: Pick<Context, 'readOnly'>,
   problem: string,
-  other?: string,
+  other?: Hint,
 ): WaypostError {
   const isSetting = readOnly === 'read-only';
   const cause = isSetting ? 'the setting read-only is on' : 'WAYPOST_READ_ONLY is set';
-  const allow = isSetting
-    ? '`waypost settings unset read-only` allows it.'
-    : 'Unset WAYPOST_READ_ONLY to allow it; `waypost help environment` explains it.';
-  return invalidInput(
-    `${problem}, and ${cause}.`,
-    other === undefined ? allow : `${other} ${allow}`,
+  const allow = (command: CommandWriter) =>
+    isSetting
+      ? `${command('settings unset', ['read-only'])} allows it.`
+      : `Unset WAYPOST_READ_ONLY to allow it; ${command('help', ['environment'])} explains it.`;
+  return invalidInput(`${problem}, and ${cause}.`, (command) =>
+    other === undefined ? allow(command) : `${hintText(other, command)} ${allow(command)}`,
   );
 }

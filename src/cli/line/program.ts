@@ -75,7 +75,7 @@ export async function runProgram(
     parser.action(async (...parsed: unknown[]) => {
       const options = parser.opts<ShapeOptions & Record<string, unknown>>();
       try {
-        const words = await positionals(parsed.slice(0, -2), command);
+        const words = await positionals(parsed.slice(0, -2), command, line);
         const configuration = await loadConfiguration(system).catch((error: unknown) => {
           if (!(error instanceof WaypostError) || !withoutSettings.has(command.path[0]))
             throw error;
@@ -94,7 +94,7 @@ export async function runProgram(
         const isData = textIsData === true || ['format', 'file', ...textIsData].some(isGiven);
         const context = new Context(system, given, configuration, isData);
         onContext(context);
-        await checkValues(command, options, words);
+        await checkValues(command, options, words, line);
         await applyShape(context, command, options);
         if (context.readOnly !== undefined) {
           const { refuseEffects } = await import('./effects');
@@ -134,13 +134,17 @@ export async function runProgram(
 }
 
 /** The positional arguments, with a text that was typed without quotes as one. */
-async function positionals(parsed: readonly unknown[], command: Command): Promise<unknown[]> {
+async function positionals(
+  parsed: readonly unknown[],
+  command: Command,
+  line: TypedLine,
+): Promise<unknown[]> {
   const last = parsed.at(-1);
   if (!command.arguments?.at(-1)?.text || !Array.isArray(last)) return [...parsed];
   const before = parsed.slice(0, -1);
   if (last.length < 2) return [...before, last[0]];
   const { unquotedText } = await import('./mistakes/usage-error');
-  return [...before, unquotedText(last, command)];
+  return [...before, unquotedText(last, command, line)];
 }
 
 /** Commands that repair or check the settings must not depend on them. */
@@ -210,6 +214,7 @@ async function checkValues(
   command: Command,
   options: Record<string, unknown>,
   words: readonly unknown[],
+  line: TypedLine,
 ): Promise<void> {
   for (const { name, choices } of command.options ?? []) {
     const key = optionKey(name);
@@ -227,6 +232,6 @@ async function checkValues(
     command.arguments?.[0]?.name === 'key' && !/^[a-z]{2}_/.test(given[0] ?? 'ak_');
   if (suspicious || given.some((word) => /^[‐‑‒–—―−]/.test(word))) {
     const { refuseMistakenWords } = await import('./mistakes/values');
-    refuseMistakenWords(given, command);
+    refuseMistakenWords(given, command, line);
   }
 }

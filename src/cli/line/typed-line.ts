@@ -10,6 +10,8 @@ export interface Located {
   entry: CommandEntry | undefined;
   /** The words after it that are neither options nor their values. */
   rest: string[];
+  /** Where the words are that are neither options nor their values, those of the command among them. */
+  positions: number[];
   /** Whether --help is among the arguments. */
   wantsHelp: boolean;
 }
@@ -21,6 +23,8 @@ export interface TypedLine extends Located {
   /** What --json or --no-json says; undefined without them. */
   json: boolean | undefined;
   color: ColourChoice;
+  /** The value of --profile; undefined without one. */
+  profile: string | undefined;
   debug: boolean;
   noInput: boolean;
 }
@@ -36,6 +40,7 @@ export function readLine(words: readonly string[]): TypedLine {
     own,
     json: json === undefined ? undefined : json === '--json',
     color: colourAsked(own),
+    profile: profileAsked(own),
     debug: own.includes('--debug'),
     noInput: own.includes('--no-input'),
   };
@@ -43,7 +48,7 @@ export function readLine(words: readonly string[]): TypedLine {
 
 /** Reads arguments as far as they name a command; unknown options are skipped. */
 export function locate(argv: readonly string[]): Located {
-  const found: Located = { entry: undefined, rest: [], wantsHelp: false };
+  const found: Located = { entry: undefined, rest: [], positions: [], wantsHelp: false };
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--') {
@@ -51,8 +56,10 @@ export function locate(argv: readonly string[]): Located {
       break;
     }
     if (word === '--help' || word === '-h') found.wantsHelp = true;
-    else if (!word.startsWith('-') || word === '-') addWord(found, word);
-    else if (takesValue(word, found.entry) && !isHelp(argv[at + 1])) at += 1;
+    else if (!word.startsWith('-') || word === '-') {
+      found.positions.push(at);
+      addWord(found, word);
+    } else if (takesValue(word, found.entry) && !isHelp(argv[at + 1])) at += 1;
   }
   return found;
 }
@@ -116,6 +123,13 @@ function withSwitches(argv: readonly string[]): string[] {
     return [...argv];
   }
   return [...argv.toSpliced(at, 1), '--management'];
+}
+
+/** The value of --profile. */
+function profileAsked(words: readonly string[]): string | undefined {
+  const typed = words.findLast((word) => /^--profile(?:=|$)/.test(word));
+  const value = typed === '--profile' ? words[words.lastIndexOf(typed) + 1] : typed?.slice(10);
+  return value?.trim() || undefined;
 }
 
 /** The value of --color as far as it is valid. */

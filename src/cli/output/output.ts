@@ -1,6 +1,7 @@
 // The only module that writes to standard output and standard error. A command passes a value and its text
 // for people; `--json` decides which one is written.
 import { StringDecoder } from 'node:string_decoder';
+import type { CommandWriter } from '../../lib/command-text';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import type { MemberPath } from '../../lib/member-path';
@@ -156,10 +157,10 @@ export class Output {
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
-  async explanation(): Promise<Explanation> {
+  async explanation(command: CommandWriter): Promise<Explanation> {
     const { hintOf } = await import('../hints/by-reason');
     return (error) => {
-      const hinted = error.with({ hint: hintOf(error) });
+      const hinted = error.with({ hint: hintOf(error, command) });
       return printable(errorLines(hinted, this.#options.mask, withoutColour))
         .trimEnd()
         .split('\n');

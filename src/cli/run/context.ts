@@ -7,6 +7,13 @@ import {
 } from '../../client/credentials/directories';
 import type { Resolved } from '../../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../../client/http/service';
+import {
+  type CommandOptions,
+  type CommandWriter,
+  commandText,
+  type Hint,
+  hintText,
+} from '../../lib/command-text';
 import { agentIn, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 import { SecretMask } from '../../lib/masking';
@@ -127,15 +134,37 @@ export class Context {
     return this.#choice.profile;
   }
 
-  inProfile(text: string): string {
-    let profile: string | undefined;
+  /**
+   * Writes a command for a person to type next. It names the profile of this run only if that is not the active
+   * one.
+   */
+  readonly commandText: CommandWriter = (name, words, options = {}, program) => {
+    const profile = takesProfile(name, options) ? this.#profileToName : undefined;
+    return commandText(name, words, { ...options, ...(profile && { profile }) }, program);
+  };
+
+  /** As `commandText`, in backquotes. */
+  readonly command: CommandWriter = (...line) => `\`${this.commandText(...line)}\``;
+
+  /** The text of a hint, with the commands that it names. */
+  hint(hint: Hint): string {
+    return hintText(hint, this.command);
+  }
+
+  /**
+   * The profile that option or variable names, if it is not the active one: the one that the directory or `auth switch`
+   * chooses. A variable may be set for this command only.
+   */
+  get #profileToName(): string | undefined {
     try {
-      const choice = this.profileChoice;
-      profile = choice && (choice.name ?? defaultProfile);
+      const named = namedProfile(this.options.profile, this.system.env);
+      if (named === undefined) return undefined;
+      const active = this.configuration.profile?.();
+      return named.name === active?.name ? undefined : (named.name ?? defaultProfile);
     } catch {
       // An invalid profile name is reported by another error.
+      return undefined;
     }
-    return inProfile(text, profile);
   }
 
   get credentialsPath(): string {
@@ -233,14 +262,11 @@ function refuseBlank(options: GlobalOptions): void {
   }
 }
 
-/** A command of the tool in a text; the others do not use a profile, or name one. */
-const commandInText =
-  /(`|\$\()waypost (?!sandbox (?!set\b)|help\b|settings\b|profiles\b|auth (?:list|switch|remove)\b)([^`)]*)(?=[`)])/g;
+/** Commands that use no profile, or name one themselves; `sandbox set` takes its key from one. */
+const withoutProfile =
+  /^(?:sandbox(?! set$)|help|schema|settings|profiles|completion|auth (?:list|switch|remove))(?: |$)/;
 
-/** The text with `--profile` in each command; unchanged if no profile is in use. */
-export function inProfile(text: string, profile: string | undefined): string {
-  if (profile === undefined) return text;
-  return text.replace(commandInText, (command, _, words: string) =>
-    /(^| )(--profile\b|--help$)/.test(words) ? command : `${command} --profile ${profile}`,
-  );
+/** Whether a command uses the profile that `--profile` names. */
+function takesProfile(name: string, options: CommandOptions): boolean {
+  return !withoutProfile.test(name) && options.profile === undefined && options.help !== true;
 }

@@ -7,7 +7,7 @@ import { readCredentialsFile, type StoredCredentials } from '../../client/creden
 import type { CredentialSource } from '../../client/credentials/resolve';
 import { baseUrlText } from '../../client/url';
 import { type ErrorCode, invalidInput, WaypostError } from '../../lib/errors';
-import { appName, defaultBaseUrl } from '../../lib/identity';
+import { defaultBaseUrl } from '../../lib/identity';
 import { preview } from '../../lib/masking';
 import type { Context } from './context';
 
@@ -105,6 +105,6 @@ export function knownProfile(context: Context, text: string): string | undefined
   const list = others.length === 0 ? '' : `There are: ${others.join(', ')}. `;
   throw invalidInput(
     `There is no profile ${name}.`,
-    `${list}\`${appName} auth login --profile ${name}\` makes it.`,
+    (command) => `${list}${command('auth login', [], { profile: name })} makes it.`,
   );
 }

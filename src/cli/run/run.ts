@@ -1,5 +1,4 @@
 // A run from its arguments to its exit status: one catch, one error document.
-import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import {
   isFileError,
@@ -43,23 +42,25 @@ export async function run(
 async function reportError(error: unknown, context: Context): Promise<number> {
   const known = asWaypostError(error);
   // The files may be gone after an upgrade; the error itself matters more.
-  const hint = await findHint(known, context.system.env).catch(() => known.hint);
-  const hinted = hint === undefined ? known : known.with({ hint: context.inProfile(hint) });
-  await context.output.error(hinted);
+  const hint = await findHint(known, context).catch(() => known.hintWith(context.command));
+  await context.output.error(hint === undefined ? known : known.with({ hint }));
   if (known.code === 'internal_error' && context.debug && error instanceof Error) {
     context.trace(error.stack ?? error.message);
   }
   return known.exitStatus;
 }
 
-async function findHint(error: WaypostError, env: Environment): Promise<string | undefined> {
+async function findHint(
+  error: WaypostError,
+  { command, system }: Context,
+): Promise<string | undefined> {
   // It is why the service was not reached, and may keep the other hints from being loaded.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');
   const { hintInSession } = await import('../hints/session');
-  const hint = hintInSession(error, env);
-  return hintOf(hint === undefined ? error : error.with({ hint }));
+  const hint = hintInSession(error, system.env);
+  return hintOf(hint === undefined ? error : error.with({ hint }), command);
 }
 
 /** Any error as one of the tool. */
@@ -83,8 +84,13 @@ export function asWaypostError(error: unknown): WaypostError {
 
 /** For errors before the options are parsed: `--json` and colour apply all the same. */
 async function fallbackContext(system: System, line: TypedLine): Promise<Context> {
-  const { json, debug, color } = line;
-  const options: GlobalOptions = { ...(json === undefined ? {} : { json }), debug, color };
+  const { json, profile, debug, color } = line;
+  const options: GlobalOptions = {
+    ...(json === undefined ? {} : { json }),
+    ...(profile === undefined ? {} : { profile }),
+    debug,
+    color,
+  };
   // The settings themselves may be the cause.
   const configuration = await loadConfiguration(system).catch(() => noConfiguration);
   return new Context(system, options, configuration);

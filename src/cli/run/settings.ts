@@ -2,6 +2,7 @@
 // and variables override a setting; a setting overrides the default.
 import type { Settings } from '../../client/credentials/settings';
 import { parseBaseUrl } from '../../client/url';
+import { placeholder } from '../../lib/command-text';
 import { type Environment, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
@@ -118,7 +119,8 @@ export function checkSettings(settings: Settings, path: string): void {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
         `${path} has an invalid value. ${error.message}`,
-        `Set another with \`waypost settings set ${name} <value>\`, or remove it with \`waypost settings unset ${name}\`.`,
+        (command) =>
+          `Set another with ${command('settings set', [name, placeholder('value')])}, or remove it with ${command('settings unset', [name])}.`,
       );
     }
   }
@@ -136,7 +138,8 @@ export function checkVariables(env: Environment): void {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
         error.message,
-        `${error.hint} \`waypost help environment\` explains ${variable}.`,
+        (command) =>
+          `${error.hintWith(command)} ${command('help', ['environment'])} explains ${variable}.`,
       );
     }
   }

@@ -6,6 +6,7 @@ import {
   comparedChanges,
   keyChanges,
 } from '../../../src/cli/commands/keys/update';
+import { commandInText } from '../../../src/lib/command-text';
 
 test.each<[ChangeOptions, string | undefined, object]>([
   [{ name: 'a' }, undefined, { name: 'a' }],
@@ -111,6 +112,6 @@ describe('limits', () => {
     [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
     [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
   ])('%j: %i are reached', (given, count) => {
-    expect(reachedLimits(given)).toHaveLength(count);
+    expect(reachedLimits(given, commandInText)).toHaveLength(count);
   });
 });

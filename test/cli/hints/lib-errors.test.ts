@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hintOf } from '../../../src/cli/hints/by-reason';
+import { commandInText } from '../../../src/lib/command-text';
 import { WaypostError } from '../../../src/lib/errors';
 import { FileLock } from '../../../src/lib/file-lock';
 import { ResumableFile } from '../../../src/lib/resumable-file';
@@ -58,5 +59,5 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
   }
   if (!(thrown instanceof WaypostError)) throw new Error('no error of the tool', { cause: thrown });
   expect(thrown.hint).toBeUndefined();
-  expect(hintOf(thrown)).toMatch(hint);
+  expect(hintOf(thrown, commandInText)).toMatch(hint);
 });

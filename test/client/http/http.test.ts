@@ -9,6 +9,7 @@ import { hintOf } from '../../../src/cli/hints/by-reason';
 import { speaksPlainHttp, TransportFailure } from '../../../src/client/http/exchange';
 import { explainFailure } from '../../../src/client/http/explain';
 import { type Call, Service, type ServiceOptions } from '../../../src/client/http/service';
+import { commandInText } from '../../../src/lib/command-text';
 import { WaypostError } from '../../../src/lib/errors';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 import { defaultBaseUrl, version } from '../../../src/lib/identity';
@@ -82,7 +83,7 @@ async function call(
 
 /** The error as the command shows it. */
 function advised(error: WaypostError): WaypostError {
-  return error.with({ hint: hintOf(error) });
+  return error.with({ hint: hintOf(error, commandInText) });
 }
 
 const status =

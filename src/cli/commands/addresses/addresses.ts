@@ -7,6 +7,7 @@ import {
   addressResolve,
   addressVerify,
 } from '../../../client/addresses';
+import { commandInText } from '../../../lib/command-text';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import { wholeNumber } from '../../line/option-values';
@@ -28,7 +29,7 @@ import type { LookupView } from '../../run/lookup';
 import { lookupCommand } from '../../run/lookup';
 
 export const addressHitsView: LookupView = hitsView({
-  none: 'No addresses found. Type less of it, such as `waypost addresses autocomplete "1226 w"`.',
+  none: `No addresses found. Type less of it, such as ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joinValues([suggestion]) },
@@ -37,7 +38,7 @@ export const addressHitsView: LookupView = hitsView({
 });
 
 export const nearView: LookupView = hitsView({
-  none: 'No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in `waypost addresses near --lon -89.6576 --lat 39.7905`.',
+  none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },

@@ -36,7 +36,7 @@ function incomplete(first = 'places'): WaypostError {
   const path = /^(?:get|head|post|put|patch|delete|options)$/i.test(first) ? 'places' : first;
   return invalidInput(
     'A request needs a method and a path.',
-    `Give both, such as \`waypost api get ${path}\`.`,
+    (command) => `Give both, such as ${command('api', ['get', path])}.`,
   );
 }
 
@@ -103,7 +103,8 @@ function claimLost({ status, body }: Answer): WaypostError {
     'The service issued the credentials, but its answer is cut off or is not JSON.',
     {
       status,
-      hint: 'What arrived is shown. Sign up with `waypost signup`, which resumes after failures.',
+      hint: (command) =>
+        `What arrived is shown. Sign up with ${command('signup')}, which resumes after failures.`,
       revealed: { credentials: { answer: body.toString('utf8') } },
     },
   );
@@ -115,7 +116,8 @@ function ofFailure(error: unknown, { rule }: PreparedRequest): unknown {
   if (rule.claims && partial?.status === 200) return claimLost(partial);
   if (kind !== 'too_large') return error;
   return error.with({
-    hint: 'The log of lookups, at any size: `waypost lookups export`. Of anything else, ask for less.',
+    hint: (command) =>
+      `The log of lookups, at any size: ${command('lookups export')}. Of anything else, ask for less.`,
   });
 }
 

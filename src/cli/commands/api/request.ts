@@ -137,7 +137,8 @@ function methodOf(named: string): HttpMethod {
   if (method !== undefined) return method;
   throw invalidInput(
     'The first argument is not a method.',
-    `It is one of ${methods.join(', ')}; the path comes after it: \`waypost api get places\`.`,
+    (command) =>
+      `It is one of ${methods.join(', ')}; the path comes after it: ${command('api', ['get', 'places'])}.`,
   );
 }
 

@@ -7,6 +7,7 @@ import { readProfileRules } from '../../../client/credentials/profiles';
 import { keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { parseBaseUrl } from '../../../client/url';
+import { type Hint, placeholder } from '../../../lib/command-text';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { printList } from '../../output/table';
@@ -55,22 +56,22 @@ export async function authList(
         ? [login.error === undefined ? stateText(login) : `unknown: ${login.error.code}`]
         : []),
     ]),
-    none: 'No login is stored. `waypost auth login` stores one.',
+    none: `No login is stored. ${context.command('auth login')} stores one.`,
     notes: listNotes(context, logins),
   });
 }
 
 /** What is said below the list: errors, the profile in use, and what to do where it has no login. */
 function listNotes(context: Context, logins: readonly CheckedLogin[]): string[] {
-  const { profileChoice } = context;
+  const { command, profileChoice } = context;
   const notes = logins.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
   if (profileChoice !== undefined) notes.push(`In use: ${profileText(profileChoice)}.`);
   if (logins.some(({ current }) => current)) return notes;
   return [
     ...notes,
     profileChoice?.name === undefined
-      ? 'No login without a profile is stored: `waypost auth switch <profile>` uses one of these.'
-      : context.inProfile('It has no login: `waypost auth login` stores one.'),
+      ? `No login without a profile is stored: ${command('auth switch', [placeholder('profile')])} uses one of these.`
+      : `It has no login: ${command('auth login')} stores one.`,
   ];
 }
 
@@ -103,7 +104,7 @@ export async function authLogout(context: Context, { yes }: { yes?: boolean }): 
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await context.output.result(value, (colour) =>
     removed.length === 0
-      ? context.inProfile(`Nothing was stored in ${path}. \`waypost auth login\` stores a login.`)
+      ? `Nothing was stored in ${path}. ${context.command('auth login')} stores a login.`
       : [
           colour.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
@@ -158,8 +159,8 @@ async function confirmLogout(context: Context): Promise<boolean> {
   return false;
 }
 
-const nameOne =
-  'Give the name of a profile, or default for the login without one; `waypost auth list` shows them.';
+const nameOne: Hint = (command) =>
+  `Give the name of a profile, or default for the login without one; ${command('auth list')} shows them.`;
 
 export async function authSwitch(
   context: Context,
@@ -199,7 +200,8 @@ async function askProfile(context: Context): Promise<string | undefined> {
   if (logins.every(({ profile }) => profile === null)) {
     throw invalidInput(
       'No profile has a login.',
-      '`waypost auth login --profile <name>` makes a profile.',
+      (command) =>
+        `${command('auth login', [], { profile: placeholder('name') })} makes a profile.`,
     );
   }
   if (logins.every(({ profile }) => profile !== null)) {
@@ -218,7 +220,10 @@ export async function authRemove(
   const profile = knownProfile(context, named);
   const login = loginName(profile);
   if (!hasLogin(context, profile)) {
-    throw invalidInput(`There is no ${login}.`, '`waypost auth list` shows the logins.');
+    throw invalidInput(
+      `There is no ${login}.`,
+      (command) => `${command('auth list')} shows the logins.`,
+    );
   }
   const rulesPath = profilesPath(system);
   // Read before anything is removed: a file that cannot be parsed ends the run here.

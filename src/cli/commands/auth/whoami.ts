@@ -37,7 +37,9 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
       `State           ${verdict}`,
       ...(resolved.withheld === undefined ? [] : [resolved.withheld]),
       ...(resolved.apiKey === undefined
-        ? [context.inProfile('Log in with `waypost auth login`, or sign up with `waypost signup`.')]
+        ? [
+            `Log in with ${context.command('auth login')}, or sign up with ${context.command('signup')}.`,
+          ]
         : []),
     ];
   });

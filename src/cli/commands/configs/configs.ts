@@ -8,6 +8,7 @@ import {
   updateConfig,
 } from '../../../client/configs';
 import type { OwnedKey } from '../../../client/owned-key';
+import { placeholder } from '../../../lib/command-text';
 import { invalidInput } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';
 import {
@@ -32,9 +33,8 @@ export async function configsList(
   _options: object,
   named?: string,
 ): Promise<void> {
-  const hints = { ...configHints('<name>'), ...keyHints(named) };
+  const hints = { ...configHints(placeholder('name')), ...keyHints(named) };
   const result = await withKey(context, hints, listConfigs, named);
-  const key = named === undefined ? '' : ' --api-key <key>';
   await printList(context.output, result, {
     columns: [
       { title: 'NAME', minWidth: 12 },
@@ -48,9 +48,10 @@ export async function configsList(
       timestampText(updatedAt),
       timestampText(createdAt),
     ]),
-    none: context.inProfile(
-      `No configs. \`waypost configs create checkout --payload '{}'${key}\` makes one.`,
-    ),
+    none: `No configs. ${context.command('configs create', ['checkout'], {
+      payload: '{}',
+      'api-key': named === undefined ? undefined : placeholder('key'),
+    })} makes one.`,
   });
 }
 

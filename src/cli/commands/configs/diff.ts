@@ -1,5 +1,6 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
+import { placeholder } from '../../../lib/command-text';
 import { configHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { lineDiff } from '../../output/line-diff';
@@ -43,7 +44,7 @@ export interface Difference {
 export async function compareDirectory(context: Context, named: string) {
   const directory = await openDirectory(named, false);
   const key = await ownedKey(context);
-  const list = await withHints(configHints('<name>'), () => listConfigs(key));
+  const list = await withHints(configHints(placeholder('name')), () => listConfigs(key));
   const remotes = new Map(configsOf(list).map(({ name, payload }) => [name, payload]));
   const names = [...new Set([...directory.files.keys(), ...remotes.keys()])].sort();
   const differences: Difference[] = [];

@@ -1,6 +1,7 @@
 // `waypost configs pull`: the payloads as files, byte for byte, for version control.
 import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
+import { type Hint, placeholder } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { configHints } from '../../hints/by-api-code';
 import { refuseWindowsPath } from '../../line/option-values';
@@ -22,7 +23,7 @@ export async function configsPull(
   named: string,
 ): Promise<void> {
   refuseWindowsPath('The directory', named);
-  const configs = configsOf(await withKey(context, configHints('<name>'), listConfigs));
+  const configs = configsOf(await withKey(context, configHints(placeholder('name')), listConfigs));
   const directory = await openDirectory(named, true);
   const files = filesFor(directory, configs);
   const states = new Map<ConfigFile, FileState>();
@@ -70,7 +71,8 @@ async function mayReplaceFiles(
   if (!context.interactive) {
     throw invalidInput(
       `${names.length} ${what} from the service: ${names.join(', ')}. Nothing was written.`,
-      `\`waypost configs diff ${path}\` shows how. Keep your edits with \`waypost configs push ${path}\`, or replace ${these} with --force.`,
+      (command) =>
+        `${command('configs diff', [path])} shows how. Keep your edits with ${command('configs push', [path])}, or replace ${these} with --force.`,
       { differing: differing.map(({ name, file }) => ({ name, file })) },
     );
   }
@@ -88,7 +90,8 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
     // Half of a surrogate pair does not survive UTF-8.
     if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
       const message = 'A config contains text that a file cannot contain.';
-      const hint = 'Read it with `waypost configs list --json`.';
+      const hint: Hint = (command) =>
+        `Read it with ${command('configs list', [], { json: true })}.`;
       throw new WaypostError('invalid_response', message, { hint });
     }
     const file = directory.files.get(name) ?? names.get(name) ?? '';

@@ -3,6 +3,7 @@
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
 import type { OwnedKey } from '../../../client/owned-key';
+import type { CommandWriter } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { jsonError } from '../../../lib/json-error';
 import { configChangeHints, withHints } from '../../hints/by-api-code';
@@ -73,7 +74,10 @@ export async function configsPush(
   const { done, refused, stopped } = await sendFiles(key, todo, async (refusal) => {
     if (!output.json) await output.note((colour) => refusalText(refusal, colour));
   });
-  const details = { ...report(done), refused: refused.map(refusalDocument) };
+  const details = {
+    ...report(done),
+    refused: refused.map((file) => refusalDocument(file, context.command)),
+  };
   if (stopped !== undefined) throw stopped.with({ details });
   const [first] = refused;
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
@@ -156,8 +160,11 @@ function refusalText({ difference, error }: RefusedFile, colour: Colours): strin
   return `${colour.red('Refused')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
 }
 
-function refusalDocument({ difference: { name, file }, error }: RefusedFile) {
-  const { code: _, ...facts } = error.with({ hint: hintOf(error) }).toDocument().error;
+function refusalDocument(
+  { difference: { name, file }, error }: RefusedFile,
+  command: CommandWriter,
+) {
+  const { code: _, ...facts } = error.with({ hint: hintOf(error, command) }).toDocument().error;
   return { name, file, ...facts };
 }
 
@@ -204,7 +211,9 @@ async function sendFiles(
       if (!(error instanceof WaypostError)) throw error;
       if (!isAboutThisOne(error)) {
         const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
-        const stopped = error.with({ hint: `${far} ${hintOf(error) ?? ''}`.trim() });
+        const stopped = error.with({
+          hint: (command) => `${far} ${hintOf(error, command) ?? ''}`.trim(),
+        });
         return { done, refused, stopped };
       }
       refused.push({ difference, error });

@@ -92,12 +92,12 @@ async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<
   const checks: Check[] = [];
   if (moved) {
     const message = `The clock of the sandbox was moved: it shows ${timestampText(now)}.`;
-    const hint = `\`waypost sandbox clock now --port ${port}\` sets it to the real time.`;
+    const hint = `${context.command('sandbox clock', ['now'], { port: String(port) })} sets it to the real time.`;
     checks.push(passed('sandbox_clock', message, hint));
   }
   if (faults.length > 0) {
     const message = `The sandbox has ${counted(faults.length, 'active fault')}.`;
-    const hint = `\`waypost sandbox fault list --port ${port}\` shows them; \`waypost sandbox fault clear --port ${port}\` removes them.`;
+    const hint = `${context.command('sandbox fault', ['list'], { port: String(port) })} shows them; ${context.command('sandbox fault', ['clear'], { port: String(port) })} removes them.`;
     checks.push(passed('sandbox_faults', message, hint));
   }
   return checks;
@@ -111,11 +111,15 @@ function checkTitle(name: string): string {
 }
 
 /** Without secrets, and with `~` for the home directory, which often contains a person's name. */
-function fitToPaste({ name, ok, message, hint }: Check, context: Context): Check {
+function fitToPaste(
+  { name, ok, message, hint }: Check,
+  context: Context,
+): Check & { hint?: string } {
   const { home } = context.system;
   const masked = (text: string) =>
     context.mask.apply(home.length > 1 ? text.replaceAll(home, '~') : text);
-  const next = hint === undefined ? {} : { hint: masked(context.inProfile(hint)) };
+  const text = hint === undefined ? '' : context.hint(hint);
+  const next = text === '' ? {} : { hint: masked(text) };
   return { name, ok, message: masked(message), ...next };
 }
 

@@ -19,6 +19,7 @@ import {
   keyKinds,
   type Resolved,
 } from '../../../client/credentials/resolve';
+import type { Hint } from '../../../lib/command-text';
 import { statIfThere } from '../../../lib/directory';
 import { type Environment, readVariable } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
@@ -86,7 +87,7 @@ export function configurationChecks({ credentialsPath, configuration, system }: 
 }
 
 function settingsCheck({ settings, problem }: Context['configuration'], env: Environment): Check {
-  if (problem !== undefined) return failedCheck('settings', problem.message, hintOf(problem));
+  if (problem !== undefined) return failedBy('settings', problem);
   const inVariables = settingsInVariables(env);
   const set = Object.keys(settings).map((name) =>
     name in inVariables ? `${name} (by a variable)` : name,
@@ -152,7 +153,7 @@ function fileCheck(path: string): Check {
     return passed('credentials_file', `${path}${link}${ownership(mode)}.`);
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    return failedCheck('credentials_file', error.message, hintOf(error));
+    return failedBy('credentials_file', error);
   }
 }
 
@@ -225,12 +226,12 @@ async function keyCheck(
     source = (await credentialOf(resolved, kind))?.source;
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    return failedCheck(name, error.message, hintOf(error));
+    return failedBy(name, error);
   }
   if (source === undefined) {
     const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
     if (kind === 'userToken') return passed(name, message, doctorHints.noManagementKey);
-    return failedCheck(name, message, hintOf(new WaypostError('missing_api_key', message)));
+    return failedBy(name, new WaypostError('missing_api_key', message));
   }
   const order = ['flag', 'env', 'config'] as const;
   const shadowed = order.slice(order.indexOf(source) + 1).filter((one) => there[one]);
@@ -247,7 +248,12 @@ export interface Check {
   name: string;
   ok: boolean;
   message: string;
-  hint?: string | undefined;
+  hint?: Hint | undefined;
+}
+
+/** The check that an error failed, with the error's hint. */
+export function failedBy(name: string, error: WaypostError): Check {
+  return failedCheck(name, error.message, (command) => hintOf(error, command) ?? '');
 }
 
 /** The checks of a step; where the tool or the system refuses it, that is a failed one of this name. */
@@ -258,7 +264,7 @@ export async function attempt(
   try {
     return await step();
   } catch (error) {
-    if (error instanceof WaypostError) return [failedCheck(name, error.message, hintOf(error))];
+    if (error instanceof WaypostError) return [failedBy(name, error)];
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     return [failedCheck(name, `It cannot be checked: ${systemReason(error)}.`, undefined)];
   }
@@ -268,6 +274,6 @@ export function passed(name: string, message: string, hint?: string): Check {
   return { name, ok: true, message, hint };
 }
 
-export function failedCheck(name: string, message: string, hint: string | undefined): Check {
+export function failedCheck(name: string, message: string, hint: Hint | undefined): Check {
   return { name, ok: false, message, hint };
 }

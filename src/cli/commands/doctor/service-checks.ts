@@ -13,12 +13,13 @@ import { proxyFor } from '../../../client/http/proxies';
 import type { Service } from '../../../client/http/service';
 import { isAvailability } from '../../../client/keys';
 import { failed } from '../../../client/reasons';
+import type { Hint } from '../../../lib/command-text';
 import type { Environment } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints, tlsHint } from '../../hints/doctor';
 import type { Context } from '../../run/context';
-import { type Check, failedCheck, passed } from './local-checks';
+import { type Check, failedBy, failedCheck, passed } from './local-checks';
 
 /** Longest time for one step, in milliseconds, whatever --timeout is. */
 const stepMs = 10_000;
@@ -38,7 +39,7 @@ export async function serviceChecks(context: Context, resolved: Resolved): Promi
     }
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    return [...checks, failedCheck('proxy', error.message, hintOf(error))];
+    return [...checks, failedBy('proxy', error)];
   }
   return [...checks, ...(await answerChecks(context, resolved))];
 }
@@ -57,8 +58,10 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
     dns: () => doctorHints.dns,
     proxy: () => doctorHints.proxy(baseUrl),
     // If a sandbox may be meant, the hint is that of other commands.
-    tcp: () =>
-      hintOf(explainFailure(new TransportFailure('unreached', error.message), baseUrl, env)),
+    tcp: (): Hint => {
+      const failure = new TransportFailure('unreached', error.message);
+      return (command) => hintOf(explainFailure(failure, baseUrl, env), command) ?? '';
+    },
     tls: () => tlsHint(error),
   };
   return failedCheck(name, `${bad}: ${connectionReason(error)}.`, hints[name]());
@@ -90,7 +93,7 @@ async function answerChecks(context: Context, resolved: Resolved): Promise<Check
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     const explained = explainFailure(error, baseUrl, env);
-    return [failedCheck('answer', explained.message, hintOf(explained))];
+    return [failedBy('answer', explained)];
   }
   const ended = clock.now();
   return [
@@ -106,8 +109,7 @@ function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boo
     if (!aboutKey) return [answered];
     if (!isAvailability(result)) {
       const message = `The answer (status ${answer.status}) is not that of the service.`;
-      const error = failed('invalid_response', 'not_the_service', message);
-      return [failedCheck('answer', message, hintOf(error))];
+      return [failedBy('answer', failed('invalid_response', 'not_the_service', message))];
     }
     const but = result.available
       ? ' and available'
@@ -117,8 +119,8 @@ function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boo
     if (!(error instanceof WaypostError)) throw error;
     // The service answers a path that does not exist with an error of its own.
     if (!aboutKey && error.apiCode === 404) return [answered];
-    if (error.code !== 'auth_failed') return [failedCheck('answer', error.message, hintOf(error))];
-    return [answered, failedCheck('key_accepted', error.message, hintOf(error))];
+    if (error.code !== 'auth_failed') return [failedBy('answer', error)];
+    return [answered, failedBy('key_accepted', error)];
   }
 }
 

@@ -1,6 +1,7 @@
 // `waypost exec <command>`: the command with the credentials in its environment, its output masked.
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { baseUrlText } from '../../../client/url';
+import { placeholder } from '../../../lib/command-text';
 import { invalidInput } from '../../../lib/errors';
 import { directVariables, namedVariables, programOf, runChild } from '../../child/run';
 import type { Context } from '../../run/context';
@@ -24,7 +25,8 @@ export async function execProgram(
       context,
       'A program with the keys',
       ['changes', 'deletes', 'bills'],
-      '`waypost proxy --read-only <command>` runs it without them.',
+      (command) =>
+        `${command('proxy', [], { 'read-only': true }, [placeholder('command')])} runs it without them.`,
     );
   }
   const program = programOf(words, context.system);

@@ -1,11 +1,13 @@
 // `waypost help <code>`: what an error code of the service or of the tool means, which commands return it, what to do
 // next, and whether the lookup was billed.
+
 import { type CatalogueCode, catalogue } from '../../../api/catalogue';
 import { codeMeanings } from '../../../api/code-meanings';
 import { endpoints } from '../../../api/endpoints';
 import { operationCodes } from '../../../api/operation-codes';
 import type { OperationName } from '../../../api/operations';
 import { errorCodeFor } from '../../../client/envelope';
+import { commandInText, hintText } from '../../../lib/command-text';
 import { editDistance } from '../../../lib/edit-distance';
 import {
   type ErrorCode,
@@ -74,7 +76,7 @@ const ofTool: Readonly<Record<ErrorCode, { cost: string; next?: string }>> = {
     next: 'Ask the person who started `waypost proxy`: nobody else can change its session.',
   },
   write_failed: { cost: 'Lookups that were answered before the write failed are billed.' },
-  signup_expired: { cost: notOfLookups, next: catalogue[4100].hint },
+  signup_expired: { cost: notOfLookups, next: hintText(catalogue[4100].hint, commandInText) },
   signup_timeout: { cost: notOfLookups },
   signup_lost: { cost: notOfLookups },
   program_not_runnable: { cost: nothingBilled },
@@ -143,7 +145,8 @@ function toolCodeOf(apiCode: CatalogueCode): ErrorCode {
 }
 
 function apiCodePage(apiCode: CatalogueCode): CodePage {
-  const { status, message, hint } = catalogue[apiCode];
+  const { status, message } = catalogue[apiCode];
+  const hint = hintText(catalogue[apiCode].hint, commandInText);
   const code = toolCodeOf(apiCode);
   const returning = allCommands.filter((command) => returnsApiCode(command, apiCode));
   const value = {
@@ -176,7 +179,7 @@ function apiCodePage(apiCode: CatalogueCode): CodePage {
 
 function toolCodePage(code: ErrorCode): CodePage {
   const returning = allCommands.filter((command) => errorCodesOf(command).includes(code));
-  const { next = hintOf(new WaypostError(code, '')) ?? '', cost } = ofTool[code];
+  const { next = hintOf(new WaypostError(code, ''), commandInText) ?? '', cost } = ofTool[code];
   const value = {
     code,
     exit_status: exitStatuses[code],

@@ -43,9 +43,7 @@ export async function keysList(context: Context): Promise<void> {
       command === undefined ? sourceNames[source] : `command ${command}`,
       in_use ? 'yes' : '',
     ]),
-    none: context.inProfile(
-      'No keys. Log in with `waypost auth login`, or sign up with `waypost signup`.',
-    ),
+    none: `No keys. Log in with ${context.command('auth login')}, or sign up with ${context.command('signup')}.`,
   });
 }
 
@@ -115,7 +113,7 @@ const unavailable = 'not available: no lookups left, or a limit reached';
 export async function keysShow(context: Context, _options: object, named?: string): Promise<void> {
   const { service, key, signal } = await readableKey(context, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
-  const next = '`waypost keys details` shows what is left and which limit is reached.';
+  const next = `${context.command('keys details')} shows what is left and which limit is reached.`;
   await printCard(
     context.output,
     record,
@@ -125,7 +123,7 @@ export async function keysShow(context: Context, _options: object, named?: strin
         : { label: 'State', value: unavailable, style: yellow },
       ...keyRows(others),
     ],
-    { notes: () => (record.available ? [] : [context.inProfile(next)]) },
+    { notes: () => (record.available ? [] : [next]) },
   );
 }
 
@@ -137,6 +135,6 @@ export async function keysDetails(
   const result = await withKey(context, keyHints(named), keyDetails, named);
   await printCard(context.output, result, keyRows, {
     notes: ({ yellow }) =>
-      isObject(result) ? reachedLimits(result).map((line) => yellow(context.inProfile(line))) : [],
+      isObject(result) ? reachedLimits(result, context.command).map((line) => yellow(line)) : [],
   });
 }

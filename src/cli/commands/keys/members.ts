@@ -1,6 +1,7 @@
 // A key's details in words: its members, where known ones have their own words and others stand under their own
 // names; which limits are used up, and which a change would set below the current usage. Details of another form have
 // no limits.
+import { type CommandWriter, placeholder } from '../../../lib/command-text';
 import { isNumber, isObject } from '../../../lib/exact-json';
 import { orList } from '../../line/command';
 import type { ServiceObject } from '../../output/record';
@@ -137,12 +138,12 @@ function purchasesText(value: unknown): string | undefined {
 }
 
 const namedLimits = [
-  { member: 'daily_limit', name: 'daily limit', when: 'today', option: '--daily-limit' },
-  { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: '--monthly-limit' },
+  { member: 'daily_limit', name: 'daily limit', when: 'today', option: 'daily-limit' },
+  { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: 'monthly-limit' },
 ] as const;
 
 /** A sentence for each cause that prevents the use of the key, with what to do. */
-export function reachedLimits(details: ServiceObject): string[] {
+export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
     sentences.push('No lookups are left: top the key up on the dashboard, or use another key.');
@@ -151,7 +152,7 @@ export function reachedLimits(details: ServiceObject): string[] {
     const { limit, consumed } = limitOf(details[member]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     sentences.push(
-      `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with \`waypost keys update ${option} <n>\`, or wait until it resets.`,
+      `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until it resets.`,
     );
   }
   return sentences;

@@ -125,7 +125,8 @@ export function keyChanges(options: ChangeOptions, text: string | undefined): Ke
   if (Object.keys(changes).length === 0) {
     throw invalidInput(
       'Nothing is to change.',
-      'Give what to change, such as `waypost keys update --daily-limit 1000`; `waypost keys update --help` lists it all.',
+      (command) =>
+        `Give what to change, such as ${command('keys update', [], { 'daily-limit': '1000' })}; ${command('keys update', [], { help: true })} lists it all.`,
     );
   }
   return changes;

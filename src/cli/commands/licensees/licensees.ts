@@ -11,6 +11,7 @@ import {
   updateLicensee,
 } from '../../../client/licensees';
 import type { OwnedKey } from '../../../client/owned-key';
+import type { CommandWriter, Hint } from '../../../lib/command-text';
 import { invalidInput } from '../../../lib/errors';
 import { isNumber, isObject, jsonText } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
@@ -75,7 +76,7 @@ export async function licenseesList(
           timestampText(createdAt),
         ],
       ]),
-      none: context.inProfile(noneText(query)),
+      none: noneText(query, context.command),
       notes: page.hasMore === true ? [`More follow: --starting-after ${last}, or --all.`] : [],
     });
   }
@@ -83,12 +84,14 @@ export async function licenseesList(
     throw stopped.with({ details: page, about: { option: '--starting-after ' } });
 }
 
-function noneText({ query, startingAfter }: LicenseeListQuery): string {
-  if (query !== undefined)
-    return 'No licensee has that in its name. `waypost licensees list` lists all of them.';
-  if (startingAfter !== undefined)
-    return 'No licensees follow. `waypost licensees list` begins with the first.';
-  return 'No licensees. `waypost licensees create Acme` makes one.';
+function noneText({ query, startingAfter }: LicenseeListQuery, command: CommandWriter): string {
+  if (query !== undefined) {
+    return `No licensee has that in its name. ${command('licensees list')} lists all of them.`;
+  }
+  if (startingAfter !== undefined) {
+    return `No licensees follow. ${command('licensees list')} begins with the first.`;
+  }
+  return `No licensees. ${command('licensees create', ['Acme'])} makes one.`;
 }
 
 export async function licenseesGet(
@@ -102,7 +105,7 @@ export async function licenseesGet(
 
 interface LicenseeCall {
   /** How to find out whether a change was made, if no answer came. */
-  inDoubt?: string;
+  inDoubt?: Hint;
   /** A sentence about what cannot be undone: a person types the name of the licensee first. */
   consequence?: string | undefined;
 }
@@ -146,7 +149,10 @@ export async function licenseesCreate(
 ): Promise<void> {
   const name = named ?? options.name;
   if (name === undefined) {
-    throw invalidInput('A licensee needs a name.', 'Type it: `waypost licensees create Acme`.');
+    throw invalidInput(
+      'A licensee needs a name.',
+      (command) => `Type it: ${command('licensees create', ['Acme'])}.`,
+    );
   }
   if (options.name !== undefined && options.name !== name) {
     throw invalidInput('Two names were given.', 'Omit --name.');
@@ -166,7 +172,8 @@ export async function licenseesUpdate(
   if (Object.keys(body).length === 0) {
     throw invalidInput(
       'Nothing is to change.',
-      'Give what to change, such as --name Acme. `waypost licensees update --help` lists it all.',
+      (command) =>
+        `Give what to change, such as --name Acme. ${command('licensees update', [], { help: true })} lists it all.`,
     );
   }
   const result = await withLicensee(context, licensee, (key, id) => updateLicensee(key, id, body), {

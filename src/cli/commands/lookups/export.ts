@@ -285,8 +285,7 @@ async function unfinishedExportError(
     return error;
   }
   if (!resumable || !(error instanceof WaypostError)) return error;
-  const hint = hintOf(error);
-  return error.with({ hint: hint === undefined ? how : `${hint} ${how}` });
+  return error.with({ hint: (command) => `${hintOf(error, command) ?? ''} ${how}`.trim() });
 }
 
 function requestIdentity(

@@ -51,8 +51,8 @@ export async function lookupsList(
     const note =
       lines.length <= limit
         ? found
-        : `The newest ${found} More: --limit ${Math.min(maxLimit, limit * 5)}, or \`waypost lookups export\`.`;
-    return [...lookupTable(rows, colour, output.width), '', colour.dim(context.inProfile(note))];
+        : `The newest ${found} More: --limit ${Math.min(maxLimit, limit * 5)}, or ${context.command('lookups export')}.`;
+    return [...lookupTable(rows, colour, output.width), '', colour.dim(note)];
   });
 }
 

@@ -30,7 +30,10 @@ export async function pickPlace(
   const { output, system } = context;
   const resolved = await credentialsFor(context);
   const key = await lookupKey(context, resolved);
-  const [colour, explanation] = await Promise.all([output.stderrColours(), output.explanation()]);
+  const [colour, explanation] = await Promise.all([
+    output.stderrColours(),
+    output.explanation(context.command),
+  ]);
   const { id, name } = await context.whileDrawing(() =>
     openPicker<PlaceHit>({
       source: sourceOf(key, filters, system),

@@ -1,5 +1,6 @@
 // `waypost places`: search, in a picker or as a list, and resolve.
 import { placeResolve, placeSearch } from '../../../client/places';
+import { commandInText } from '../../../lib/command-text';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { isObject } from '../../../lib/exact-json';
@@ -26,7 +27,7 @@ import {
 } from '../../run/lookup';
 
 export const placeHitsView: LookupView = hitsView({
-  none: 'No places found. Search for less of the name, such as `waypost places search spring`.',
+  none: `No places found. Search for less of the name, such as ${commandInText('places search', ['spring'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     {
@@ -107,7 +108,8 @@ export async function placesSearch(
   if (query === undefined && options.file === undefined) {
     throw invalidInput(
       'There is no text to search.',
-      'Give it, such as `waypost places search berlin`, or a file of texts with --file. On a terminal waypost asks for it.',
+      (command) =>
+        `Give it, such as ${command('places search', ['berlin'])}, or a file of texts with --file. On a terminal waypost asks for it.`,
     );
   }
   await runLookup(context, searching, fields, options);

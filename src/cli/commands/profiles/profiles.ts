@@ -42,8 +42,8 @@ export async function profilesBind(
   if (!hasLogin(context, profile)) {
     await output.warn(
       profile === undefined
-        ? 'There is no login without a profile yet: `waypost auth login --profile default` stores one.'
-        : `The profile ${profile} has no login yet: \`waypost auth login --profile ${profile}\` stores one.`,
+        ? `There is no login without a profile yet: ${context.command('auth login', [], { profile: 'default' })} stores one.`
+        : `The profile ${profile} has no login yet: ${context.command('auth login', [], { profile })} stores one.`,
     );
   }
 }
@@ -75,7 +75,7 @@ export async function profilesUnbind(
   await output.result({ success: true, directory, removed, config_path: path }, (colour) =>
     removed
       ? `${colour.green('Unbound')} ${directory}.`
-      : `${directory} is not bound. \`waypost profiles list\` shows the directories that are.`,
+      : `${directory} is not bound. ${context.command('profiles list')} shows the directories that are.`,
   );
 }
 
@@ -109,7 +109,7 @@ export async function profilesList(context: Context): Promise<void> {
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );
     }),
-    none: 'There is no profile. `waypost profiles bind . work` binds this directory to the profile work, and `waypost auth login --profile work` stores its login.',
+    none: `There is no profile. ${context.command('profiles bind', ['.', 'work'])} binds this directory to the profile work, and ${context.command('auth login', [], { profile: 'work' })} stores its login.`,
     notes: [`In use here: ${inUse}.`],
   });
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrivateDirectory } from '../../../lib/atomic-file';
+import { placeholder } from '../../../lib/command-text';
 import { invalidInput } from '../../../lib/errors';
 import type { SecretMask } from '../../../lib/masking';
 import { processStart } from '../../../lib/processes';
@@ -205,6 +206,6 @@ export async function proxyLog(context: Context, { all }: { all?: boolean }): Pr
       requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
       path ?? '',
     ]),
-    none: 'Nothing was asked for. `waypost proxy <command>` begins a session.',
+    none: `Nothing was asked for. ${context.command('proxy', [], {}, [placeholder('command')])} begins a session.`,
   });
 }

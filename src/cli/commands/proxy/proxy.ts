@@ -128,7 +128,8 @@ export async function proxyRun(
   if (context.options.json === true) {
     throw invalidInput(
       '--json does not go with a command: the output is that of the command.',
-      'Omit it, or give it behind the command, whose option it is then. `waypost proxy log --json` tells what was asked.',
+      (command) =>
+        `Omit it, or give it behind the command, whose option it is then. ${command('proxy log', [], { json: true })} tells what was asked.`,
     );
   }
   const program = programOf(words, context.system);

@@ -95,9 +95,10 @@ export async function usableSettings({
   system,
   configuration,
   output,
+  command,
 }: Context): Promise<Settings> {
   const { settings, problem = configuration.problem } = readableSettings(settingsPath(system));
   if (problem !== undefined)
-    await output.warn(`${problem.message} ${hintOf(problem) ?? ''}`.trim());
+    await output.warn(`${problem.message} ${hintOf(problem, command) ?? ''}`.trim());
   return settings;
 }

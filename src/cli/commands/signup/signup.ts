@@ -31,6 +31,7 @@ import {
 } from '../../../client/signup/turn';
 import { parseBaseUrl } from '../../../client/url';
 import { proveWritable } from '../../../lib/atomic-file';
+import type { Hint } from '../../../lib/command-text';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
@@ -91,7 +92,7 @@ async function tellBusy(
   if (resume && pending !== undefined) return tellPending(context, pending, true, force === true);
   throw invalidInput(
     'Another process is signing up.',
-    'Run `waypost signup --resume` to wait for it and use its login.',
+    (command) => `Run ${command('signup', [], { resume: true })} to wait for it and use its login.`,
   );
 }
 
@@ -131,7 +132,10 @@ async function reportStored(context: Context): Promise<void> {
   const { apiKey, userToken, baseUrl } = readCredentialsFile(credentialsPath)?.credentials ?? {};
   // A sign-up stores all three.
   if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
-    throw invalidInput('There is no sign-up to resume.', 'Begin one with `waypost signup`.');
+    throw invalidInput(
+      'There is no sign-up to resume.',
+      (command) => `Begin one with ${command('signup')}.`,
+    );
   }
   context.mask.add(apiKey, userToken);
   const url = parseBaseUrl(baseUrl, credentialsPath, context.options.insecureHttp === true);
@@ -140,9 +144,7 @@ async function reportStored(context: Context): Promise<void> {
   await output.result(
     { success: true, config_path: credentialsPath, available, user_id: null },
     () =>
-      context.inProfile(
-        `The login is stored already. The keys are in ${credentialsPath}. See them with \`waypost auth whoami\`.`,
-      ),
+      `The login is stored already. The keys are in ${credentialsPath}. See them with ${context.command('auth whoami')}.`,
   );
 }
 
@@ -205,16 +207,13 @@ async function signUpAlone(
       (colour) =>
         [
           `${colour.green('Signed up.')} The keys are in ${credentialsPath}`,
-          context.inProfile(
-            'See them with `waypost auth whoami`; use one with "$(waypost auth token)".',
-          ),
+          `See them with ${context.command('auth whoami')}; use one with "$(${context.commandText('auth token')})".`,
         ].join('\n'),
     );
   } catch (error) {
     if (system.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
-      await output.sentence(
-        context.inProfile('Interrupted. Nothing is lost: `waypost signup --resume` continues it.'),
-      );
+      const resume = context.command('signup', [], { resume: true });
+      await output.sentence(`Interrupted. Nothing is lost: ${resume} continues it.`);
     }
     throw error;
   }
@@ -237,12 +236,11 @@ async function tellPending(
   const { output, options, credentialsPath } = context;
   const { signup_url } = pending;
   const expires_at = expiryOf(pending);
-  const words = [
-    'waypost signup --resume',
-    ...(options.insecureHttp ? ['--insecure-http'] : []),
-    ...(replace && existsSync(credentialsPath) ? ['--force'] : []),
-  ];
-  const next = context.inProfile(`\`${words.join(' ')}\``);
+  const next = context.command('signup', [], {
+    resume: true,
+    'insecure-http': options.insecureHttp,
+    force: replace && existsSync(credentialsPath),
+  });
   const state = wasAsked ? { pending: true } : { success: true };
   const resume = next.replaceAll('`', '');
   await output.result({ ...state, signup_url, expires_at, resume }, (colour) =>
@@ -343,14 +341,16 @@ async function pendingToResume(
   if (isClaimed(pending)) {
     throw invalidInput(
       'A sign-up that was completed before is not stored yet.',
-      `Store its keys with \`waypost signup --resume\`. To give them up instead, move ${path} away.`,
+      (command) =>
+        `Store its keys with ${command('signup', [], { resume: true })}. To give them up instead, move ${path} away.`,
       { rescue_path: path },
     );
   }
   if (force) return undefined;
   const found = `A sign-up begun ${timestampText(pending.started_at)} is not completed.`;
   if (!context.interactive) {
-    const hint = 'Resume it with `waypost signup --resume`, or begin another with --force.';
+    const hint: Hint = (command) =>
+      `Resume it with ${command('signup', [], { resume: true })}, or begin another with --force.`;
     throw invalidInput(found, hint);
   }
   const { askYes } = await context.output.prompts();
@@ -512,7 +512,8 @@ async function completeInSandbox(control: Service, { signup_url }: Pending): Pro
   const reason = typeof error === 'string' ? error : `status ${answer.status}`;
   throw new WaypostError('api_error', `The sandbox did not complete the sign-up: ${reason}.`, {
     status: answer.status,
-    hint: `Open ${signup_url} in a browser, then run \`waypost signup --resume\`.`,
+    hint: (command) =>
+      `Open ${signup_url} in a browser, then run ${command('signup', [], { resume: true })}.`,
   });
 }
 
@@ -531,6 +532,7 @@ function controlAnswer({ body }: Answer): Record<string, unknown> {
 function needsPerson({ origin }: URL): WaypostError {
   return invalidInput(
     `${origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
-    'Sign up once with `waypost signup` where there is a browser, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN. For an account to throw away, start a sandbox with `waypost sandbox start --detach` and name its URL.',
+    (command) =>
+      `Sign up once with ${command('signup')} where there is a browser, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN. For an account to throw away, start a sandbox with ${command('sandbox start', [], { detach: true })} and name its URL.`,
   );
 }

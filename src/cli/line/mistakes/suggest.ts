@@ -1,58 +1,85 @@
 // What was meant by a command or an option that does not exist.
+import { type CommandWriter, type Hint, placeholder } from '../../../lib/command-text';
 import { editDistance } from '../../../lib/edit-distance';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import { preview } from '../../../lib/masking';
+import { shellQuoted } from '../../../lib/shell-word';
 import { topicNames } from '../../commands/help/spec';
-import { commandLine, type OptionSpec } from '../command';
+import type { OptionSpec } from '../command';
 import { allCommands, commands, findCommand, isGroup } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
+import type { TypedLine } from '../typed-line';
+import { type Correction, didYouMean, isKey } from './corrected-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
-/** A command as its words, and its distance from the typed words. */
+/** A command as its words, its distance from the typed words, and how many of these it replaces. */
 interface Suggestion {
   words: string;
   cost: number;
+  taken: number;
+}
+
+/** A distance, and the number of typed words that it is about. */
+type Distance = readonly [cost: number, taken: number];
+
+function nearest(words: string, distances: readonly Distance[]): Suggestion {
+  const [[cost, taken] = [never, 0]] = distances.toSorted(([one], [other]) => one - other);
+  return { words, cost, taken };
 }
 
 const never = Number.POSITIVE_INFINITY;
 
-/**
- * The words of the intended command, such as `keys usage`; undefined if nothing is near. `typed` are the
- * words from the unknown one on, `group` is the noun before them.
- */
+/** The words of the intended command, such as `keys usage`, as `suggest` finds it. */
 export function suggestCommand(typed: readonly string[], group?: string): string | undefined {
+  return suggest(typed, group)?.words;
+}
+
+/**
+ * The intended command; undefined if nothing is near. `typed` are the words from the unknown one on, `group` is the
+ * noun before them.
+ */
+function suggest(typed: readonly string[], group?: string): Suggestion | undefined {
   const words = typed.map((word) => word.replace(/[“”„‟«»‘’"'`]/g, ''));
   const all = group === undefined ? atTop(words) : inGroup(words, group);
   const [best] = all
     .filter(({ cost }) => cost !== never)
     .sort((one, other) => one.cost - other.cost);
-  return best?.words;
+  return best;
 }
 
-function atTop([first = '', second]: readonly string[]): Suggestion[] {
+function atTop(typed: readonly string[]): Suggestion[] {
+  const [first = '', second] = typed;
   const together = second === undefined ? undefined : first + second;
+  const whole = typed.join('');
   const known = commandWords.get(first.toLowerCase()) ?? [];
   return [
-    ...known.map((words) => ({ words, cost: second === undefined ? 0.5 : 1.5 })),
-    ...commands.map(({ name }) => ({ words: name, cost: wordCost(first, name) + 0.9 })),
-    ...allCommands.map(({ path: [noun = '', verb] }) => ({
-      words: verb === undefined ? noun : `${noun} ${verb}`,
-      cost:
-        verb === undefined
-          ? Math.min(wordCost(first, noun), sameCost(together, noun))
-          : Math.min(
-              pairCost(first, noun, second, verb),
-              second === undefined ? never : wordCost(second, noun) + verbCost(first, verb) + 0.6,
-              sameCost(first, `${noun} ${verb}`) + 0.3,
-              verbCost(first, verb) + 0.8,
-              sameCost(together, verb) + 0.8,
-            ),
-    })),
-    ...topicNames.map((topic) => ({
-      words: `help ${topic}`,
-      cost: Math.min(wordCost(first, topic), sameCost(together, topic)) + 0.5,
-    })),
+    ...known.map((words) => ({ words, cost: second === undefined ? 0.5 : 1.5, taken: 1 })),
+    ...commands.map(({ name }) => ({ words: name, cost: wordCost(first, name) + 0.9, taken: 1 })),
+    ...allCommands.map(({ path: [noun = '', verb] }) => {
+      if (verb === undefined) {
+        return nearest(noun, [
+          [wordCost(first, noun), 1],
+          [sameCost(together, noun), 2],
+        ]);
+      }
+      const swapped =
+        second === undefined ? never : wordCost(second, noun) + verbCost(first, verb) + 0.5;
+      return nearest(`${noun} ${verb}`, [
+        [pairCost(first, noun, second, verb), 2],
+        [swapped, 2],
+        [sameCost(first, `${noun} ${verb}`) + 0.3, 1],
+        [verbCost(first, verb) + 0.8, 1],
+        [sameCost(together, verb) + 0.8, 2],
+        [sameCost(whole, verb) + 0.8, typed.length],
+      ]);
+    }),
+    ...topicNames.map((topic) =>
+      nearest(`help ${topic}`, [
+        [wordCost(first, topic) + 0.5, 1],
+        [sameCost(together, topic) + 0.5, 2],
+      ]),
+    ),
   ];
 }
 
@@ -66,16 +93,19 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
   return [
     ...all
       .filter(({ noun }) => noun === group)
-      .map(({ noun, verb }) => ({
-        words: `${noun} ${verb}`,
-        cost: Math.min(verbCost(first, verb), sameCost(words.slice(0, 2).join(''), verb) + 0.3),
-      })),
+      .map(({ noun, verb }) =>
+        nearest(`${noun} ${verb}`, [
+          [verbCost(first, verb), 1],
+          [sameCost(words.slice(0, 2).join(''), verb) + 0.3, 2],
+        ]),
+      ),
     // A verb that several nouns have does not tell which of them was meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + wordDistance(first, verb),
+      taken: 1,
     })),
-    ...(isNoun ? atTop(words).map(({ words, cost }) => ({ words, cost: cost + 1 })) : []),
+    ...(isNoun ? atTop(words).map((found) => ({ ...found, cost: found.cost + 1 })) : []),
   ];
 }
 
@@ -145,7 +175,8 @@ function wordDistance(typed: string, meant: string): number {
   if (typed === meant) return 0;
   const [one, other] = [normalized(typed), normalized(meant)];
   if (one === other) return 0.1;
-  if (one.replace(/e?s$/, '') === other.replace(/e?s$/, '')) return 0.2;
+  const isPlural = [/s$/, /es$/].some((end) => one.replace(end, '') === other.replace(end, ''));
+  if (isPlural) return 0.2;
   return editDistance(one, other);
 }
 
@@ -156,37 +187,56 @@ export function isClose(typed: string, meant: string): boolean {
 }
 
 /** The error for such words, the unknown one first. `path` is the noun before them, if any. */
-export function unknownCommand(words: readonly string[], path: readonly string[]): WaypostError {
+export function unknownCommand(
+  words: readonly string[],
+  path: readonly string[],
+  line: TypedLine,
+): WaypostError {
   const [word = ''] = words;
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
   // Of a key, only its beginning is shown.
   const name = isKey(word) ? preview(word) : shellQuoted(word);
-  return invalidInput(`Unknown command ${name}${place}.`, whatToDo(words, group));
+  // The parser leaves options among the words.
+  const typed = line.rest[0] === word ? line.rest : words;
+  return invalidInput(`Unknown command ${name}${place}.`, whatToDo(typed, group, line));
 }
 
-function whatToDo(words: readonly string[], group: string | undefined): string {
+function whatToDo(words: readonly string[], group: string | undefined, line: TypedLine): Hint {
   const [word = ''] = words;
-  const help = `${commandLine(group === undefined ? [] : [group])} --help`;
+  const noun = group ?? '';
+  const helpOf = (command: CommandWriter) => command(noun, [], { help: true });
   if (hasSmartDash(word)) {
-    return `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; \`${help}\` shows the options.`;
+    return (command) =>
+      `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; ${helpOf(command)} shows the options.`;
   }
-  if (/^[/-]+(?:\?|h|help)$/i.test(word)) return `Did you mean \`${help}\`?`;
+  if (/^[/-]+(?:\?|h|help)$/i.test(word)) return (command) => `Did you mean ${helpOf(command)}?`;
   const text = withoutSmartQuotes(words.join(' '));
   const meant =
     group === undefined
-      ? (commandForText(words, text) ?? suggestCommand(words))
-      : (suggestCommand(words, group) ?? commandInGroup(text, group));
-  if (meant !== undefined) return `Did you mean \`${appName} ${meant}\`?`;
+      ? (commandForText(words, text) ?? suggested(words))
+      : (suggested(words, group) ?? commandInGroup(words, text, group));
+  if (meant !== undefined) {
+    const before = noun === '' ? 0 : 1;
+    return didYouMean(line, { ...meant, taken: meant.taken + before });
+  }
   if (isKey(text)) {
-    return 'A key is no command. Log in with `waypost auth login`, which asks for it.';
+    return (command) =>
+      `A key is no command. Log in with ${command('auth login')}, which asks for it.`;
   }
   if (/^https?:/i.test(text)) {
-    return `A service is named with --base-url. \`${help}\` lists the commands.`;
+    return (command) =>
+      `A service is named with --base-url. ${helpOf(command)} lists the commands.`;
   }
-  return group === undefined
-    ? `\`${appName} help\` lists the commands and topics.`
-    : `\`${help}\` lists its commands.`;
+  return (command) =>
+    group === undefined
+      ? `${command('help')} lists the commands and topics.`
+      : `${helpOf(command)} lists its commands.`;
+}
+
+function suggested(words: readonly string[], group?: string): Correction | undefined {
+  const found = suggest(words, group);
+  return found && { name: found.words, taken: found.taken };
 }
 
 /** A typographic dash means one or two dashes. */
@@ -200,30 +250,36 @@ export function withoutDashes(word: string): string {
   return word.replace(/^[^a-z]+/i, '');
 }
 
-export function isKey(text: string): boolean {
-  return /^(?:ak|uk|sl)_/.test(text);
-}
-
 /** The command for an obvious address, number or request. */
-function commandForText(words: readonly string[], text: string): string | undefined {
+function commandForText(words: readonly string[], text: string): Correction | undefined {
   const [first = '', second = ''] = words;
-  if (/^[^\s@]+@[^\s@]+$/.test(text)) return `emails validate ${text}`;
-  if (/^\+[\d\s().-]{6,}$/.test(text)) return `phones validate ${shellQuoted(text)}`;
+  const all = words.length;
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return { name: 'emails validate', words: [text], taken: all };
+  if (/^\+[\d\s().-]{6,}$/.test(text))
+    return { name: 'phones validate', words: [text], taken: all };
   if (/^(?:get|post|put|delete|patch|head)$/i.test(first) && second.startsWith('/')) {
-    return `api ${first} ${shellQuoted(second)}`;
+    return { name: 'api', words: [first, second], taken: 2 };
   }
-  return /^\/[\w{}/]+$/.test(text) ? `api GET ${text}` : undefined;
+  return /^\/[\w{}/]+$/.test(text) ? { name: 'api', words: ['GET', text], taken: all } : undefined;
 }
 
 /** The command of a group that takes such a text. */
-function commandInGroup(text: string, group: string): string | undefined {
-  if (isKey(text)) return group === 'keys' ? 'keys show <key>' : undefined;
+function commandInGroup(
+  words: readonly string[],
+  text: string,
+  group: string,
+): Correction | undefined {
+  const taken = words.length;
+  if (isKey(text)) {
+    if (group !== 'keys') return undefined;
+    return { name: 'keys show', words: [placeholder('key')], taken };
+  }
   const entry = findCommand([group]);
-  const taking = entry !== undefined && isGroup(entry) ? entry.commands : [];
-  const command = taking.find(
-    ({ name, arguments: taken }) => taken?.some((one) => one.text) && name !== 'autocomplete',
+  const members = entry !== undefined && isGroup(entry) ? entry.commands : [];
+  const command = members.find(
+    ({ name, arguments: accepted }) => accepted?.some((one) => one.text) && name !== 'autocomplete',
   );
-  return command === undefined ? undefined : `${group} ${command.name} ${shellQuoted(text)}`;
+  return command && { name: `${group} ${command.name}`, words: [text], taken };
 }
 
 /** The error for such words, with the same command and the intended words. */
@@ -234,21 +290,15 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
   const found = isKnown ? suggestCommand(more, noun) : suggestCommand(path);
   const meant = command === 'schema' && found?.startsWith('help ') ? undefined : found;
   const kind = command === 'help' ? 'command or topic' : 'command';
-  const next = isKnown
-    ? `\`${appName} help ${noun}\` lists the commands.`
-    : `\`${appName} help\` lists the commands and topics.`;
-  return invalidInput(
-    `There is no ${kind} ${path.join(' ')}.`,
-    meant === undefined
-      ? next
-      : `Did you mean \`${appName} ${command} ${meant.replace(/^help /, '')}\`?`,
-  );
-}
-
-/** A text in quotes if a shell would split it. */
-export function shellQuoted(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+  return invalidInput(`There is no ${kind} ${path.join(' ')}.`, (write) => {
+    if (meant !== undefined) {
+      const words = meant.replace(/^help /, '').split(' ');
+      return `Did you mean ${write(command, words)}?`;
+    }
+    return isKnown
+      ? `${write('help', [noun])} lists the commands.`
+      : `${write('help')} lists the commands and topics.`;
+  });
 }
 
 /** A text without the typographic quotes of a word processor, which a shell takes for letters. */

@@ -1,15 +1,15 @@
 // The error for arguments that the parser refuses: what is wrong, and what to type next.
+import { type CommandWriter, commandInText, placeholder } from '../../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
-import { appName } from '../../../lib/identity';
+import { shellQuoted, splitLine } from '../../../lib/shell-word';
 import { type Command, type CommandEntry, commandLine, examplesOf, orList } from '../command';
 import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions } from '../common-options';
 import { isFlagOf, type TypedLine } from '../typed-line';
+import { didYouMean, isKey, withWords } from './corrected-line';
 import {
   hasSmartDash,
-  isKey,
   ownerOf,
-  shellQuoted,
   suggestOption,
   unknownCommand,
   withoutDashes,
@@ -30,7 +30,7 @@ export interface ParserError {
 
 /** `waypost keys usage --help` in backquotes. */
 function helpOf(path: readonly string[]): string {
-  return `\`${commandLine(path)} --help\``;
+  return commandInText(path.join(' '), [], { help: true });
 }
 
 export function usageError(error: ParserError): WaypostError {
@@ -39,11 +39,11 @@ export function usageError(error: ParserError): WaypostError {
   const [first = '', second = ''] = [...message.matchAll(/'([^']*)'/g)].map(([, word]) => word);
   if (entry !== undefined && !isGroup(entry)) {
     if (code === 'missingArgument') return missingArgument(first, entry);
-    if (code === 'excessArguments') return excessWords(words, entry);
+    if (code === 'excessArguments') return excessWords(words, entry, line);
   }
   switch (code) {
     case 'unknownCommand':
-      return unknownCommand(words, path);
+      return unknownCommand(words, path, line);
     case 'unknownOption':
       return unknownOption(first, path, line);
     case 'optionMissingArgument':
@@ -79,12 +79,20 @@ function missingArgument(name: string, command: Command): WaypostError {
   const example = examplesOf(command).find(
     (one) => one.command.startsWith(`${words} `) && !/[`$]/.test(one.command),
   );
-  const such =
-    example === undefined ? '' : `Type it such as \`${example.command.replace(/ [|>].*/, '')}\`. `;
-  return invalidInput(
-    `\`${words}\` needs <${name}>${allowed}.`,
-    `${such}${helpOf(command.path)} shows what it takes.`,
+  const help = `${helpOf(command.path)} shows what it takes.`;
+  return invalidInput(`\`${words}\` needs <${name}>${allowed}.`, (write) =>
+    example === undefined
+      ? help
+      : `For example: ${exampleOf(example.command, command, write)}. ${help}`,
   );
+}
+
+/** The first command of an example, which may pass its output on to other programs. */
+function exampleOf(line: string, { path }: Command, write: CommandWriter): string {
+  const { words } = splitLine(line);
+  const end = words.findIndex((word) => /^(?:[|&]+|;|>)$/.test(word));
+  const own = words.slice(1 + path.length, end === -1 ? undefined : end);
+  return withWords(path.join(' '), own, write);
 }
 
 function missingValue(
@@ -114,17 +122,19 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
     return invalidInput(`${flag} takes no value.`, `${next} ${helpOf(named)} shows its options.`);
   }
   if (known !== undefined && path.length < named.length) {
-    const value = known.value === undefined ? '' : ` <${known.value}>`;
+    const option = flag.replace(/^-+/, '');
+    const value = known.value === undefined ? true : placeholder(known.value);
     return invalidInput(
       `${flag} comes before its command.`,
-      `Type it after the command: \`${commandLine(named)} ${flag}${value}\`.`,
+      (command) =>
+        `Type it after the command: ${command(named.join(' '), [], { [option]: value })}.`,
     );
   }
   const message = `Unknown option ${flag} for \`${commandLine(named)}\`.`;
   if (named.length === 0) {
-    if (rest.length > 0) return unknownCommand(rest, []);
+    if (rest.length > 0) return unknownCommand(rest, [], line);
     if (/^-+(?:v|ver)$/i.test(flag)) {
-      return invalidInput(message, `Did you mean \`${appName} --version\`?`);
+      return invalidInput(message, `Did you mean ${commandInText('', [], { version: true })}?`);
     }
   }
   const meant = suggestOption(flag, own);
@@ -132,12 +142,12 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   const owner = ownerOf(flag, named);
   return invalidInput(
     message,
-    owner === undefined ? help : `It is an option of \`${appName} ${owner}\`. ${help}`,
+    owner === undefined ? help : (command) => `It is an option of ${command(owner)}. ${help}`,
   );
 }
 
-function excessWords(words: readonly string[], spec: Command): WaypostError {
-  const mistaken = mistakenOption(words, spec);
+function excessWords(words: readonly string[], spec: Command, line: TypedLine): WaypostError {
+  const mistaken = mistakenOption(words, spec, line);
   if (mistaken !== undefined) return mistaken;
   const { path, arguments: taken = [] } = spec;
   const command = commandLine(path);
@@ -148,18 +158,19 @@ function excessWords(words: readonly string[], spec: Command): WaypostError {
   if (!isKey(extra) || taken.length > 0) {
     return invalidInput(message, `Omit ${shellQuoted(extra)}. ${help}`);
   }
-  const option = extra.startsWith('uk_') ? '--management-key' : '--api-key';
+  const option = extra.startsWith('uk_') ? 'management-key' : 'api-key';
   return invalidInput(
     message,
     path.join(' ') === 'auth login'
-      ? `Type \`${command}\`, which asks for the key, or pipe it in: \`${command} ${option} -\`.`
-      : `Give a key with ${option}. ${help}`,
+      ? (write) =>
+          `Type ${write('auth login')}, which asks for the key, or pipe it in: ${write('auth login', [], { [option]: '-' })}.`
+      : `Give a key with --${option}. ${help}`,
   );
 }
 
 /** The text of words that were typed without quotes. Throws `invalid_input` where one of them was meant as an option. */
-export function unquotedText(words: readonly string[], command: Command): string {
-  const mistaken = mistakenOption(words, command);
+export function unquotedText(words: readonly string[], command: Command, line: TypedLine): string {
+  const mistaken = mistakenOption(words, command, line);
   if (mistaken !== undefined) throw mistaken;
   return withoutSmartQuotes(words.join(' '));
 }
@@ -168,6 +179,7 @@ export function unquotedText(words: readonly string[], command: Command): string
 export function mistakenOption(
   words: readonly string[],
   { path, options: own = [] }: Command,
+  line: TypedLine,
 ): WaypostError | undefined {
   const command = commandLine(path);
   const help = helpOf(path);
@@ -187,10 +199,23 @@ export function mistakenOption(
       (one) => !one.hidden && one.name === name.toLowerCase(),
     );
     if (option === undefined) continue;
-    const next = option.value === undefined ? undefined : (value ?? words[index + 1]);
+    const at = path.length + index;
+    const typed = line.positions[at] ?? line.argv.length;
+    const next = line.positions[at + 1];
+    const changed = new Map([
+      [typed, [`--${option.name}`, ...(value === undefined ? [] : [value])]],
+    ]);
+    if (option.value !== undefined && value === undefined && next !== undefined) {
+      changed.set(typed, [`--${option.name}`, line.argv[next] ?? '']);
+      changed.set(next, []);
+    }
     return invalidInput(
       `${name} lacks its dashes.`,
-      `Did you mean \`${command} --${option.name}${next === undefined ? '' : ` ${shellQuoted(next)}`}\`? ${help} shows the options.`,
+      didYouMean(
+        line,
+        { name: path.join(' '), taken: path.length, changed },
+        ` ${help} shows the options.`,
+      ),
     );
   }
   return undefined;

@@ -1,11 +1,15 @@
 // Checks values of options and arguments before a command sees them: choices in any case, and words that were
 // meant as an option.
+import { commandInText, type Hint } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
+import { shellQuoted } from '../../../lib/shell-word';
 import { hintOf } from '../../hints/by-reason';
 import { type Command, commandLine, orList } from '../command';
 import { globalOptions } from '../common-options';
-import { isClose, shellQuoted } from './suggest';
+import type { TypedLine } from '../typed-line';
+import { didYouMean } from './corrected-line';
+import { isClose } from './suggest';
 import { mistakenOption } from './usage-error';
 
 /**
@@ -25,15 +29,22 @@ export function choiceError(
 }
 
 /** Throws for a key that is really an option without its dashes, a range or `help`. */
-export function refuseMistakenWords(words: readonly string[], command: Command): void {
-  const mistaken = mistakenOption(words, command);
+export function refuseMistakenWords(
+  words: readonly string[],
+  command: Command,
+  line: TypedLine,
+): void {
+  const mistaken = mistakenOption(words, command, line);
   if (mistaken !== undefined) throw mistaken;
   const [first = ''] = words;
   const hasRange = command.options?.some(({ name }) => name === 'last');
   if (hasRange && /^\d{1,3}(?:m|h|d|w|mo)$/.test(first)) {
+    const { path } = command;
+    const typed = line.positions[path.length] ?? line.argv.length;
+    const changed = new Map([[typed, ['--last', first]]]);
     throw invalidInput(
       `${first} is a length of time, not a key.`,
-      `Did you mean \`${commandLine(command.path)} --last ${first}\`?`,
+      didYouMean(line, { name: path.join(' '), taken: path.length, changed }),
     );
   }
 }
@@ -51,19 +62,21 @@ export function asTyped(
         ? renamedText.replace(new RegExp(`--${name}(?![\\w-])`, 'g'), `--${alias}`)
         : renamedText;
     }, text);
-  const { code, message, hint, cause } = error;
-  const facts = { ...error, cause, hint: hint === undefined ? undefined : renamed(hint) };
+  const { code, message, cause } = error;
+  const hint: Hint | undefined =
+    error.hint === undefined ? undefined : (command) => renamed(error.hintWith(command) ?? '');
+  const facts = { ...error, cause, hint };
   return new WaypostError(code, renamed(message), facts);
 }
 
 /** The error of a command, with its help if nothing names a command or an option to type. */
 export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
-  const hint = hintOf(error);
+  const hint = hintOf(error, commandInText);
   if (hint?.includes(`\`${appName} `)) return error;
   const option = /(?:^|[\s`])--[a-z]/;
   // A hint that names the option is enough for an error that is not about the line itself.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
   const help = `\`${commandLine(path)} --help\` shows what it takes.`;
-  return error.with({ hint: hint === undefined ? help : `${hint} ${help}` });
+  return error.with({ hint: (command) => `${hintOf(error, command) ?? ''} ${help}`.trim() });
 }
