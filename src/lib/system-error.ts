@@ -55,6 +55,18 @@ const linuxErrors: Readonly<Record<number, string>> =
       }
     : {};
 
+/** Whether a relative path could not be used because the working directory was removed. */
+export function isDirectoryRemoved(error: unknown): boolean {
+  return hasCode(error, 'ENOENT') && factsOf(error).syscall === 'uv_cwd';
+}
+
+export function directoryRemoved(cause: unknown): WaypostError {
+  return new WaypostError('invalid_input', 'The current directory was removed.', {
+    hint: 'Change to a directory that exists, then run the command again.',
+    cause,
+  });
+}
+
 /** The `write_failed` of a path, with the system's reason. An error of the tool is returned as it is. */
 export function writeFailure(
   what: string,
@@ -62,6 +74,7 @@ export function writeFailure(
   facts: Pick<ErrorFacts, 'hint' | 'reason'> = {},
 ): WaypostError {
   if (cause instanceof WaypostError) return cause;
+  if (isDirectoryRemoved(cause)) return directoryRemoved(cause);
   const message = `${what} cannot be written: ${systemReason(cause)}.`;
   return new WaypostError('write_failed', message, { ...facts, cause });
 }

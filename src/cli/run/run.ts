@@ -1,6 +1,8 @@
 // A run from its arguments to its exit status: one catch, one error document.
 import { WaypostError } from '../../lib/errors';
 import {
+  directoryRemoved,
+  isDirectoryRemoved,
   isFileError,
   isTooManyFiles,
   raiseTheLimit,
@@ -67,6 +69,7 @@ async function findHint(
 export function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
   if (isTooManyFiles(error)) return tooManyFiles(error);
+  if (isDirectoryRemoved(error)) return directoryRemoved(error);
   if (isFileError(error)) {
     // A full or broken disk can cause an error anywhere, and is no fault of the tool.
     const where = 'path' in error ? String(error.path) : 'A file';
