@@ -10,6 +10,7 @@ import { createClock, hourMs } from './clock';
 import { namePortHolder } from './control-call';
 import { type Fault, latencyForm, readLatency } from './faults/fault';
 import { createFaults } from './faults/faults';
+import { RequestAborted } from './http/body';
 import { createJournal } from './journal';
 import { type LazyPlaces, releasePlaces, sharePlaces } from './places/places';
 import { type Registry, register } from './registry';
@@ -58,6 +59,8 @@ export interface SandboxOptions {
   /** Duration of an answer under the fault `slow`, in milliseconds; default 3000. */
   slowFor?: number;
   report?: ((error: unknown) => void) | undefined;
+  /** Called for each request that a client aborted in its body, with their number so far. */
+  reportAborted?: (count: number) => void;
 }
 
 export type RunningSandbox = ReturnType<typeof runningSandbox>;
@@ -95,6 +98,7 @@ function assembleSandbox(
   const clock = createClock(options.clock ?? Date.now, store.settings.clockOffset(), (offset) =>
     store.settings.saveClockOffset(offset),
   );
+  let abortedRequests = 0;
   const sandbox: Sandbox = {
     store,
     clock,
@@ -114,7 +118,14 @@ function assembleSandbox(
     host: options.host ?? loopbackHost,
     origin: '',
     identity,
-    report: (error) => options.report?.(error),
+    report(error) {
+      if (!(error instanceof RequestAborted)) {
+        options.report?.(error);
+        return;
+      }
+      abortedRequests += 1;
+      options.reportAborted?.(abortedRequests);
+    },
     stop: () => {},
     reset() {
       store.clear();

@@ -338,6 +338,19 @@ describe('Errors 4021: daily, monthly or per IP limit would be exceeded', () => 
     expect(await available({ 'Svc-Source-IP': '192.0.2.1' })).toBe(false);
   });
 
+  test('counts an IPv6 address in two spellings as one', async () => {
+    await patch({ individual_limit: { limit: 1 }, ip_forwarding: true });
+    const from = (address: string) => ask(place, { 'Svc-Source-IP': address });
+    const first = await from('2001:db8::1');
+    expect(told(first)).toEqual([200, 2000]);
+    const second = await from('2001:DB8:0:0:0:0:0:1');
+    expect(told(second)).toEqual([402, 4021]);
+    expect(second.headers['svc-source-ip']).toBe('2001:db8::1');
+    expect(told(await from('::ffff:192.0.2.7'))).toEqual([200, 2000]);
+    expect(told(await from('::ffff:c000:207'))).toEqual([402, 4021]);
+    expect(told(await from('192.0.2.7'))).toEqual([402, 4021]);
+  });
+
   // Shows: The shared test key answers 5 requests a day
   // Shows: The shared test key
   test('the shared test key has 5 requests a day over all, and searching takes none', async () => {

@@ -1,4 +1,5 @@
 // The control interface: what it does, what it refuses, and whom it answers.
+import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/lib/identity';
 import { readSpan } from '../../src/sandbox/clock';
@@ -211,5 +212,28 @@ describe('faults', () => {
   ])('refuses %j', async (body) => {
     expect((await bench.control('POST', '/faults', body)).status).toBe(400);
     expect((await bench.control('GET', '/faults')).json).toEqual({ faults: [] });
+  });
+});
+
+describe('requests that a client aborts in their body', () => {
+  const counts: number[] = [];
+  const reports: unknown[] = [];
+  const aborted = useSandbox({
+    report: (error) => void reports.push(error),
+    reportAborted: (count) => void counts.push(count),
+  });
+
+  test('are counted, and not reported as failures', async () => {
+    const { port } = new URL(aborted.sandbox.origin);
+    const head = `Host: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 100`;
+    for (const path of ['faults', 'clock']) {
+      const before = counts.length;
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(`POST /_sandbox/${path} HTTP/1.1\r\n${head}\r\n\r\n{"a":`, () => socket.end());
+      await expect.poll(() => counts.length).toBe(before + 1);
+      socket.destroy();
+    }
+    expect(counts).toEqual([1, 2]);
+    expect(reports).toEqual([]);
   });
 });

@@ -10,18 +10,27 @@ const maxServiceBody = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}
 
+/** A client closed the connection before it had sent the whole body. */
+export class RequestAborted extends Error {}
+
 /**
  * Reads a request's body.
- * @throws BodyTooLarge as soon as more than `limit` bytes arrived; the rest is discarded.
+ * @throws BodyTooLarge as soon as more than `limit` bytes arrived; the rest is discarded. RequestAborted if the client
+ * closes the connection.
  */
 export async function readBody(call: Call, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of call.incoming.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-    length += bytes.length;
-    if (length > limit) throw new BodyTooLarge(`the body is larger than ${limit} bytes`);
-    chunks.push(bytes);
+  try {
+    for await (const chunk of call.incoming.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      length += bytes.length;
+      if (length > limit) throw new BodyTooLarge(`the body is larger than ${limit} bytes`);
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    if (error instanceof BodyTooLarge || call.incoming.complete) throw error;
+    throw new RequestAborted('the client closed the connection', { cause: error });
   }
   return Buffer.concat(chunks);
 }

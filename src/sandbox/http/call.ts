@@ -29,11 +29,18 @@ export interface Call {
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
-/** An address in its plain form: an IPv4 address on an IPv6 socket becomes IPv4. */
+/**
+ * An address in its plain form, so that two spellings are one address: IPv6 is lowercase with its zeros left out, and an
+ * IPv4 address on an IPv6 socket becomes IPv4. Another text is returned as it is.
+ */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  return mapped !== undefined && isIP(mapped) === 4 ? mapped : plain;
+  if (isIP(plain) !== 6) return plain;
+  const shortest = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(shortest);
+  if (mapped === null) return shortest;
+  const [high, low] = [Number(`0x${mapped[1]}`), Number(`0x${mapped[2]}`)];
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
 export function readCall({ env, req }: RouteContext): Call {

@@ -149,6 +149,8 @@ async function serve(
     },
     warn: (line) => void context.output.warn(line),
     report: (error) => note(`The sandbox failed: ${stackOf(error)}`),
+    reportAborted: (count) =>
+      note(`A client aborted a request before its body was complete (${count} so far).`),
   });
   const { url, port, host, data } = sandbox;
   const stop = () => void sandbox.close();
