@@ -59,18 +59,18 @@ describe.skipIf(!hasTerminal)('the picker', () => {
       screen.type(key);
       await screen.until(
         new RegExp(
-          `Place: berlin deutschland\n${first} Berlin, Berlin, Germany.*\n${second} Berlin, Germany`,
+          `Place: berlin deutschland\n${first} Berlin, Berlin, Germany.*\n${second} Berlin \\(region\\), Germany`,
         ),
       );
     }
     screen.type(enter);
     expect(await screen.end()).toEqual(done);
-    expect(shown(screen)).toContain('Place: Berlin, Germany\n');
+    expect(shown(screen)).toContain('Place: Berlin (region), Germany\n');
   });
 
   test('a query that is given stands on the line, and is searched for at once', async () => {
     const screen = search(['zurich']);
-    await screen.until(/Place: zurich\n❯ Zürich, Zurich, Switzerland {2}CHE/);
+    await screen.until(/Place: zurich\n❯ Zurich, Zurich, Switzerland {2}CHE/);
     await screen.until(ready);
     screen.type('\x1b[D\x1b[D\x7fX');
     await screen.until(/Place: zurXch/);

@@ -13,7 +13,7 @@ const asciiColumn = 2;
  * @throws Error when a file is missing or cannot be read: the data is part of the package.
  */
 export async function readBundled(directory: string): Promise<Gazetteer> {
-  const [countries, regions, areaNames, areas, settlements] = await Promise.all(
+  const [countries, regions, areaNames, englishNames, areas, settlements] = await Promise.all(
     bundledFiles.map((file) => readFile(join(directory, file))),
   );
   const gazetteer = new Gazetteer();
@@ -27,7 +27,31 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
     const record = readMainTable(columns);
     if (record) gazetteer.add(record);
   }
+  nameAlike(gazetteer, englishNames?.toString());
   return gazetteer;
+}
+
+/** Gives a settlement and its area one name, where the sources have it in two languages or spellings. */
+function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
+  const english = new Map(
+    [...tsvRows(englishNames)].map(([id, name = '']) => [Number(id), name] as const),
+  );
+  for (const record of gazetteer.records) {
+    const name = english.get(record.geonameid) ?? spellingOfArea(gazetteer, record);
+    if (name === undefined || name === record.name) continue;
+    record.alternatenames = [...new Set([...record.alternatenames, record.name])];
+    record.name = name;
+    record.asciiname = plainAscii(name);
+  }
+}
+
+/** The name of the first-level area of a settlement, where the settlement's own differs only in accents. */
+function spellingOfArea(gazetteer: Gazetteer, record: PlaceRecord): string | undefined {
+  if (isArea(record)) return undefined;
+  const area = gazetteer.areas.get(`${record.country}.${record.admin1}`)?.name ?? '';
+  const [, own = '', section = ''] = /^(.*?)( \(.*)?$/s.exec(record.name) ?? [];
+  const isAlike = plainAscii(own).toLowerCase() === plainAscii(area).toLowerCase();
+  return isAlike ? area + section : undefined;
 }
 
 function unpacked(bytes: Buffer | undefined): string {
@@ -154,6 +178,7 @@ const bundledFiles = [
   'countries.tsv',
   'regions.tsv',
   'area-names.tsv',
+  'english-names.tsv',
   'areas.br',
   'settlements.br',
 ] as const;

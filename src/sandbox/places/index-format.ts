@@ -11,6 +11,8 @@ export interface IndexNotes {
   countries: readonly (readonly [string, string, number])[];
   /** Numbers from here on are areas without a place. */
   places: number;
+  /** Numbers of the first-level areas that have the name of a settlement in them. */
+  namesakes: readonly number[];
 }
 
 /** Kinds of places as numbers: from `capital` on they are settlements. */

@@ -37,6 +37,8 @@ export class PlaceIndex {
 
   /** GeoNames ids, ascending. */
   readonly ids: Uint32Array;
+  /** The first-level areas that have the name of a settlement in them. */
+  readonly namesakes: ReadonlySet<number>;
   /** Alpha-2 to alpha-3. */
   readonly countryCodes = new Map<string, string>();
 
@@ -47,8 +49,9 @@ export class PlaceIndex {
   #latest: { at: number; records: RecordBlock } | undefined;
 
   constructor(data: IndexData) {
-    const { countries, places } = data.notes;
+    const { countries, places, namesakes } = data.notes;
     this.size = places;
+    this.namesakes = new Set(namesakes);
     this.keys = new KeyTable(data.keys);
     this.wellKnown = new KeyTable(data.keys, data.wellKnown);
     this.areaKeys = new KeyTable(data.keys, data.areaKeys);

@@ -30,11 +30,13 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
       area !== none && area !== place && (area < size || level === regionLevel),
   );
   const name = index.name(place);
+  // Geneva, the city, and Geneva, the canton, would look alike.
+  const title = index.namesakes.has(place) ? `${name} (region)` : name;
   return {
     id: `geonames_${index.ids[place]}`,
     name,
     // A second-level area without a place is left out; a region without one still has a name.
-    descriptive_name: [name, ...above.map((area = none) => index.name(area))].join(', '),
+    descriptive_name: [title, ...above.map((area = none) => index.name(area))].join(', '),
     country_iso: index.countryOf(place),
   };
 }

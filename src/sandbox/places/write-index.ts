@@ -50,9 +50,20 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
     notes: {
       countries: [...gazetteer.countryCodes].map(([two, three]) => [two, three, areaNumber(two)]),
       places: records.length,
+      namesakes: namesakesOf(gazetteer).map((area) => numbers.get(area) ?? none),
     },
   };
   return packIndex(content, quality);
+}
+
+/** The first-level areas that have the name of a settlement in them. */
+function namesakesOf({ records, areas }: Gazetteer): PlaceRecord[] {
+  const found = new Set<PlaceRecord>();
+  for (const record of records) {
+    const area = areas.get(`${record.country}.${record.admin1}`);
+    if (area !== undefined && area !== record && area.name === record.name) found.add(area);
+  }
+  return [...found].filter(({ kind }) => kind === 'region');
 }
 
 const areaSuffixes = new Set([

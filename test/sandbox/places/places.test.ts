@@ -56,6 +56,31 @@ describe('search', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test.each([
+    ['geneva', 'Geneva'],
+    ['zürich', 'Zurich'],
+    ['luzern', 'Lucerne'],
+    ['praha', 'Prague'],
+    ['québec', 'Quebec'],
+  ])('%s finds city and region under one name, and says which is the region', (text, name) => {
+    const hits = places.search(ask(text));
+    const [city, region] = ['P', 'A'].map((featureClass) =>
+      hits.find(({ id }) => places.resolve(id)?.native.feature_class === featureClass),
+    );
+    const country = city?.descriptive_name.split(', ').at(-1);
+    expect(city).toMatchObject({ name, descriptive_name: `${name}, ${name}, ${country}` });
+    expect(region).toMatchObject({ name, descriptive_name: `${name} (region), ${country}` });
+  });
+
+  test.each(['genève', 'genf'])('%s finds Geneva', (text) => {
+    expect(places.search(ask(text))[0]).toMatchObject({ name: 'Geneva', country_iso: 'CHE' });
+  });
+
+  test('names a section of a city as the city', () => {
+    const hits = places.search(ask('zürich kreis'));
+    expect(hits[0]?.descriptive_name).toMatch(/^Zurich \(Kreis \d+\).*, Zurich, Switzerland$/);
+  });
+
   test('a filter keeps everything else out', () => {
     const hits = places.search(ask('s', { countries: ['ESP', 'SWE'] }));
     expect(hits.length).toBeGreaterThan(3);

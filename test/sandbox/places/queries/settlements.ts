@@ -70,8 +70,8 @@ export const settlementQueries: Readonly<Record<string, string>> = {
     den haag           | The Hague, Netherlands
     antwerpen          | Antwerpen, Belgium
     ghent              | Gent, Belgium
-    geneva             | Genève, Switzerland
-    genève             | Genève, Switzerland
+    geneva             | Geneva, Switzerland
+    genève             | Geneva, Switzerland
     basel              | Basel, Switzerland
     salzburg           | Salzburg, Austria
     graz               | Graz, Austria
@@ -321,7 +321,7 @@ export const settlementQueries: Readonly<Record<string, string>> = {
     1010 wien          | Vienna, Austria
     A-5020 Salzburg    | Salzburg, Austria
     8001 zürich        | Zürich, Switzerland
-    CH-1201 Genève     | Genève, Switzerland
+    CH-1201 Genève     | Geneva, Switzerland
     69001 lyon         | Lyon, France
     13001 marseille    | Marseille, France
     F-67000 Strasbourg | Strasbourg, France
