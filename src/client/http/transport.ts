@@ -37,6 +37,7 @@ export function exchange(
     };
     const handOnJoined = () => {
       const { bytes } = joined;
+      if (bytes.length === 0) return;
       joined = new WholeBody(joinedSize);
       handOn(bytes);
     };
@@ -76,8 +77,9 @@ export function exchange(
           resolve({ head: { status, reason, headers: received }, body: answer });
         },
         onResponseData(_, chunk) {
-          if (joined.bytes.length === 0) queueMicrotask(handOnJoined);
-          if (joined.add(chunk)) return;
+          const isSmall = chunk.length < smallSize;
+          if (isSmall && joined.bytes.length === 0) queueMicrotask(handOnJoined);
+          if (isSmall && joined.add(chunk)) return;
           handOnJoined();
           handOn(chunk);
         },
@@ -98,9 +100,12 @@ export function exchange(
 }
 
 /**
- * Pieces of a body that arrive together are handed on as one of at most so many bytes: where each is a byte, they would
- * take a hundred times as much memory.
+ * Pieces of a body that arrive together and have fewer bytes than this are handed on as one. If each were handed on by
+ * itself and had one byte, they would take a hundred times as much memory.
  */
+const smallSize = 1024;
+
+/** The largest number of bytes that small pieces are joined to. */
 const joinedSize = 16 * 1024;
 
 /** The failure for an error of the connection. `partial` is set after the status line has arrived. */
