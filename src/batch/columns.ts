@@ -1,6 +1,9 @@
 // Which column of a file provides which parameter of an operation.
+
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, isObject, parseJson } from '../lib/exact-json';
+import { addressTemplates } from './address-parts';
+import { columnTemplate, filledTemplate } from './column-template';
 import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { RowInput } from './row';
@@ -9,10 +12,18 @@ import type { RowInput } from './row';
 export interface Parameters {
   required: readonly string[];
   optional: readonly string[];
+  /** Whether that text is an address, which a file can have in several columns. */
+  takesAddress?: boolean;
 }
 
 /** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
 export type RowReader = (input: RowInput) => Record<string, string>;
+
+export interface ColumnReader {
+  read: RowReader;
+  /** The column of each parameter, as `--column` names it. For NDJSON it is known once a row was read. */
+  columns: Readonly<Record<string, string>>;
+}
 
 interface ParameterColumn {
   parameter: string;
@@ -20,16 +31,23 @@ interface ParameterColumn {
   column?: string;
 }
 
+/** Where the value of a parameter is in a record of CSV. */
+interface CellSource {
+  parameter: string;
+  column: string;
+  value(cells: readonly string[]): string;
+}
+
 /**
- * Reads `--column` options: `name` for the text that is looked up, `parameter=name` for another parameter.
- * Required parameters without an option come from the columns with their names or usual ones for them, or from the
- * only column. Throws `invalid_input` if there is no such column.
+ * Reads `--column` options: `name` or a template of names for the text that is looked up, `parameter=name` for another
+ * parameter. Required parameters without an option come from the columns with their names or usual ones for them, or
+ * from the only column. Throws `invalid_input` if there is no such column.
  */
 export function rowReader(
   parameters: Parameters,
   wanted: readonly string[],
   { format, header, width }: Pick<Input, 'format' | 'header' | 'width'>,
-): RowReader {
+): ColumnReader {
   const named = wanted.map((text) => parseColumnOption(parameters, text, header));
   const missing = parameters.required.filter(
     (name) => !named.some(({ parameter }) => parameter === name),
@@ -40,21 +58,55 @@ export function rowReader(
   const only = missing.length === 1 && (width ?? 1) === 1;
   if (header === undefined && missing.length > 0 && !only) throw columnsUnnamed(missing, width);
   if (only && header !== undefined) checkHeaderName(header[0] ?? '');
-  const places = [
-    ...named.map(({ parameter, column }) => ({ parameter, at: indexOf(column, header) })),
-    ...missing.map((parameter) => ({
-      parameter,
-      at: only ? 0 : indexFor(parameter, header ?? []),
-    })),
+  const sources: CellSource[] = [
+    ...named.map(({ parameter, column }) => namedSource(parameter, column, header)),
+    ...missing.map((parameter) =>
+      cellSource(parameter, only ? 0 : indexFor(parameter, header ?? [], parameters), header),
+    ),
   ];
-  return (input) => {
+  const columns = Object.fromEntries(sources.map(({ parameter, column }) => [parameter, column]));
+  const read: RowReader = (input) => {
     const cells = typeof input === 'string' ? [] : input;
     if (header !== undefined && cells.length > header.length) {
       throw invalidInput(
         `The row has ${cells.length} cells where the header has ${header.length}: a comma may need quotes.`,
       );
     }
-    return Object.fromEntries(places.map(({ parameter, at }) => [parameter, cells[at] ?? '']));
+    return Object.fromEntries(sources.map(({ parameter, value }) => [parameter, value(cells)]));
+  };
+  return { read, columns };
+}
+
+/** The column of this index. */
+function cellSource(
+  parameter: string,
+  index: number,
+  header: readonly string[] | undefined,
+): CellSource {
+  return {
+    parameter,
+    column: header?.[index]?.trim() || String(index + 1),
+    value: (cells) => cells[index] ?? '',
+  };
+}
+
+/** The column, or the columns of a template, that `--column` names. */
+function namedSource(
+  parameter: string,
+  column: string,
+  header: readonly string[] | undefined,
+): CellSource {
+  const template = header?.includes(column) ? undefined : columnTemplate(column);
+  if (template === undefined) return cellSource(parameter, indexOf(column, header), header);
+  const indexes = template.names.map((name) => indexOf(name, header));
+  return {
+    parameter,
+    column,
+    value: (cells) =>
+      filledTemplate(
+        template,
+        indexes.map((index) => cells[index] ?? ''),
+      ),
   };
 }
 
@@ -81,7 +133,8 @@ function parseColumnOption(
   const all = [...required, ...optional];
   const column = behind.join('=').trim();
   if (behind.length > 0 && all.includes(parameter)) return { parameter, column };
-  if (behind.length > 0 && header?.includes(text.trim()) !== true) {
+  const isColumn = header?.includes(text.trim()) === true || text.trimStart().startsWith('{');
+  if (behind.length > 0 && !isColumn) {
     const meant = parameterMeant(parameter, all);
     throw batchRefused('column_parameter', `This command has no parameter ${before.trim()}.`, {
       about: { parameters: all.join(', '), ...(meant === undefined ? {} : { meant, column }) },
@@ -93,10 +146,27 @@ function parseColumnOption(
   throw batchRefused('column_unassigned', message, { about: { parameters: required.join(',') } });
 }
 
-function indexFor(parameter: string, header: readonly string[]): number {
-  const columns = matchingColumns(parameter, header);
+function indexFor(
+  parameter: string,
+  header: readonly string[],
+  { takesAddress = false }: Parameters,
+): number {
+  const templates = takesAddress ? addressTemplates(header) : [];
+  const matching = matchingColumns(parameter, header);
+  // Beside the parts of an address, a column such as Location is something else.
+  const columns =
+    templates.length === 0
+      ? matching
+      : matching.filter((column) => wholeAddresses.has(plainName(column)));
   const [first] = columns;
   if (first !== undefined && columns.length === 1) return header.indexOf(first);
+  if (first === undefined && templates.length > 0) {
+    throw batchRefused(
+      'address_in_parts',
+      'No column of the file has complete addresses: their parts are in several columns.',
+      { about: { templates: templates.join('\n') } },
+    );
+  }
   const message =
     first === undefined
       ? `The file has no column ${parameter}.`
@@ -122,24 +192,63 @@ function indexOf(column: string, header: readonly string[] | undefined): number 
   });
 }
 
-function lineReader(columns: readonly ParameterColumn[]): RowReader {
-  return (input) => {
+function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
+  const columns: Record<string, string> = {};
+  const read: RowReader = (input) => {
     const value = parsedLine(input);
-    if (typeof value === 'string' && columns.length === 1)
-      return { [columns[0]?.parameter ?? '']: value };
+    const [only] = wanted;
+    if (typeof value === 'string' && only !== undefined && wanted.length === 1) {
+      return { [only.parameter]: value };
+    }
     if (!isObject(value)) throw invalidInput('The line is not a JSON object.');
-    const members = new Map(Object.entries(value));
-    const lower = new Map(Object.keys(value).map((name) => [name.toLowerCase(), name]));
+    const line = new LineMembers(value);
     return Object.fromEntries(
-      columns.map(({ parameter, column }) => {
-        const usual = column === undefined ? matchingColumns(parameter, [...members.keys()]) : [];
-        const wanted = column ?? (usual.length === 1 ? usual[0] : undefined) ?? parameter;
-        const name = members.has(wanted) ? wanted : lower.get(wanted.toLowerCase());
-        if (name === undefined) throw invalidInput(`The line has no member ${wanted}.`);
-        return [parameter, memberText(members.get(name), name)];
+      wanted.map(({ parameter, column = line.usualMember(parameter) }) => {
+        columns[parameter] ??= column;
+        const template = line.has(column) ? undefined : columnTemplate(column);
+        if (template === undefined) return [parameter, line.text(column)];
+        // Rows often leave out what is empty; a row without any of the members is another mistake.
+        const known = template.names.some((name) => line.has(name));
+        const values = template.names.map((name) =>
+          known && !line.has(name) ? '' : line.text(name),
+        );
+        return [parameter, filledTemplate(template, values)];
       }),
     );
   };
+  return { read, columns };
+}
+
+/** The members of a line of NDJSON. Their names are found in any case. */
+class LineMembers {
+  readonly #members: ReadonlyMap<string, unknown>;
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(line: Record<string, unknown>) {
+    this.#members = new Map(Object.entries(line));
+    this.#names = new Map(Object.keys(line).map((name) => [name.toLowerCase(), name]));
+  }
+
+  has(name: string): boolean {
+    return this.#nameOf(name) !== undefined;
+  }
+
+  /** Throws `invalid_input` if there is no such member, or if it is not text. */
+  text(wanted: string): string {
+    const name = this.#nameOf(wanted);
+    if (name === undefined) throw invalidInput(`The line has no member ${wanted}.`);
+    return memberText(this.#members.get(name), name);
+  }
+
+  /** The name that the parameter usually has; the parameter's own if there is none, or if there are several. */
+  usualMember(parameter: string): string {
+    const usual = matchingColumns(parameter, [...this.#members.keys()]);
+    return (usual.length === 1 ? usual[0] : undefined) ?? parameter;
+  }
+
+  #nameOf(name: string): string | undefined {
+    return this.#members.has(name) ? name : this.#names.get(name.toLowerCase());
+  }
 }
 
 function parsedLine(input: RowInput): unknown {
@@ -183,8 +292,11 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 const addressParts = new Set([
   ...(usualNames.postcode ?? []),
   ...(usualNames.post_town ?? []),
-  ...['state', 'province', 'region', 'street', 'housenumber'],
+  ...['state', 'province', 'street', 'housenumber'],
 ]);
+
+/** Columns that hold a complete address, even in a file that also has its parts. */
+const wholeAddresses = new Set(['query', 'q', 'fulladdress']);
 
 /** A name without what people write differently: `E-Mail`, `e_mail` and `Email` are one. */
 function plainName(name: string): string {

@@ -8,7 +8,7 @@ import type { RowError } from './row';
 export interface Estimate {
   rows: number;
   /** Invalid rows, for which nothing is sent, and why. */
-  invalid: { row: number; error: RowError }[];
+  invalid: { row: number; line: number; error: RowError }[];
   /** Distinct requests of the other rows. */
   distinct: number;
   /** Of these, requests whose answers are in the cache. */
@@ -31,7 +31,9 @@ export async function estimate(
     counts.rows += 1;
     const isAnswered = resumed.has(row);
     if ('invalid' in row) {
-      if ('error' in row.invalid) invalid.push({ row: row.number, error: row.invalid.error });
+      if ('error' in row.invalid) {
+        invalid.push({ row: row.number, line: row.line, error: row.invalid.error });
+      }
       continue;
     }
     const isNew = seen.get(row.digest) === undefined;

@@ -2,6 +2,7 @@
 import { WaypostError } from '../lib/errors';
 
 export type BatchReason =
+  | 'address_in_parts'
   | 'batch_differs'
   | 'batch_finished'
   | 'batch_unfinished'
@@ -10,6 +11,7 @@ export type BatchReason =
   | 'column_by_number'
   | 'column_number'
   | 'column_parameter'
+  | 'column_template'
   | 'column_unassigned'
   | 'columns_unnamed'
   | 'csv_invalid'

@@ -93,6 +93,11 @@ export function countRow(counts: Counts, { answer }: AnsweredRow, judge: Judge):
 /** Why a row has no result: it cannot be right, the service refused it, or did not answer. */
 export const failures = ['invalid', 'not_found', 'rejected', 'unanswered'] as const;
 
+/** Failed rows by the reason. */
+export function failedRows({ outcomes }: Readonly<Counts>): Record<string, number> {
+  return Object.fromEntries(failures.map((reason) => [reason, outcomes[reason] ?? 0]));
+}
+
 function failureName({ code }: RowError): (typeof failures)[number] {
   if (code === 'invalid_input') return 'invalid';
   if (code === 'not_found') return code;

@@ -15,6 +15,7 @@ export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
   optional: ['datasets', 'limit'],
+  takesAddress: true,
   dataset: 'usps',
   request: (fields) => ({
     query: {
@@ -43,6 +44,7 @@ export const addressVerify: LookupOperation = {
   endpoint: endpoints.addressVerify,
   required: ['query'],
   optional: ['context'],
+  takesAddress: true,
   dataset: 'uspscleanse',
   request: (fields) => ({
     body: { query: requiredValue(fields, 'query'), context: optionalValue(fields, 'context') },
@@ -57,6 +59,7 @@ export const addressCleanse: LookupOperation = {
   endpoint: endpoints.addressCleanse,
   required: ['query'],
   optional: ['postcode', 'post_town', 'county'],
+  takesAddress: true,
   dataset: 'uspscleanse',
   request: (fields) => ({
     body: {

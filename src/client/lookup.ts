@@ -23,6 +23,8 @@ export interface LookupOperation {
   /** Required parameters; the first one is the text that is looked up. */
   required: readonly [string, ...string[]];
   optional: readonly string[];
+  /** Whether the text that is looked up is a postal address. */
+  takesAddress?: boolean;
   /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Makes the request. Throws `invalid_input` for values that the service does not allow. */

@@ -17,14 +17,13 @@ function csv(
   row: RowInput,
 ) {
   const width = header?.length ?? row.length;
-  return rowReader(parameters, columns, { format: 'csv', header, width })(row);
+  return rowReader(parameters, columns, { format: 'csv', header, width }).read(row);
 }
 
 function ndjson(parameters: Parameters, columns: string[], line: unknown) {
   const row = typeof line === 'string' ? line : JSON.stringify(line);
-  return rowReader(parameters, columns, { format: 'ndjson', header: undefined, width: undefined })(
-    row,
-  );
+  const input = { format: 'ndjson', header: undefined, width: undefined } as const;
+  return rowReader(parameters, columns, input).read(row);
 }
 
 /** What is read | of which parameters | header, or - | --column | row | what is found. */
@@ -283,9 +282,8 @@ describe('a column is found by the names that people give it', () => {
 
 test('lines are a file of one column', () => {
   const format: InputFormat = 'lines';
-  expect(rowReader(email, [], { format, header: ['line'], width: 1 })(['a@b'])).toEqual({
-    email: 'a@b',
-  });
+  const { read } = rowReader(email, [], { format, header: ['line'], width: 1 });
+  expect(read(['a@b'])).toEqual({ email: 'a@b' });
 });
 
 test('a member of a line is found in another case', () => {

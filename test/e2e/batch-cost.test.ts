@@ -186,12 +186,14 @@ describe('--dry-run', () => {
     const planned = await account.call(words('--dry-run', '--json'));
     expect(planned.stderr).toBe('');
     expect(documentOf(planned)).toEqual({
+      columns: { email: 'email' },
       rows: 182,
       invalid: 2,
       invalid_rows: [
-        { row: 181, error: { code: 'invalid_input', message: 'The email is empty.' } },
+        { row: 181, line: 182, error: { code: 'invalid_input', message: 'The email is empty.' } },
         {
           row: 182,
+          line: 183,
           error: {
             code: 'invalid_input',
             message: 'The e-mail address has more than 320 characters.',
@@ -242,9 +244,10 @@ describe('--dry-run', () => {
     const planned = await account.call([...words('--dry-run'), '--rate', '30']);
     expect(planned.stdout).toBe(
       [
+        'Column to look up: email',
         '182 rows: 180 valid, 120 distinct values, 0 of them in the cache, 2 invalid:',
-        '  Row 181: The email is empty.',
-        '  Row 182: The e-mail address has more than 320 characters.',
+        '  Row 181 (line 182): The email is empty.',
+        '  Row 182 (line 183): The e-mail address has more than 320 characters.',
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',
@@ -257,12 +260,12 @@ describe('--dry-run', () => {
   test('shows the first ten invalid rows, and all of them with --json', async () => {
     batches.write('in.csv', ['email', ...Array.from({ length: 12 }, (_, row) => `no-${row}`)]);
     const { stdout } = await account.call(words('--dry-run'));
-    expect(stdout).toContain('  Row 1: no-0 is not an e-mail address: it has no @.\n');
-    expect(stdout).toContain('  Row 10: no-9 is not');
+    expect(stdout).toContain('  Row 1 (line 2): no-0 is not an e-mail address: it has no @.\n');
+    expect(stdout).toContain('  Row 10 (line 11): no-9 is not');
     expect(stdout).not.toContain('no-10');
     expect(stdout).toContain('  and 2 rows more; --json has them all.\n');
     expect(documentOf(await account.call(words('--dry-run', '--json')))).toMatchObject({
-      invalid_rows: Array.from({ length: 12 }, (_, row) => ({ row: row + 1 })),
+      invalid_rows: Array.from({ length: 12 }, (_, row) => ({ row: row + 1, line: row + 2 })),
     });
   });
 

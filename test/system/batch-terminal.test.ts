@@ -16,9 +16,13 @@ afterEach(() => {
   expect(terminal?.raw ?? '').not.toContain(account.keys.key);
 });
 
-/** Runs a batch of e-mail addresses at a terminal. */
-function sitDown(args: string[], env: Record<string, string> = {}, into?: string): Terminal {
-  const typed = [...command, 'emails', 'validate', '--file', batches.at('in.csv'), ...args];
+/** Runs a batch at a terminal: of e-mail addresses, unless another lookup is named. */
+function sitDown(
+  args: string[],
+  env: Record<string, string> = {},
+  { into, lookup = 'emails validate' }: { into?: string; lookup?: string } = {},
+): Terminal {
+  const typed = [...command, ...lookup.split(' '), '--file', batches.at('in.csv'), ...args];
   const words = into === undefined ? typed : ['sh', '-c', `"$@" >'${into}'`, 'sh', ...typed];
   terminal = new Terminal(words, account.home.environment({ ...account.environment, ...env }));
   return terminal;
@@ -63,6 +67,35 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await batches.billed()).toBe(3);
   });
 
+  describe('addresses in parts', () => {
+    test('are combined if the user agrees', async () => {
+      batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
+      const offer = /Combine them as \{street\}, \{city\}, \{zip\}\?/;
+      let screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
+      await screen.until(offer);
+      screen.type('n\r');
+      expect(await screen.end()).toMatchObject({ status: 2, restored: true });
+      expect(await batches.billed()).toBe(0);
+      screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
+      await screen.until(offer);
+      screen.type('y\r');
+      expect(await screen.end()).toMatchObject({ status: 0 });
+      expect(await batches.terms()).toEqual(['1226 W Main St, Springfield, 62701']);
+    });
+
+    test('are chosen if a row has several addresses', async () => {
+      batches.write('in.csv', [
+        'home street,home zip,work street,work zip',
+        'x,1,1226 W Main St,62701',
+      ]);
+      const screen = sitDown([], {}, { lookup: 'addresses verify' });
+      await screen.until(/\{work street\}, \{work zip\}/);
+      screen.type('\x1b[B\r');
+      expect(await screen.end()).toMatchObject({ status: 0 });
+      expect(await batches.terms()).toEqual(['1226 W Main St, 62701']);
+    });
+  });
+
   test('the line goes before the summary is told', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const screen = sitDown(['-o', batches.at('out.csv')]);
@@ -78,7 +111,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test('shows beside rows that go elsewhere', async () => {
     const into = join(account.home.path, 'rows.csv');
     batches.write('in.csv', ['email', ...emails(60)]);
-    const screen = sitDown([], {}, into);
+    const screen = sitDown([], {}, { into });
     await screen.until(/\d+ rows · \d+ lookups · [\d.]+\/s/);
     expect(await screen.end()).toMatchObject({ status: 0 });
     expect(linesOf(batches.read('rows.csv'))).toHaveLength(61);

@@ -189,6 +189,8 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
 interface OpenedInput {
   input: Input;
   head: JournalHead;
+  /** The column of each parameter, as `--column` names it. For NDJSON it is known once a row was read. */
+  columns: Readonly<Record<string, string>>;
   rows: AsyncIterable<PreparedRow>;
 }
 

@@ -204,24 +204,35 @@ export function answerText(
   });
 }
 
-async function estimateOf(job: BatchJob): Promise<Estimate> {
-  const { head, rows } = await job.open();
+interface FileEstimate extends Estimate {
+  columns: Readonly<Record<string, string>>;
+}
+
+async function estimateOf(job: BatchJob): Promise<FileEstimate> {
+  const { head, rows, columns } = await job.open();
   const resumed = job.plan.resume
     ? await peekResumeState({ ...job, head, judge: job.operation.outcome })
     : new ResumeState();
-  return estimate({ ...job, rows, resumed });
+  return { ...(await estimate({ ...job, rows, resumed })), columns };
 }
 
 export async function showEstimate(context: Context, job: BatchJob): Promise<void> {
   const { operation, rate, key, resolved } = job;
   const counts = await estimateOf(job);
   const balance = await balanceOf(key, resolved, context.system.interrupted);
-  const { rows, invalid, distinct, cached, lookups, requests } = counts;
+  const { rows, columns, invalid, distinct, cached, lookups, requests } = counts;
   const seconds = secondsFor(requests, rate, operation);
   await context.output.result(
     {
-      ...{ rows, invalid: invalid.length, invalid_rows: invalid, distinct, cached, lookups },
-      ...{ seconds: seconds ?? null, lookups_remaining: balance?.left ?? null },
+      columns,
+      rows,
+      invalid: invalid.length,
+      invalid_rows: invalid,
+      distinct,
+      cached,
+      lookups,
+      seconds: seconds ?? null,
+      lookups_remaining: balance?.left ?? null,
     },
     () => {
       const topUp = topUpHint(resolved, context.options, context.command);
@@ -235,17 +246,32 @@ export async function showEstimate(context: Context, job: BatchJob): Promise<voi
 /** More invalid rows are only in --json. */
 const maxInvalid = 10;
 
-function estimateLines({ rows, invalid, distinct, cached, lookups }: Estimate, seconds?: number) {
+function estimateLines(
+  { columns, rows, invalid, distinct, cached, lookups }: FileEstimate,
+  seconds?: number,
+): string[] {
   const more = invalid.length - maxInvalid;
   const time = seconds === undefined ? '' : ` and take about ${durationText(seconds * 1000)}`;
   return [
+    columnLine(columns),
     `${counted(rows, 'row')}: ${grouped(rows - invalid.length)} valid, ${counted(distinct, 'distinct value')}, ${grouped(cached)} of them in the cache, ${grouped(invalid.length)} invalid${invalid.length === 0 ? '.' : ':'}`,
     ...invalid
       .slice(0, maxInvalid)
-      .map(({ row, error }) => `  Row ${grouped(row)}: ${oneLine(error.message)}`),
+      .map(
+        ({ row, line, error }) =>
+          `  Row ${grouped(row)} (line ${grouped(line)}): ${oneLine(error.message)}`,
+      ),
     ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json has them all.`] : []),
     `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
   ];
+}
+
+/** Which column is looked up; with several parameters, which one each comes from. */
+function columnLine(columns: FileEstimate['columns']): string {
+  const pairs = Object.entries(columns);
+  const [first] = pairs;
+  if (pairs.length === 1) return `Column to look up: ${first?.[1]}`;
+  return `Columns to look up: ${pairs.map(([parameter, column]) => `${parameter}=${column}`).join(', ')}`;
 }
 
 function balanceLines(

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
 import { type BatchPosition, runBatch } from '../../batch/batch';
-import { rowReader } from '../../batch/columns';
 import { openInput } from '../../batch/input';
 import {
   abandon,
@@ -14,7 +13,7 @@ import {
 import { prepared } from '../../batch/prepare';
 import { RateLimiter } from '../../batch/rate-limiter';
 import type { BatchReason } from '../../batch/reasons';
-import type { BatchTarget } from '../../batch/row';
+import { type BatchTarget, failedRows } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
 import type { Fields, LookupKey } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
@@ -28,6 +27,7 @@ import { confirmYes } from '../prompts/confirm';
 import type { Context } from '../run/context';
 import { credentialsFor } from '../run/credentials';
 import { type LookupCommand, lookupKey } from '../run/lookup';
+import { chosenColumns } from './address-parts';
 import {
   type BatchJob,
   type BatchOptions,
@@ -59,6 +59,8 @@ export async function runLookups(
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey(context, resolved, traffic);
   const source = rowSource(context, plan.file);
+  // The user is asked once, although the file can be read several times.
+  let { columns: usedColumns } = plan;
   const job: BatchJob = {
     ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
     hints: { ...balanceHints(resolved, context.options), ...hints },
@@ -78,11 +80,22 @@ export async function runLookups(
       });
       const input = await unlessAborted(opening, interrupted);
       if (input === undefined) throw interrupted.reason;
-      const read = rowReader(operation, plan.columns, input);
-      const identity = batchIdentity(resolved.baseUrl, operation, plan, fixed);
+      const { columns: used, reader } = await chosenColumns(context, operation, usedColumns, input);
+      usedColumns = used;
+      const identity = batchIdentity(
+        resolved.baseUrl,
+        operation,
+        { columns: used, hasHeader: plan.hasHeader },
+        fixed,
+      );
       const refusal = plan.force ? undefined : invalidRowError;
-      const rows = prepared(input.rows, { ...job, fixed, read, refusal });
-      return { input, head: { identity, header: input.header }, rows };
+      const rows = prepared(input.rows, { ...job, fixed, read: reader.read, refusal });
+      return {
+        input,
+        head: { identity, header: input.header },
+        columns: reader.columns,
+        rows,
+      };
     },
   };
   try {
@@ -185,6 +198,7 @@ function showProgress(
   if (path === undefined && system.stdout.isTTY === true) return undefined;
   return showBatch(output, system.clock.now, () => ({
     ...target.counts,
+    failures: failedRows(target.counts),
     part: size ? Math.min(1, position.answered / size) : undefined,
     skipped: size ? position.resumed / size : 0,
     heldMs: rateLimiter.heldMs,

@@ -41,7 +41,16 @@ function convertToUtf8({ line = '', encoding, file }: About): string {
   return `Save the file as UTF-8, or convert it, then use --file ${shellWord(converted)}: ${command} ${shellWord(file)} > ${shellWord(converted)}`;
 }
 
+/** A value of an option in quotes that every shell takes, PowerShell and cmd.exe too, if there are such. */
+function quoted(value: string): string {
+  return /["$`\\!%]/.test(value) ? shellWord(value) : `"${value}"`;
+}
+
 const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
+  address_in_parts: ({ templates = '' }) => {
+    const options = templates.split('\n').map((template) => `--column ${quoted(template)}`);
+    return `Combine the columns of an address: ${options.join(' or ')}`;
+  },
   answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
   batch_differs:
     'Give the same options as before, or start again with --overwrite and without --resume.',
@@ -67,6 +76,8 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     meant === undefined
       ? `--column takes a column, or parameter=column. Parameters are: ${parameters}.`
       : `It is called ${meant} here: --column ${meant}=${column}.`,
+  column_template:
+    'Put each column in braces of its own, by its name or number: --column "{street}, {city}".',
   column_unassigned: ({ parameters = '' }) =>
     `Name both: ${columnOptions(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>

@@ -61,9 +61,11 @@ export const batchOptions: readonly OptionSpec[] = [
     '--file <file>',
     'look up every row of this file, - for standard input (`waypost help batch`)',
   ),
-  option('--column <column>', 'column that is looked up; or parameter=column', {
-    repeatable: true,
-  }),
+  option(
+    '--column <column>',
+    'column to look up, or several: "{street}, {city} {zip}"; parameter=column fills another parameter',
+    { repeatable: true },
+  ),
   option('--no-header', 'the CSV has no header row; without --file: print none'),
   option('--input-format <format>', 'csv, ndjson or lines (default: by the ending of the file)', {
     choices: ['csv', 'ndjson', 'lines'],

@@ -73,8 +73,9 @@ const batchSummary = mutation({
 });
 
 const batchEstimate = object({
+  columns: anyObject,
   ...each(integer, 'rows', 'invalid'),
-  invalid_rows: arrayOf(object({ row: integer, error: {} })),
+  invalid_rows: arrayOf(object({ row: integer, line: integer, error: {} })),
   ...each(integer, 'distinct', 'cached', 'lookups'),
   ...each(nullable(number), 'seconds', 'lookups_remaining'),
 });

@@ -64,6 +64,8 @@ function timeLeft(part: number | undefined, first: number, elapsedMs: number): s
 export interface BatchState {
   succeeded: number;
   failed: number;
+  /** Failed rows by the reason, such as `not_found`. */
+  failures: Readonly<Record<string, number>>;
   /** Lookups consumed so far. */
   lookups: number;
   /** Requests that may have consumed further lookups. */
@@ -91,13 +93,15 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
 
 /** The line. `first` is the state at the start of this run. */
 export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
-  const { succeeded, failed, lookups, inDoubt, part, skipped, heldMs } = state;
+  const { succeeded, failed, failures, lookups, inDoubt, part, skipped, heldMs } = state;
   const rows = succeeded + failed;
   const rate = elapsedMs > 0 ? ((rows - first.succeeded - first.failed) / elapsedMs) * 1000 : 0;
   const parts = [counted(rows, 'row')];
-  if (failed > 0) parts.push(`${grouped(failed)} failed`);
+  for (const [reason, number] of Object.entries(failures)) {
+    if (number > 0) parts.push(`${grouped(number)} ${reason.replaceAll('_', ' ')}`);
+  }
   parts.push(counted(lookups, 'lookup'));
-  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} in doubt`);
+  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} got no answer`);
   if (heldMs > 1500) parts.push(`delayed by the service for ${durationText(heldMs)}`);
   else parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`, ...timeLeft(part, skipped, elapsedMs));
   return parts.join(' · ');

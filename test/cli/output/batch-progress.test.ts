@@ -5,6 +5,7 @@ import { type BatchState, batchLine } from '../../../src/cli/output/progress';
 const nothing: BatchState = {
   succeeded: 0,
   failed: 0,
+  failures: {},
   lookups: 0,
   inDoubt: 0,
   part: undefined,
@@ -16,14 +17,19 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   [{}, 0, '0 rows · 0 lookups · 0.0/s'],
   [{ succeeded: 1, lookups: 1 }, 1000, '1 row · 1 lookup · 1.0/s'],
   [
-    { succeeded: 290, failed: 10, lookups: 280 },
+    {
+      succeeded: 290,
+      failed: 10,
+      failures: { invalid: 0, not_found: 8, unanswered: 2 },
+      lookups: 280,
+    },
     10_000,
-    '300 rows · 10 failed · 280 lookups · 30/s',
+    '300 rows · 8 not found · 2 unanswered · 280 lookups · 30/s',
   ],
   [
-    { succeeded: 99_000, failed: 1_000, lookups: 99_000, part: 0.5 },
+    { succeeded: 99_000, failed: 1_000, failures: { invalid: 1_000 }, lookups: 99_000, part: 0.5 },
     4_000_000,
-    '100,000 rows · 1,000 failed · 99,000 lookups · 25/s · 50 % · 1:06:40 left',
+    '100,000 rows · 1,000 invalid · 99,000 lookups · 25/s · 50 % · 1:06:40 left',
   ],
   [
     { succeeded: 30, lookups: 30, part: 1 },
@@ -32,7 +38,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   ],
   // Too early to tell how long it takes.
   [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
-  [{ succeeded: 2, lookups: 2, inDoubt: 3 }, 1000, '2 rows · 2 lookups · 3 in doubt · 2.0/s'],
+  [{ succeeded: 2, lookups: 2, inDoubt: 3 }, 1000, '2 rows · 2 lookups · 3 got no answer · 2.0/s'],
   // A moment between two requests is nothing to tell.
   [{ succeeded: 9, lookups: 9, heldMs: 1500 }, 1000, '9 rows · 9 lookups · 9.0/s'],
   [

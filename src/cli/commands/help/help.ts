@@ -192,6 +192,7 @@ Rows in    CSV (also with ; or tabs), NDJSON (a JSON object a line) or lines (ea
            by the file's ending or --input-format. Text is UTF-8. What is looked up comes from the column
            of its name (email, phone, id, query, lon and lat) or a usual one (E-Mail, Telephone), from the
            only column, or from --column;
+           --column "{street}, {city}, {state} {zip}" combines several; empty ones leave no comma.
            --column parameter=column feeds any other parameter. Columns have names, or numbers from 1;
            with --no-header and several columns, --column is needed.
            The options of the command itself hold for every row.
@@ -225,8 +226,9 @@ Resuming   The answers so far are kept beside the file of -o, and the same comma
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
                             "lookups": 0, "in_doubt": 0, "outcomes": {"deliverable": 0, …}, "bytes": 0}
            --json alone: one JSON array of the rows; the summary is an event on standard error.
-           --dry-run --json: {"rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0, "cached": 0, "lookups": 0,
-                            "seconds": 0, "lookups_remaining": 0}; null for what is not known.
+           --dry-run --json: {"columns": {"email": "…"}, "rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0,
+                            "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; null for what is
+                            not known. "row" counts the rows without the header, "line" the lines of the file.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
            may_be_billed_twice (row), each a line of JSON on standard error.`;
 }

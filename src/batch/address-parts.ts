@@ -1,0 +1,90 @@
+// Finds the columns of a file that are the parts of an address, such as `Shipping Street` and `Shipping Zip`.
+
+/** What a column holds, by the end of its name. The first that matches counts. */
+const kinds = {
+  postcode: /\b(zip postal code|zip ?code|post(al)? ?code|zip|plz)$/,
+  state: /\b(state (province|region)|state|province|region)$/,
+  city: /\b(post ?town|town|city|locality)$/,
+  furtherLine:
+    /\b((street )?addr(ess)? (line )?[2-4]|(street|line) [2-4]|extended address|secondary|unit|apartment|apt|suite)$/,
+  street: /\b(street( address)?( line)?( 1)?|addr(ess)?( line)?( 1)?|line 1)$/,
+} as const;
+
+type Kind = keyof typeof kinds;
+
+interface PartColumn {
+  kind: Kind;
+  /** What the column calls it, without a number: `street address` for `Street Address 2`. */
+  term: string;
+  isNumbered: boolean;
+  /** Whose address it is: `shipping`, or nothing. */
+  owner: string;
+  /** How `--column` names the column. */
+  name: string;
+}
+
+/** A value of `--column` for each address that a row has in parts: with a street, and with a city or a postcode. */
+export function addressTemplates(header: readonly string[]): string[] {
+  const columns = header.flatMap((name, index) => partColumn(name, index, header) ?? []);
+  const owners = [...new Set(columns.map(({ owner }) => owner))];
+  return owners.flatMap(
+    (owner) => templateOf(columns.filter((column) => column.owner === owner)) ?? [],
+  );
+}
+
+function templateOf(columns: readonly PartColumn[]): string | undefined {
+  const first = (kind: Kind) => columns.find((column) => column.kind === kind);
+  const streets = columns.filter(({ kind }) => kind === 'street');
+  // Beside a street, `Home Address` is the complete address, and `Address1` a part of the street.
+  const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
+  const city = first('city');
+  const postcode = first('postcode');
+  if (street === undefined || (city ?? postcode) === undefined) return undefined;
+  const further = columns.filter(
+    ({ kind, term, isNumbered }) => kind === 'furtherLine' && (!isNumbered || term === street.term),
+  );
+  const state = first('state');
+  const last = [state, postcode].flatMap((column) =>
+    column === undefined ? [] : `{${column.name}}`,
+  );
+  const lines = [street, ...further, city].flatMap((column) =>
+    column === undefined ? [] : `{${column.name}}`,
+  );
+  return [...lines, last.join(' ')].filter((part) => part !== '').join(', ');
+}
+
+function partColumn(
+  name: string,
+  index: number,
+  header: readonly string[],
+): PartColumn | undefined {
+  const words = wordsOf(name);
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const found = kinds[kind].exec(words);
+    if (found === null) continue;
+    return {
+      kind,
+      term: found[0].replace(/ \d$/, ''),
+      isNumbered: / \d$/.test(found[0]),
+      owner: words
+        .slice(0, found.index)
+        .trim()
+        .replace(/ ?\baddress$/, ''),
+      name: columnName(name, index, header),
+    };
+  }
+  return undefined;
+}
+
+/** `POAddressLine1` as `po address line 1`. */
+function wordsOf(name: string): string {
+  const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
+  return words.join(' ').toLowerCase();
+}
+
+/** The name, or the number if the name is not unique or cannot stand in braces. */
+function columnName(name: string, index: number, header: readonly string[]): string {
+  const plain = (other: string) => other.trim().toLowerCase();
+  const isUnique = header.filter((other) => plain(other) === plain(name)).length === 1;
+  return isUnique && !/[{}\r\n]/.test(name) ? name.trim() : String(index + 1);
+}
