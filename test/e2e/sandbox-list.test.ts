@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { apiTokenPrefix } from '../../src/lib/identity';
 import { processStart } from '../../src/lib/processes';
 import { send } from '../sandbox/support/client';
 import { sample, systemTest } from '../support/runs';
@@ -76,6 +77,25 @@ systemTest('a data folder that is taken: the command that avoids it works', asyn
   );
   expect((await tool.home.run(command.split(' '))).status).toBe(0);
   expect(await listed()).toHaveLength(2);
+});
+
+describe('a service on this machine that cannot be reached', () => {
+  const unreached = (env: Record<string, string> = {}) =>
+    tool.home.call('keys show ak_unreached --base-url http://127.0.0.1:1/v1 --json', { env });
+
+  test('is an error that names the sandboxes on other ports, but not in a session', async () => {
+    const { url, port } = await detached('--memory');
+    const start = 'Or start one here with `waypost sandbox start --port 1`.';
+    expectError(await unreached(), 'network_error', {
+      hint: `A sandbox runs on port ${port}: use --base-url ${url}, or set WAYPOST_BASE_URL. ${start}`,
+    });
+    const other = await detached('--memory');
+    expectError(await unreached(), 'network_error', {
+      hint: `Sandboxes run on ports ${port}, ${other.port}: use --base-url ${url}, or set WAYPOST_BASE_URL. ${start}`,
+    });
+    const inSession = await unreached({ WAYPOST_API_KEY: `${apiTokenPrefix}token` });
+    expect(errorOf(inSession).hint).not.toContain(`${port}`);
+  });
 });
 
 describe('sandbox list', () => {

@@ -28,6 +28,15 @@ function columnOptions(parameters: string, columnOf: (index: number) => string):
   return named.join(' ');
 }
 
+/** The hint if sandboxes run, but none at the base URL. `running` has their base URLs. */
+function otherSandbox(running: string, start: string): string {
+  const urls = running.split(' ');
+  const ports = urls.map((url) => new URL(url).port).join(', ');
+  const what =
+    urls.length === 1 ? `A sandbox runs on port ${ports}` : `Sandboxes run on ports ${ports}`;
+  return `${what}: use --base-url ${urls[0]}, or set WAYPOST_BASE_URL. Or start one here with ${start}.`;
+}
+
 /** How to convert a file with rows. Without an encoding, only one line of it is damaged. */
 function convertToUtf8({ line = '', encoding, file }: About): string {
   if (encoding === undefined) {
@@ -180,10 +189,14 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   unpaired_surrogate: 'Copy the whole text again.',
   unreached:
     'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.',
-  unreached_default: (_, command) =>
-    `Start the local service with ${command('sandbox start')}, or ${nameTheService}.`,
-  unreached_local: ({ port }, command) =>
-    `If that is a local service, start it with ${command('sandbox start', [], { port })}; or ${nameTheService}.`,
+  unreached_default: ({ running }, command) =>
+    running === undefined
+      ? `Start the local service with ${command('sandbox start')}, or ${nameTheService}.`
+      : otherSandbox(running, command('sandbox start')),
+  unreached_local: ({ port, running }, command) =>
+    running === undefined
+      ? `If that is a local service, start it with ${command('sandbox start', [], { port })}; or ${nameTheService}.`
+      : otherSandbox(running, command('sandbox start', [], { port })),
   unreached_through_proxy: ({ host }) =>
     `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
   window_changed: 'Export to a file with -o: a window that breaks off is read again there.',

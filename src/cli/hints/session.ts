@@ -25,7 +25,7 @@ const codesOfKey: ReadonlySet<number> = new Set([
 ]);
 
 /** Whether the API key of this environment is the token of a session. */
-function isInSession(env: Environment): boolean {
+export function isInSession(env: Environment): boolean {
   return readVariable(env, 'WAYPOST_API_KEY')?.startsWith(apiTokenPrefix) === true;
 }
 

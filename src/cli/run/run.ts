@@ -52,17 +52,21 @@ async function reportError(error: unknown, context: Context): Promise<number> {
   return known.exitStatus;
 }
 
-async function findHint(
-  error: WaypostError,
-  { command, system }: Context,
-): Promise<string | undefined> {
+async function findHint(error: WaypostError, context: Context): Promise<string | undefined> {
+  const { command, system } = context;
   // It is why the service was not reached, and may keep the other hints from being loaded.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');
-  const { hintInSession } = await import('../hints/session');
+  const { hintInSession, isInSession } = await import('../hints/session');
   const hint = hintInSession(error, system.env);
-  return hintOf(hint === undefined ? error : error.with({ hint }), command);
+  if (hint !== undefined) return hintOf(error.with({ hint }), command);
+  const isLocal = error.reason === 'unreached_local' || error.reason === 'unreached_default';
+  if (!isLocal || isInSession(system.env)) return hintOf(error, command);
+  const { runningServices } = await import('./running-services');
+  const running = await runningServices(context).catch(() => []);
+  if (running.length === 0) return hintOf(error, command);
+  return hintOf(error.with({ about: { ...error.about, running: running.join(' ') } }), command);
 }
 
 /** Any error as one of the tool. */

@@ -21,12 +21,12 @@ import { isPath, trustedProgram } from '../../../lib/program';
 import type { Machine } from '../../../lib/runtime';
 import { splitLine } from '../../../lib/shell-word';
 import { systemReason, writing } from '../../../lib/system-error';
-import { commands, isGroup } from '../../line/commands';
 import { counted } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
 import type { Context, GlobalOptions } from '../../run/context';
 import { credentialsFor, readCommandKey } from '../../run/credentials';
 import { storedLogins } from '../../run/logins';
+import { runningServices } from '../../run/running-services';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
 type LoginKey = { value: string; command?: string[] };
@@ -159,14 +159,6 @@ export async function askService(
     'Which service is the key for?',
     [...known].map(([url, whats]) => ({ name: `${url} (${whats.join(', ')})`, value: url })),
   );
-}
-
-async function runningServices(context: Context): Promise<string[]> {
-  const found = commands.map(async (entry) => {
-    const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
-    return loaded === undefined ? [] : loaded.services(context);
-  });
-  return (await Promise.all(found)).flat();
 }
 
 /** Shorter keys are queried. The service's own have 28 characters. */
