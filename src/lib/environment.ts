@@ -55,6 +55,7 @@ export const environmentVariables = {
   XDG_CACHE_HOME:
     'where values for completion and answers of --cache are kept on Linux; else ~/.cache',
   APPDATA: 'where credentials, profiles and settings are kept on Windows',
+  HISTFILE: 'a shell history that `waypost auth scan --history` searches too, if it is exported',
   NO_COLOR: 'any value: no colour',
   FORCE_COLOR: 'colour also without a terminal; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also without a terminal',
@@ -75,7 +76,8 @@ export const environmentVariables = {
   NODE_DISABLE_COMPILE_CACHE: 'any value: compile the code of waypost again at each start',
   NODE_EXTRA_CA_CERTS: 'file of additional certificate authorities, read by Node',
   SHELL: 'shell that `waypost completion install` installs for',
-  ZDOTDIR: 'directory of the .zshrc to which `waypost completion install` adds a line',
+  ZDOTDIR:
+    'directory of the .zshrc to which `waypost completion install` adds a line, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;
 
 /** Variables that systems and programs set, by which the tool tells where and how it runs. Help does not list them. */

@@ -1,4 +1,5 @@
-// Replaces texts in a stream of bytes, wherever the pieces are cut.
+// Replaces or finds texts in a stream of bytes, wherever the pieces are cut.
+import { countLineFeeds } from './line-count';
 import { joinAll } from './replace-each';
 
 /** A text as it may be written: for each of its characters, every way to write that one. */
@@ -56,8 +57,17 @@ export class Replacer {
   }
 
   stream(): StreamReplacer {
+    return new StreamReplacer(this.#textsInBytes(), this.#options);
+  }
+
+  /** A stream in which the texts are found and not replaced. */
+  finder(): StreamFinder {
+    return new StreamFinder(this.#textsInBytes());
+  }
+
+  #textsInBytes(): Texts {
     this.#bytes ??= new Texts(this.#options.all.map(inBytes));
-    return new StreamReplacer(this.#bytes, this.#options);
+    return this.#bytes;
   }
 }
 
@@ -210,6 +220,73 @@ export class StreamReplacer {
       from = found.end;
     }
   }
+}
+
+/** A text in a stream. */
+export interface FoundInStream {
+  /** The line in which it begins, from 1. */
+  line: number;
+  replacement: string;
+}
+
+/** One stream in which texts are found. A possible beginning of a text is kept until the next piece decides. */
+export class StreamFinder {
+  readonly #texts: Texts;
+  #held = '';
+  /** Line feeds before the bytes that are held. */
+  #lineFeeds = 0;
+
+  /** Called by `Replacer.finder`. */
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  /** Takes the next piece; returns the texts that are complete. */
+  push(piece: Buffer): FoundInStream[] {
+    const text = this.#held + piece.toString('latin1');
+    const lineFeeds =
+      this.#lineFeeds + lineFeedsIn(this.#held, 0, this.#held.length) + countLineFeeds(piece);
+    const { all, open } = this.#find(text, true);
+    this.#held = text.slice(open);
+    this.#lineFeeds = lineFeeds - lineFeedsIn(text, open, text.length);
+    return all;
+  }
+
+  /** The stream ends, once; returns the texts that a longer one might have followed. */
+  end(): FoundInStream[] {
+    return this.#find(this.#held, false).all;
+  }
+
+  #find(text: string, more: boolean): { all: FoundInStream[]; open: number } {
+    const texts = this.#texts;
+    const all: FoundInStream[] = [];
+    let line = this.#lineFeeds + 1;
+    let counted = 0;
+    let from = 0;
+    let open = more ? texts.beginningIn(text, from) : text.length;
+    for (;;) {
+      if (open < from) open = texts.beginningIn(text, from);
+      const found = texts.find(text, from, open);
+      if (found === undefined) return { all, open };
+      line += lineFeedsIn(text, counted, found.start);
+      counted = found.start;
+      all.push({ line, replacement: found.replacement });
+      from = found.end;
+    }
+  }
+}
+
+/** Line feeds between two positions: for short texts, and those in which something was found. */
+function lineFeedsIn(text: string, from: number, before: number): number {
+  let count = 0;
+  for (
+    let at = text.indexOf('\n', from);
+    at !== -1 && at < before;
+    at = text.indexOf('\n', at + 1)
+  ) {
+    count += 1;
+  }
+  return count;
 }
 
 /** Where a text ends that stands at this position; `later` where it may go on in what follows, if anything does. */

@@ -189,6 +189,18 @@ export const outputs: Readonly<Record<string, Schema>> = {
     'available?': boolean,
   }),
   'auth token': object({ token: string, source: credentialSource }),
+  'auth scan': object({
+    found: arrayOf(
+      object({
+        file: string,
+        line: integer,
+        credential: enumOf('api_key', 'user_token'),
+        profile: nullable(string),
+      }),
+    ),
+    files: integer,
+    unread: arrayOf(object(each(string, 'file', 'message'))),
+  }),
   'auth list': arrayOf(
     object({
       ...each(nullable(string), 'profile', 'base_url'),

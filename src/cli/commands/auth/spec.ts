@@ -108,6 +108,41 @@ export const authSpec: CommandGroup = {
       load: () => import('./whoami').then(({ authToken }) => authToken),
     },
     {
+      name: 'scan',
+      summary: 'Find your keys in clear text in files and shell histories',
+      description:
+        'Search files, directories and standard input for the keys of all stored logins. Prints file and line, never the key.',
+      arguments: [
+        argument(
+          '[file...]',
+          'files and directories to search; - reads standard input (default: the working directory, except with --history)',
+        ),
+      ],
+      options: [option('--history', 'search the histories of bash, zsh, fish and PowerShell')],
+      examples: [
+        {
+          command: 'git diff --cached | waypost auth scan -',
+          note: 'as a pre-commit hook: ends with 1 if a key would be committed',
+        },
+        'git log -p | waypost auth scan -',
+        'waypost auth scan --history',
+        'waypost auth scan configs/ --json',
+      ],
+      details: [
+        'Keys in use from options and variables are searched for too. A key is found as it is, with characters escaped as in JSON, URLs or HTML, in base64, also with line breaks, and in UTF-16. A key in another encoding, or in a compressed file, is not found. ak_test, the key of every sandbox, is no secret.',
+        'Directories are searched with everything below them, binary files included, except directories named .git, links, and the credentials files of waypost. Git compresses what it stores: pipe in `git log -p`.',
+        'A login whose key a command prints runs that command. Without any key, the exit code is 4: a search for nothing is no proof.',
+      ],
+      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the login without one, and for a key of an option or variable; files counts those that were searched',
+      exitStatuses: [{ status: 1, when: 'if it found a key' }],
+      errors: [
+        { code: 'invalid_input', when: 'if a path does not exist or nothing is piped in' },
+        { code: 'missing_api_key', when: 'if no key is known' },
+      ],
+      rows: 'found',
+      load: () => import('./scan').then(({ authScan }) => authScan),
+    },
+    {
       name: 'list',
       summary: 'List the stored logins: profiles, services, keys',
       description:

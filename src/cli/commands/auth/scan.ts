@@ -1,0 +1,301 @@
+// `waypost auth scan`: where keys of this machine are in clear text, in files, standard input and shell histories.
+import { type Dirent, realpathSync, statSync } from 'node:fs';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { credentialsPath } from '../../../client/credentials/directories';
+import { type KeyKind, keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { cutOffSecret, replacements } from '../../../lib/masking';
+import {
+  type FoundInStream,
+  Replacer,
+  type Spelling,
+  type StreamFinder,
+} from '../../../lib/replace-in-stream';
+import { systemReason } from '../../../lib/system-error';
+import { counted } from '../../output/words';
+import type { Context } from '../../run/context';
+import { readCommandKey, unwarnedCredentials } from '../../run/credentials';
+import { codeAndMessage, storedLogins } from '../../run/logins';
+import { historyFiles } from './histories';
+
+/** A key to search for, and where it comes from. */
+interface KnownKey {
+  value: string;
+  kind: KeyKind;
+  /** Null for the login without a profile, and for a key of an option or variable. */
+  profile: string | null;
+}
+
+/** A line with a key. */
+interface FoundKey {
+  /** `-` for standard input. */
+  file: string;
+  line: number;
+  credential: (typeof keyKinds)[KeyKind]['member'];
+  profile: string | null;
+}
+
+/** A file or directory that could not be read. */
+interface Unread {
+  file: string;
+  message: string;
+}
+
+const standardInput = '-';
+
+/** The key of every sandbox, which its documentation prints. */
+const publicKey = 'ak_test';
+
+/** Git compresses what it stores, so that no key is found there. */
+const skippedDirectory = '.git';
+
+export async function authScan(
+  context: Context,
+  { history = false }: { history?: boolean },
+  named: string[] = [],
+): Promise<void> {
+  const searched = [...named, ...(history ? historyFiles(context.system) : [])];
+  const paths = searched.length === 0 && !history ? ['.'] : searched;
+  checkPaths(context, paths);
+  const keys = await knownKeys(context);
+  const scanner = new Scanner(context, keys);
+  for (const path of paths) await scanner.scan(path);
+  const { found, files, unread } = scanner;
+  if (found.length > 0) context.exitStatus = 1;
+  for (const { file, message } of unread) {
+    await context.output.warn(`${file} was not searched: ${message}.`);
+  }
+  await context.output.result({ found, files, unread }, () =>
+    found.length === 0
+      ? `No key was found in ${counted(files, 'file')}.`
+      : found.map(({ file, line, ...key }) => `${file}:${line}: ${nameOf(key)}`),
+  );
+}
+
+function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'>): string {
+  const name = credential === 'api_key' ? 'API key' : 'management key';
+  return profile === null ? name : `${name} of the profile ${profile}`;
+}
+
+/** Throws `invalid_input` for a path that does not exist, and for standard input that has nothing. */
+function checkPaths({ readsSecrets, system }: Context, paths: readonly string[]): void {
+  for (const path of paths) {
+    if (path === standardInput) continue;
+    try {
+      statSync(path);
+    } catch (error) {
+      throw invalidInput(
+        `${path} cannot be read: ${systemReason(error)}.`,
+        'Check the path. Use - to search standard input.',
+      );
+    }
+  }
+  if (!paths.includes(standardInput)) return;
+  if (readsSecrets) {
+    throw invalidInput(
+      'Standard input cannot provide both a key and the text to search.',
+      'Save the text in a file, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN to the key.',
+    );
+  }
+  if (system.stdin.isTTY) {
+    throw invalidInput(
+      'Nothing is piped into standard input.',
+      'Pipe the text in, for example: `git log -p | waypost auth scan -`.',
+    );
+  }
+}
+
+/** The keys of every stored login, and those of options and variables. Throws `missing_api_key` if there is none. */
+async function knownKeys(context: Context): Promise<KnownKey[]> {
+  const keys = new Map<string, KnownKey>();
+  const add = (value: string | undefined, kind: KeyKind, profile: string | null) => {
+    if (value === undefined || value === publicKey || keys.has(value)) return;
+    keys.set(value, { value, kind, profile });
+    context.mask.add(value);
+  };
+  for (const { login, stored } of storedLogins(context)) {
+    if (login.error !== undefined) await context.output.warn(login.error.message);
+    if (stored === undefined) continue;
+    for (const kind of kindsOfKey) {
+      const value = stored[kind] ?? (await printedKey(context, stored[`${kind}Command`], kind));
+      add(value, kind, login.profile);
+    }
+  }
+  const { apiKey, userToken } = await unwarnedCredentials(context);
+  add(apiKey?.value, 'apiKey', null);
+  add(userToken?.value, 'userToken', null);
+  if (keys.size > 0) return [...keys.values()];
+  throw new WaypostError('missing_api_key', 'No key is known, so that none can be found.');
+}
+
+/** The key that a command prints; undefined, with a warning, if the command fails. */
+async function printedKey(
+  context: Context,
+  command: readonly string[] | undefined,
+  kind: KeyKind,
+): Promise<string | undefined> {
+  if (command === undefined) return undefined;
+  try {
+    return await readCommandKey(context, command, kind);
+  } catch (error) {
+    context.system.interrupted.throwIfAborted();
+    const { message } = codeAndMessage(error);
+    await context.output.warn(`A key is not searched for: ${message}`);
+    return undefined;
+  }
+}
+
+/** Bytes that are read at once. */
+const pieceLength = 1024 * 1024;
+
+class Scanner {
+  readonly found: FoundKey[] = [];
+  readonly unread: Unread[] = [];
+  files = 0;
+  readonly #context: Context;
+  readonly #keys: readonly KnownKey[];
+  readonly #matcher: Replacer;
+  readonly #own: ReadonlySet<string>;
+  readonly #buffer = Buffer.allocUnsafeSlow(pieceLength);
+
+  constructor(context: Context, keys: readonly KnownKey[]) {
+    this.#context = context;
+    this.#keys = keys;
+    this.#matcher = new Replacer({
+      all: keys.flatMap(({ value }, index) => formsOf(value, String(index))),
+      early: 0,
+      cutOff: cutOffSecret,
+    });
+    this.#own = new Set(keys.flatMap(({ profile }) => ownFile(context, profile)));
+  }
+
+  /** Searches a path that was named: a directory with everything below it, any other file, or standard input. */
+  async scan(path: string): Promise<void> {
+    if (path === standardInput) await this.#scanInput();
+    else if (statSync(path).isDirectory()) await this.#scanDirectory(path);
+    else await this.#scanFile(path);
+  }
+
+  /** Links are not followed, so that every file is searched once. */
+  async #scanDirectory(path: string): Promise<void> {
+    let entries: Dirent[];
+    try {
+      entries = await readdir(path, { withFileTypes: true });
+    } catch (error) {
+      this.#note(path, error);
+      return;
+    }
+    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) {
+      this.#context.system.interrupted.throwIfAborted();
+      const inner = join(path, entry.name);
+      if (entry.isDirectory() && entry.name !== skippedDirectory) await this.#scanDirectory(inner);
+      else if (entry.isFile() && !this.#isOwn(inner)) await this.#scanFile(inner);
+    }
+  }
+
+  /** Whether it is a credentials file of waypost, where the keys are kept on purpose. */
+  #isOwn(path: string): boolean {
+    return basename(path) === 'credentials.json' && this.#own.has(realPath(path));
+  }
+
+  async #scanFile(path: string): Promise<void> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path);
+      const { interrupted } = this.#context.system;
+      const search = this.#search(path);
+      for (;;) {
+        interrupted.throwIfAborted();
+        const { bytesRead } = await file.read(this.#buffer, 0, pieceLength, null);
+        if (bytesRead === 0) break;
+        search.push(this.#buffer.subarray(0, bytesRead));
+      }
+      search.end();
+      this.files += 1;
+    } catch (error) {
+      this.#context.system.interrupted.throwIfAborted();
+      this.#note(path, error);
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async #scanInput(): Promise<void> {
+    const { stdin, interrupted } = this.#context.system;
+    const search = this.#search(standardInput);
+    for await (const chunk of stdin) {
+      interrupted.throwIfAborted();
+      search.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    }
+    search.end();
+    this.files += 1;
+  }
+
+  #search(file: string): LineSearch {
+    const shown = this.#context.mask.applyKnown(file);
+    return new LineSearch(this.#matcher.finder(), (line, index) => {
+      const { kind, profile } = this.#keys[index] as KnownKey;
+      const { member } = keyKinds[kind];
+      this.found.push({ file: shown, line, credential: member, profile });
+    });
+  }
+
+  #note(path: string, error: unknown): void {
+    const file = this.#context.mask.applyKnown(path);
+    this.unread.push({ file, message: systemReason(error) });
+  }
+}
+
+/** The forms that `exec` masks, and UTF-16, in which Windows writes files. */
+function formsOf(value: string, index: string) {
+  const by = () => index;
+  const utf16: Spelling = [...value].flatMap((letter, at) =>
+    at === 0 ? [[letter]] : [['\0'], [letter]],
+  );
+  return [...replacements(value, by), { spelling: utf16, by }];
+}
+
+function ownFile({ system }: Context, profile: string | null): string[] {
+  const path = credentialsPath(system, profile ?? undefined);
+  return [realPath(path)];
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The search of one file, which reports each key once a line. */
+class LineSearch {
+  readonly #finder: StreamFinder;
+  readonly #report: (line: number, key: number) => void;
+  /** The last line that was reported for each key. */
+  readonly #reported = new Map<number, number>();
+
+  constructor(finder: StreamFinder, report: (line: number, key: number) => void) {
+    this.#finder = finder;
+    this.#report = report;
+  }
+
+  push(piece: Buffer): void {
+    this.#reportAll(this.#finder.push(piece));
+  }
+
+  end(): void {
+    this.#reportAll(this.#finder.end());
+  }
+
+  #reportAll(all: readonly FoundInStream[]): void {
+    for (const { line, replacement } of all) {
+      const key = Number(replacement);
+      if (this.#reported.get(key) === line) continue;
+      this.#reported.set(key, line);
+      this.#report(line, key);
+    }
+  }
+}
