@@ -13,6 +13,7 @@ import { executableOf, namedPlatforms, thisPlatform } from './standalone/platfor
 const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules', '.cache', 'bun');
+const inside = '/$bunfs/root/dist';
 
 async function compile(platform) {
   const host = await fetchBun(thisPlatform(), cache);
@@ -36,6 +37,9 @@ async function compile(platform) {
     // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.
     '--external=node-sqlite3-wasm',
     '--asset=dist/places.index',
+    // Bun would put in the directory of the build; the files of the executable are in this one.
+    `--define=__dirname=${JSON.stringify(inside)}`,
+    `--define=__filename=${JSON.stringify(`${inside}/main.js`)}`,
     `--outfile=${executable}`,
   ];
   await run(host, options, { cwd: root });

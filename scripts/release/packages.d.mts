@@ -3,3 +3,4 @@ interface Repository {
 }
 
 export function repositoryOf(env: NodeJS.ProcessEnv): Repository;
+export function evenModes(directory: string): Promise<void>;

@@ -1,12 +1,32 @@
 // The npm packages of a release: one a platform, which holds its executable, and the main one, which names those as
 // optional. npm installs the one that fits the machine, and runs no script for it.
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const windows = process.platform === 'win32';
+
+/** Gives every file below a directory the same mode, whatever the umask was: npm packs modes as it finds them. */
+export async function evenModes(directory) {
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await stat(path);
+    await chmod(path, entry.isDirectory() || mode & 0o100 ? 0o755 : 0o644);
+  }
+}
 
 /** Packs a directory; returns the name of the file. The same files give the same bytes. */
 async function pack(directory, into) {
@@ -68,6 +88,7 @@ export async function packPlatform(root, platform, into) {
   );
   const line = `\n${'-'.repeat(72)}\n\n`;
   await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), notices.join(line));
+  await evenModes(directory);
   const file = await pack(directory, into);
   await packTighter(join(into, file));
   return file;
@@ -100,6 +121,7 @@ export async function packMain(root, platforms, into) {
     ...repositoryOf(process.env),
     ...(optional.length === 0 ? {} : { optionalDependencies: Object.fromEntries(optional) }),
   });
+  await evenModes(directory);
   const packed = await pack(directory, into);
   await rm(staging, { recursive: true });
   return packed;

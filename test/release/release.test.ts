@@ -1,6 +1,7 @@
 // What a release says about itself: its list of parts, what package managers read, and its version.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -128,3 +129,20 @@ test('packages name the repository that a workflow packs, which provenance and l
   expect(repositoryOf(env)).toEqual({ repository: { type: 'git', url } });
   expect(repositoryOf({})).toEqual({});
 });
+
+test.skipIf(process.platform === 'win32')(
+  'packages have the same modes whatever the umask was',
+  async () => {
+    const { evenModes } = await import('../../scripts/release/packages.mjs');
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-modes-'));
+    mkdirSync(join(directory, 'bin'), { mode: 0o700 });
+    writeFileSync(join(directory, 'README.md'), '', { mode: 0o600 });
+    writeFileSync(join(directory, 'bin/waypost.js'), '', { mode: 0o700 });
+    await evenModes(directory);
+    const modes = ['bin', 'README.md', 'bin/waypost.js'].map(
+      (name) => statSync(join(directory, name)).mode & 0o777,
+    );
+    rmSync(directory, { recursive: true });
+    expect(modes).toEqual([0o755, 0o644, 0o755]);
+  },
+);

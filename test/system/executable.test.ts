@@ -58,6 +58,10 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     execFileSync(process.execPath, ['scripts/standalone.mjs', '--built'], { cwd: root });
   }, 300_000);
 
+  test('names no directory of the machine that built it', () => {
+    expect(readFileSync(executable).includes(join(root, 'dist'))).toBe(false);
+  });
+
   test('is at most 50 MB packed', () => {
     // As the release packs it.
     const packed = execFileSync('gzip', ['-9', '-c', executable], { maxBuffer: 1 << 28 });

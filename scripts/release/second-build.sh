@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Builds the release again from the same commit, in another directory, as another user, with another time zone, language
+# and umask, and compares the files with those of dist-release/. Runs as root, on Linux.
+#   scripts/release/second-build.sh --from <url> [platform…|all]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+user=second-build
+useradd --create-home "$user"
+trap 'userdel --remove "$user" 2>/dev/null' EXIT
+there=/home/$user/elsewhere/checkout
+# Cloned by root, to whom git lets the checkout of any user belong.
+git -c safe.directory='*' clone --quiet --no-hardlinks . "$there"
+chown -R "$user" "/home/$user"
+
+variables=(
+  "HOME=/home/$user"
+  "PATH=$PATH"
+  TZ=Pacific/Kiritimati
+  LANG=tr_TR.UTF-8
+  LC_ALL=tr_TR.UTF-8
+)
+# The manifests of the packages name the repository.
+for name in GITHUB_SERVER_URL GITHUB_REPOSITORY; do
+  if [ -n "${!name:-}" ]; then variables+=("$name=${!name}"); fi
+done
+# shellcheck disable=SC2016 # The inner shell expands it.
+setpriv --reuid="$user" --regid="$user" --clear-groups env --ignore-environment "${variables[@]}" \
+  bash -euc 'umask 077; cd "$1"; shift; npm ci --no-audit --no-fund; npm run release -- "$@"' \
+  bash "$there" "$@"
+diff -r dist-release "$there/dist-release"
+echo 'The second build gave the same files.'
