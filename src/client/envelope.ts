@@ -1,9 +1,11 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
+
 import { type Envelope, pendingCode, successCode } from '../api/catalogue';
 import { isSessionLimit } from '../api/session-limit';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 import { isObject, parseJson } from '../lib/exact-json';
+import { errorCodeFor } from './error-codes';
 import type { Answer } from './http/exchange';
 import { failed } from './reasons';
 
@@ -114,29 +116,9 @@ function defaultMessage(status: number): string {
   return `The service answered with status ${status}.`;
 }
 
-/** What is not there, by the code of a 404. */
-const missing: ReadonlyMap<number, ErrorCode> = new Map([
-  [4040, 'not_found'],
-  [4041, 'auth_failed'],
-  [4042, 'auth_failed'],
-  [4045, 'not_found'],
-  [4047, 'not_found'],
-  [4048, 'not_found'],
-]);
-
 function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: boolean): ErrorCode {
   const code = errorCodeFor(status, envelope?.code);
   return envelope === undefined && !bodiless && code === 'api_error' ? 'invalid_response' : code;
-}
-
-/** The error code that an answer with this HTTP status and code of the service means. */
-export function errorCodeFor(status: number, apiCode: number | undefined): ErrorCode {
-  if (status === 401) return 'auth_failed';
-  if (status === 429 || status === 503) return 'rate_limited';
-  if (status >= 500) return 'service_unavailable';
-  if (status === 402 && apiCode === 4020) return 'balance_empty';
-  const absent = apiCode === undefined ? undefined : missing.get(apiCode);
-  return (status === 404 && absent) || 'api_error';
 }
 
 /** A redirect is not followed, because keys are sent with the request. */

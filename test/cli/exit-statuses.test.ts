@@ -1,8 +1,13 @@
-// Which exit statuses a command names: whatever it ends with, in any of these states, is among them.
+// Which errors and exit statuses a command names: whatever it ends with, in any of these states, is among them.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/line/command';
+import type { CatalogueCode } from '../../src/api/catalogue';
+import { operationCodes } from '../../src/api/operation-codes';
+import type { Command, CommandSpec } from '../../src/cli/line/command';
+import { errorCodesOf, statusesOf } from '../../src/cli/line/command-errors';
 import { allCommands } from '../../src/cli/line/commands';
-import { statusesOf } from '../../src/cli/line/help-text';
+import { operationsOf } from '../../src/cli/line/effects';
 import { sample } from '../support/runs';
 import { apiKey, useStandIn } from '../support/stand-in';
 
@@ -16,20 +21,58 @@ const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
 
-const body = (code: number) => JSON.stringify({ code, message: 'No' });
-const states: Record<string, [status: number, body: string]> = {
-  'a refused key': [401, body(4010)],
-  'a refused request': [400, body(4000)],
-  'what is not there': [404, body(4045)],
-  'no lookups left': [402, body(4020)],
-  'a service that fails': [500, body(5000)],
-  'an answer that is none': [200, '<html>'],
+interface State {
+  state: [status: number, body: string];
+  /** Only commands whose operations answer this code may end with it. */
+  code?: CatalogueCode;
+}
+const coded = (status: number, code: number) =>
+  [status, JSON.stringify({ code, message: 'No' })] satisfies State['state'];
+const states: Record<string, State> = {
+  'a refused key': { state: coded(401, 4010), code: 4010 },
+  'a refused request': { state: coded(400, 4000), code: 4000 },
+  'a place that is not there': { state: coded(404, 4040), code: 4040 },
+  'a licensee that is not there': { state: coded(404, 4045), code: 4045 },
+  'a config that is not there': { state: coded(404, 4047), code: 4047 },
+  'an address that is not there': { state: coded(404, 4048), code: 4048 },
+  'no lookups left': { state: coded(402, 4020), code: 4020 },
+  'too many requests': { state: coded(429, 4291), code: 4291 },
+  'a service that fails': { state: coded(500, 5000) },
+  'an answer that is none': { state: [200, '<html>'] },
+};
+
+/** Whether an operation of the command answers the code. */
+function answers(command: Command, code: CatalogueCode): boolean {
+  const called = operationsOf(command);
+  return called === 'any' || called.some((name) => operationCodes[name]?.includes(code));
+}
+
+/** What commands need beside their required arguments, to ask the service. */
+const needed: Readonly<Record<string, string>> = {
+  api: 'get places',
+  'addresses autocomplete': 'x',
+  'addresses cleanse': 'x',
+  'addresses near': '--lon 1 --lat 1',
+  'addresses resolve': 'x',
+  'addresses verify': 'x',
+  'auth login': '--api-key ak_0123456789',
+  'auth whoami': '--check',
+  'configs create': '--payload x',
+  'configs update': '--payload x',
+  'emails validate': 'ada@example.com',
+  'keys update': '--name x',
+  'licensees create': 'x',
+  'licensees update': '--name x',
+  'phones validate': '+14155552671',
+  'places resolve': 'geonames_1',
+  'places search': 'x',
 };
 
 /** The words of a run with every argument that is required. */
 function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[] {
   const given = taken.flatMap(({ required, choices }) => (required ? [choices?.[0] ?? 'x'] : []));
-  return [...name.split(' '), ...given];
+  const more = needed[name]?.split(' ') ?? [];
+  return [...name.split(' '), ...(name === 'api' ? [] : given), ...more];
 }
 
 describe.each(sample(all))('%s', (name, command) => {
@@ -46,15 +89,30 @@ describe.each(sample(all))('%s', (name, command) => {
     const words = wordsOf(name, command);
     const reveals = name === 'auth token' ? [apiKey] : [];
     const ended: (number | null)[] = [];
-    for (const state of Object.values(states)) {
+    const codes: (string | undefined)[] = [];
+    const call = async (more: string[], env: Record<string, string | undefined> = {}) => {
+      ended.push((await at.call([...words, ...more], { reveals, env })).status);
+      const { stdout } = await at.call([...words, ...more, '--json'], { reveals, env });
+      codes.push(/^\{"error":\{"code":"(\w+)"/.exec(stdout)?.[1]);
+    };
+    for (const { code, state } of Object.values(states)) {
+      if (code !== undefined && !answers(command, code)) continue;
       answer = state;
-      ended.push((await at.call([...words, '--timeout', '600', '--yes'], { reveals })).status);
-      ended.push((await at.call([...words, '--timeout', '600'], { reveals })).status);
+      await call(['--timeout', '600', '--yes']);
+      await call(['--timeout', '600']);
     }
+    for (const lacking of ['WAYPOST_USER_TOKEN', 'WAYPOST_API_KEY']) {
+      await call([], { [lacking]: undefined });
+    }
+    await call([], { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
     await at.service.close();
-    ended.push((await at.call(words, { reveals })).status);
-    const none = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
-    ended.push((await at.call(words, { env: none as unknown as Record<string, string> })).status);
+    await call([]);
+    const file = at.home.configFile;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{', { mode: 0o600 });
+    await call([], { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
     expect(ended.filter((status) => status === null || !named.includes(status))).toEqual([]);
+    const known = new Set<string | undefined>([undefined, ...errorCodesOf(command)]);
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
   });
 });

@@ -170,8 +170,11 @@ export interface CommandSpec {
   shapesRows?: true;
   /** Its output is that of another program: --fields and --format do not apply. */
   passesOutput?: true;
-  /** It asks the service with a key, and so may end with every error of a request; see `statusesOf`. */
-  asks?: boolean;
+  /**
+   * It asks the service, and so may end with every error of a request: with the credentials in use, or with those
+   * that it is to store; see `errorsOf`.
+   */
+  asks?: boolean | 'without_login';
   /**
    * The operations of the service that it calls in a run without a person, beside those named after it; `any` where
    * the user says what is asked for.

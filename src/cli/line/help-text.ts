@@ -1,6 +1,6 @@
 // The help of the program and of each command, made from the list of commands.
 import { readVariable } from '../../lib/environment';
-import { type ErrorCode, exitStatuses, interruptedStatus } from '../../lib/errors';
+import { exitStatuses } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import { type ColourChoice, colourLevel } from '../output/colour';
 import { printable } from '../output/printable';
@@ -16,6 +16,7 @@ import {
   type OptionSpec,
   outputSections,
 } from './command';
+import { errorsOf, statusesOf } from './command-errors';
 import { isGroup, sections } from './commands';
 import { globalOptions, helpOption, versionOption } from './common-options';
 import { effectsOf } from './effects';
@@ -109,9 +110,7 @@ export function commandHelp(entry: CommandEntry, width: number): string {
       ...outputSections(entry).map(({ title, text }) =>
         paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
       ),
-      ...(entry.errors === undefined
-        ? []
-        : [paragraph(`Errors: ${errorList(entry.errors)}`, width, 2)]),
+      paragraph(`Errors: ${errorList(errorsOf(entry))}`, width, 2),
       paragraph(`Exit status: ${statusText(entry)}`, width, 2),
     ].join('\n'),
     globalLine(width),
@@ -193,45 +192,8 @@ function exampleText(examples: ReturnType<typeof examplesOf>, width: number): st
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
-/** Errors of every command: wrong options, output that cannot be written, a fault of the tool. */
-const ofEach: readonly ErrorCode[] = ['internal_error', 'invalid_input', 'write_failed'];
-
-/** Errors of every command that asks the service with a key. */
-const ofRequests: readonly ErrorCode[] = [
-  'api_error',
-  'invalid_credentials_file',
-  'network_error',
-  'timeout',
-  'rate_limited',
-  'service_unavailable',
-  'invalid_response',
-  'missing_api_key',
-  'auth_failed',
-  'session_refused',
-];
-
-/** Every error code that a command may end with. */
-export function errorCodesOf({ errors = [], asks }: CommandSpec): readonly ErrorCode[] {
-  const named = errors.map(({ code }) => code);
-  return [...new Set(named.concat(ofEach, asks ? ofRequests : []))];
-}
-
-/** Every exit status of a command with what it means, smallest first. */
-export function statusesOf(command: CommandSpec) {
-  const { exitStatuses: special = [] } = command;
-  const meanings = new Map<number, Set<string>>([[0, new Set(['success'])]]);
-  const add = (status: number, when: string) =>
-    meanings.set(status, new Set([...(meanings.get(status) ?? []), when]));
-  for (const { status, when } of special) add(status, when);
-  for (const code of errorCodesOf(command)) add(exitStatuses[code], code);
-  add(interruptedStatus, 'interrupted');
-  return [...meanings]
-    .sort(([one], [other]) => one - other)
-    .map(([status, when]) => ({ status, when: [...when].join(', ') }));
-}
-
 /** `0; 4 with --check, when the key is not live; else 1, 2, 5 or 130 by the error, …`. */
-function statusText(command: CommandSpec): string {
+function statusText(command: Command): string {
   const { exitStatuses: special = [] } = command;
   const others = statusesOf(command).map(({ status }) => String(status));
   const either = new Intl.ListFormat('en', { type: 'disjunction' }).format(others.slice(1));

@@ -49,6 +49,7 @@ export const apiSpec: CommandSpec = {
       text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, and where the body is not JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is null',
     },
   ],
+  asks: true,
   errors: [
     { code: 'auth_failed' },
     { code: 'api_error' },

@@ -36,6 +36,7 @@ export const execSpec: CommandSpec = {
     { code: 'program_not_found' },
     { code: 'program_not_runnable' },
     { code: 'missing_api_key' },
+    { code: 'invalid_credentials_file' },
     {
       code: 'missing_user_token',
       when: 'where NAME=management-key is asked for and none is known',

@@ -6,7 +6,7 @@ import { codeMeanings } from '../../../api/code-meanings';
 import { endpoints } from '../../../api/endpoints';
 import { operationCodes } from '../../../api/operation-codes';
 import type { OperationName } from '../../../api/operations';
-import { errorCodeFor } from '../../../client/envelope';
+import { errorCodeFor } from '../../../client/error-codes';
 import { commandInText, hintText } from '../../../lib/command-text';
 import { editDistance } from '../../../lib/edit-distance';
 import {
@@ -19,9 +19,10 @@ import {
 } from '../../../lib/errors';
 import { hintOf } from '../../hints/by-reason';
 import { type Command, commandLine } from '../../line/command';
+import { errorCodesOf } from '../../line/command-errors';
 import { allCommands } from '../../line/commands';
 import { operationsOf } from '../../line/effects';
-import { definitions, errorCodesOf, paragraph } from '../../line/help-text';
+import { definitions, paragraph } from '../../line/help-text';
 import { isClose } from '../../line/mistakes/suggest';
 
 /** A page of help, as data and as text. */

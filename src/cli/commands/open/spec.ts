@@ -13,6 +13,7 @@ export const openSpec: CommandSpec = {
   json: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
   errors: [
     { code: 'invalid_input', when: 'for a base URL that cannot be used' },
+    { code: 'invalid_credentials_file' },
     { code: 'network_error', when: 'if nothing listens at an address of this machine' },
   ],
   runsPrograms: true,

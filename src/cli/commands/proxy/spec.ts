@@ -23,6 +23,7 @@ const sessionOptions: readonly OptionSpec[] = [
 const errors: readonly ErrorSpec[] = [
   { code: 'invalid_input', when: 'for an unknown operation, and where the port is taken' },
   { code: 'missing_api_key' },
+  { code: 'invalid_credentials_file' },
   { code: 'missing_user_token', when: 'where a management operation is allowed' },
   { code: 'write_failed', when: 'where the log cannot be written' },
 ];

@@ -8,10 +8,11 @@ import {
   type Group,
   type OptionSpec,
 } from '../../line/command';
+import { errorsOf, statusesOf } from '../../line/command-errors';
 import { allCommands, entriesIn, findCommand, isGroup } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
 import { type Effects, effectsOf } from '../../line/effects';
-import { descriptionOf, programDescription, statusesOf } from '../../line/help-text';
+import { descriptionOf, programDescription } from '../../line/help-text';
 import type { Schema } from '../../output/outputs';
 import { outputs } from '../../output/outputs';
 import type { Context } from '../../run/context';
@@ -127,7 +128,6 @@ function describeCommand(name: string, spec: Command): Description {
   const words = spec.path.join(' ');
   const output = outputs[words];
   if (output === undefined) throw new Error(`the output of ${words} has no schema`);
-  const errors = spec.errors ?? [];
   return {
     name,
     description: descriptionOf(spec),
@@ -137,7 +137,7 @@ function describeCommand(name: string, spec: Command): Description {
       .map((option) => optionOf(option, false)),
     output,
     effects: effectsOf(spec),
-    errors: errors.map(({ code, when }) => ({
+    errors: errorsOf(spec).map(({ code, when }) => ({
       code,
       exit_status: exitStatuses[code],
       ...(when === undefined ? {} : { when }),

@@ -1,0 +1,79 @@
+// The errors that each command may end with: those that its specification describes, and those that follow from the
+// operations that it calls and from the credentials that these need.
+import { type CatalogueCode, catalogue } from '../../api/catalogue';
+import { endpoints } from '../../api/endpoints';
+import { operationCodes } from '../../api/operation-codes';
+import type { OperationName } from '../../api/operations';
+import { errorCodeFor } from '../../client/error-codes';
+import { type ErrorCode, exitStatuses, interruptedStatus } from '../../lib/errors';
+import type { Command, ErrorSpec } from './command';
+import { operationsOf } from './effects';
+
+/** Errors of every command: wrong options, output that cannot be written, a fault of the tool. */
+const ofEach: readonly ErrorCode[] = ['internal_error', 'invalid_input', 'write_failed'];
+
+/** Errors of every request, whatever it asks for. */
+const ofRequests: readonly ErrorCode[] = [
+  'api_error',
+  'network_error',
+  'timeout',
+  'rate_limited',
+  'service_unavailable',
+  'invalid_response',
+];
+
+/** Errors of every command that uses the credentials in use. */
+const ofCredentials: readonly ErrorCode[] = [
+  'invalid_credentials_file',
+  'missing_api_key',
+  'auth_failed',
+  'session_refused',
+];
+
+/** Every error that a command may end with: first those that its specification describes, then by exit status. */
+export function errorsOf(command: Command): readonly ErrorSpec[] {
+  const described = command.errors ?? [];
+  const known = new Set(described.map(({ code }) => code));
+  const others = [...new Set([...ofEach, ...requestErrors(command)])]
+    .filter((code) => !known.has(code))
+    .sort((one, other) => exitStatuses[one] - exitStatuses[other]);
+  return [...described, ...others.map((code) => ({ code }))];
+}
+
+/** Every error code that a command may end with. */
+export function errorCodesOf(command: Command): readonly ErrorCode[] {
+  return [...new Set(errorsOf(command).map(({ code }) => code))];
+}
+
+function requestErrors(command: Command): ErrorCode[] {
+  const { asks = false } = command;
+  if (asks === false) return [];
+  const called = operationsOf(command);
+  const names = called === 'any' ? (Object.keys(endpoints) as OperationName[]) : called;
+  const answered = names.flatMap((name) => operationCodes[name] ?? []).map(toolCodeOf);
+  const needsManagementKey = names.some((name) => endpoints[name].credential === 'management_key');
+  return [
+    ...ofRequests,
+    ...answered,
+    ...(asks === 'without_login' ? [] : ofCredentials),
+    ...(asks !== 'without_login' && needsManagementKey ? (['missing_user_token'] as const) : []),
+  ];
+}
+
+function toolCodeOf(apiCode: CatalogueCode): ErrorCode {
+  return errorCodeFor(catalogue[apiCode].status, apiCode);
+}
+
+/** Every exit status of a command with what it means, smallest first. */
+export function statusesOf(command: Command): { status: number; when: string }[] {
+  const { exitStatuses: special = [] } = command;
+  const meanings = new Map<number, Set<string>>([[0, new Set(['success'])]]);
+  const add = (status: number, when: string) =>
+    meanings.set(status, new Set([...(meanings.get(status) ?? []), when]));
+  for (const { status, when } of special) add(status, when);
+  for (const code of errorCodesOf(command)) add(exitStatuses[code], code);
+  add(interruptedStatus, 'interrupted');
+  return [...meanings]
+    .sort(([one], [other]) => one - other)
+    .map(([status, when]) => ({ status, when: [...when].join(', ') }));
+}
