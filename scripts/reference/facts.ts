@@ -2,10 +2,10 @@
 import {
   type Command,
   type CommandEntry,
-  type CommandSpec,
   commandLine,
   type OptionSpec,
 } from '../../src/cli/line/command';
+import { errorCodesOf } from '../../src/cli/line/command-errors';
 import { isGroup } from '../../src/cli/line/commands';
 import { flagsOf, usageWords } from '../../src/cli/line/help-text';
 import { exitStatuses } from '../../src/lib/errors';
@@ -32,10 +32,25 @@ export function optionRows(options: readonly OptionSpec[] = []): [flags: string,
     ]);
 }
 
-/** Every exit status of a failure, with its meaning. */
-export function statusRows({ exitStatuses: special = [], errors = [] }: CommandSpec) {
+interface StatusRow {
+  status: number;
+  codes: readonly string[];
+  when: string;
+}
+
+/** Every exit status of a failure, with its meaning: errors that the command does not describe share a row. */
+export function statusRows(command: Command): StatusRow[] {
+  const { exitStatuses: special = [], errors = [] } = command;
+  const described = new Set(errors.map(({ code }) => code));
+  const others = errorCodesOf(command).filter((code) => !described.has(code));
+  const statuses = [...new Set(others.map((code) => exitStatuses[code]))];
   return [
-    ...special.map(({ status, when }) => ({ status, code: '', when })),
-    ...errors.map(({ code, when = '' }) => ({ status: exitStatuses[code], code, when })),
+    ...special.map(({ status, when }) => ({ status, codes: [], when })),
+    ...errors.map(({ code, when = '' }) => ({ status: exitStatuses[code], codes: [code], when })),
+    ...statuses.map((status) => ({
+      status,
+      codes: others.filter((code) => exitStatuses[code] === status),
+      when: '',
+    })),
   ];
 }

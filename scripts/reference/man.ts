@@ -60,8 +60,8 @@ function commandText(spec: Command): string[] {
     name,
     description,
   ]);
-  const statuses = statusRows(spec).map(({ status, code, when }): [string, string] => [
-    code === '' ? String(status) : `${status} (${code})`,
+  const statuses = statusRows(spec).map(({ status, codes, when }): [string, string] => [
+    codes.length === 0 ? String(status) : `${status} (${codes.join(', ')})`,
     when === '' ? '' : when,
   ]);
   const examples = examplesOf(spec).map(({ command }) => command);

@@ -124,9 +124,9 @@ function body(spec: Command): string[] {
           '**Exit statuses**',
           table(
             ['Status', 'Error code', ''],
-            statuses.map(({ status, code: name, when }) => [
+            statuses.map(({ status, codes, when }) => [
               String(status),
-              name === '' ? '' : `\`${name}\``,
+              codes.map((name) => `\`${name}\``).join(', '),
               cell(when),
             ]),
           ),

@@ -26,6 +26,7 @@ import {
   named,
   orNull,
   record,
+  showing,
   text,
   undocumented,
 } from './schema';
@@ -91,7 +92,7 @@ export const addressSuggestions = component(
   },
 );
 
-export const address = component('Address', undocumented('An address. Missing text is empty.'), {
+const addressRecord = component('Address', undocumented('An address. Missing text is empty.'), {
   id: text('Unique id.'),
   line_1: text('Number, street and directions.'),
   last_line: text('City, state and ZIP code.'),
@@ -113,6 +114,7 @@ export const address = component('Address', undocumented('An address. Missing te
   latitude: described(between(-90, 90), 'WGS84 degrees.'),
   native: described(z.record(z.string(), z.unknown()), 'The raw record of the dataset.'),
 });
+export const address = showing(addressRecord, 'dataset', 'native');
 
 export const addresses = component('Addresses', undocumented('Addresses within 100 metres.'), {
   hits: list(address, 'Nearest first.'),

@@ -23,6 +23,7 @@ import {
   named,
   orNull,
   record,
+  showing,
   text,
   undocumented,
 } from './schema';
@@ -201,7 +202,7 @@ export const availability = component('Availability', 'Public availability of a 
   context: text('The context that matches the caller’s address best; empty when none does.'),
 });
 
-export const keyDetails = component('KeyDetails', undocumented('Private details of a key.'), {
+const privateDetails = component('KeyDetails', undocumented('Private details of a key.'), {
   name: settings.name,
   contexts,
   lookups_remaining: integer('Lookups left.', 0),
@@ -228,6 +229,8 @@ export const keyDetails = component('KeyDetails', undocumented('Private details 
   ip_forwarding: settings.ip_forwarding,
   premier_support: settings.premier_support,
 });
+
+export const keyDetails = showing(privateDetails, 'name', 'premier_support');
 
 export const usage = component('Usage', undocumented('Lookups consumed over a range.'), {
   start: moment('First moment of the range.'),

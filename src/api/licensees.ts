@@ -15,6 +15,7 @@ import {
   named,
   orNull,
   record,
+  showing,
   text,
   undocumented,
 } from './schema';
@@ -54,11 +55,15 @@ export const licensee = component('Licensee', 'An alternate legal end user of th
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
   ...licenseeShape,
-  daily: record(undocumented('Lookups of today.'), {
-    count: integer('Lookups so far.', 0),
-    limit,
-    updatedAt: moment('When it last counted.'),
-  }),
+  daily: showing(
+    record(undocumented('Lookups of today.'), {
+      count: integer('Lookups so far.', 0),
+      limit,
+      updatedAt: moment('When it last counted.'),
+    }),
+    'count',
+    'updatedAt',
+  ),
   createdAt: moment('When it was made.'),
 });
 export const licensees = component('Licensees', 'One page of licensees.', {

@@ -110,9 +110,27 @@ export const component = <M extends z.core.$ZodLooseShape>(
   members: M,
 ) => named(id, record(description, members));
 
+const notShown =
+  'The service’s documentation does not show these members; the sandbox answers these, another service may answer more.';
+
 /** The description of an object whose members the service's documentation does not show. */
-export const undocumented = (description: string) =>
-  `${description} The service’s documentation does not show these members; the sandbox answers these, another service may answer more.`;
+export const undocumented = (description: string) => `${description} ${notShown}`;
+
+export function isUndocumented(description: unknown): boolean {
+  return typeof description === 'string' && description.includes(notShown);
+}
+
+/** The members that the service's documentation shows of objects that are `undocumented` otherwise. */
+export const shownMembers = z.registry<{ names: readonly string[] }>();
+
+/** Names the members that the service's documentation shows. It stays the same schema. */
+export function showing<M extends z.core.$ZodLooseShape>(
+  schema: z.ZodMiniObject<M>,
+  ...names: (keyof M & string)[]
+): z.ZodMiniObject<M> {
+  shownMembers.add(schema, { names });
+  return schema;
+}
 
 /** The result of an operation that deletes. */
 export const deleted = component('Deleted', undocumented('What was deleted.'), {
