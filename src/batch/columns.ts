@@ -161,11 +161,9 @@ function indexFor(
   const [first] = columns;
   if (first !== undefined && columns.length === 1) return header.indexOf(first);
   if (first === undefined && templates.length > 0) {
-    throw batchRefused(
-      'address_in_parts',
-      'No column of the file has complete addresses: their parts are in several columns.',
-      { about: { templates: templates.join('\n') } },
-    );
+    throw batchRefused('address_in_parts', 'The file has each address in several columns.', {
+      about: { templates: templates.join('\n') },
+    });
   }
   const message =
     first === undefined

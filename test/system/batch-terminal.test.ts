@@ -70,7 +70,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   describe('addresses in parts', () => {
     test('are combined if the user agrees', async () => {
       batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
-      const offer = /Combine them as \{street\}, \{city\}, \{zip\}\?/;
+      const offer = /Combine\s+them\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;
       let screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
       await screen.until(offer);
       screen.type('n\r');
