@@ -1,7 +1,8 @@
-// CSV: the log byte for byte as it was sent, after a header row unless told otherwise. Rows are counted.
+// CSV: the log byte for byte as it was sent, or after a header row and without a byte order mark. Rows are counted.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { type Format, IrregularRows, type Json, savedMember, savedNumber } from './format';
+import { LeadingMark } from './kernel/input';
 import { type Irregular, Kernel } from './kernel/kernel';
 import { Parts, textPart } from './parts';
 
@@ -21,6 +22,8 @@ export class CsvFormat implements Format {
   readonly parts = new Parts(this.#counter.kernel, textPart);
   #rows = 0;
   #last = lineFeed;
+  /** Without a header row, the mark stays at the beginning of the file. Behind a header it would be in a cell. */
+  readonly #mark = new LeadingMark();
 
   constructor(sink: Sink, header: boolean) {
     this.#sink = sink;
@@ -32,6 +35,10 @@ export class CsvFormat implements Format {
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
+    return this.#add(this.#header ? this.#mark.take(chunk) : chunk);
+  }
+
+  #add(chunk: Uint8Array): Promise<void> | undefined {
     if (chunk.length === 0) return undefined;
     const taken = this.#counter.add(chunk);
     return taken < chunk.length ? this.#writeParts(chunk, taken) : this.#pass(chunk);
@@ -40,9 +47,9 @@ export class CsvFormat implements Format {
   /** A part ends within the chunk. */
   async #writeParts(chunk: Uint8Array, end: number): Promise<void> {
     if (end > 0) await this.#pass(chunk.subarray(0, end));
-    await this.endWindow();
+    this.#endPart();
     await this.parts.ended();
-    await this.write(chunk.subarray(end));
+    await this.#add(chunk.subarray(end));
   }
 
   #pass(chunk: Uint8Array): Promise<void> | undefined {
@@ -55,6 +62,11 @@ export class CsvFormat implements Format {
   }
 
   async endWindow(): Promise<void> {
+    await this.#add(this.#mark.end());
+    this.#endPart();
+  }
+
+  #endPart(): void {
     const { rows, irregular } = this.#counter.end();
     this.irregular.add(irregular, this.#rows);
     this.#rows += rows;
@@ -73,6 +85,7 @@ export class CsvFormat implements Format {
     this.#last = savedNumber(saved, 'last');
     this.irregular.restore(savedMember(saved, 'irregular'));
     this.#counter.clear();
+    this.#mark.end();
   }
 
   async #writeBehind(first: Uint8Array, chunk: Uint8Array): Promise<void> {

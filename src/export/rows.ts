@@ -11,7 +11,7 @@ import {
   savedNumber,
   unclosedQuote,
 } from './format';
-import { KernelInput, TextRepair } from './kernel/input';
+import { KernelInput, LeadingMark, TextRepair } from './kernel/input';
 import { Kernel } from './kernel/kernel';
 import { Parts, textPart } from './parts';
 import { exportFailed } from './reasons';
@@ -28,13 +28,16 @@ const noRoom = 1;
 const tooManyColumns = 2;
 const partEnds = 3;
 
+type Repair = Pick<TextRepair, 'take' | 'end'>;
+
 export class RowFormat implements Format {
   readonly #sink: Sink;
   readonly #kind: RowFormatKind;
   readonly #header: boolean;
   readonly #kernel = new Kernel();
   readonly #input = new KernelInput(this.#kernel);
-  readonly #repair = new TextRepair();
+  /** Makes chunks of the log valid: CSV stays as it is but for a mark behind the header. */
+  readonly #repair: Repair | undefined;
   #output: { address: number; capacity: number };
   #scratch = { address: 0, capacity: 0 };
   readonly irregular = new IrregularRows();
@@ -47,6 +50,8 @@ export class RowFormat implements Format {
     this.#sink = sink;
     this.#kind = kind;
     this.#header = header;
+    if (kind !== 'escaped-csv') this.#repair = new TextRepair();
+    else if (header) this.#repair = new LeadingMark();
     this.#output = this.#room(usualOutput);
     writeNames(this.#kernel, kind);
   }
@@ -56,12 +61,11 @@ export class RowFormat implements Format {
   }
 
   write(chunk: Uint8Array): Promise<void> | undefined {
-    const bytes = this.#kind === 'escaped-csv' ? chunk : this.#repair.take(chunk);
-    return this.#input.take(bytes, this.#readSome);
+    return this.#input.take(this.#repair?.take(chunk) ?? chunk, this.#readSome);
   }
 
   async endWindow(): Promise<void> {
-    if (this.#kind !== 'escaped-csv') await this.#input.take(this.#repair.end(), this.#readSome);
+    if (this.#repair !== undefined) await this.#input.take(this.#repair.end(), this.#readSome);
     await this.#read(true);
   }
 
@@ -80,7 +84,7 @@ export class RowFormat implements Format {
     this.#last = savedNumber(saved, 'last');
     this.irregular.restore(savedMember(saved, 'irregular'));
     this.#input.clear();
-    this.#repair.end();
+    this.#repair?.end();
   }
 
   /** Reads the complete rows of the input; with `isLast`, the rest is a row too. */

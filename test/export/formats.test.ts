@@ -229,6 +229,41 @@ describe('windows', () => {
   );
 });
 
+describe('a byte order mark', () => {
+  const names =
+    'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
+
+  test.each(['csv', 'escaped-csv'] as const)(
+    'at the beginning of a window does not get into a cell of %s with a header',
+    async (kind) => {
+      const first = Buffer.from('\ufeffa,b\n\ufeffc,d\n');
+      const second = Buffer.from('\ufeffe,f\n');
+      for (let cut = 1; cut < first.length; cut += 1) {
+        const sink = new MemorySink();
+        const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
+        await feed(format, first, [cut]);
+        await feed(format, second, [1, 2]);
+        await format.finish();
+        expect(sink.text).toBe(`${names}a,b\n\ufeffc,d\ne,f\n`);
+        expect(format.rows).toBe(3);
+      }
+    },
+  );
+
+  test('stays in CSV without a header, which is what the service sent', async () => {
+    const bytes = Buffer.from('\ufeffa,b\n');
+    expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('that is cut off is written as it is', async () => {
+    const sink = new MemorySink();
+    const format = new CsvFormat(sink, true);
+    await feed(format, Buffer.from([0xef, 0xbb]), []);
+    await format.finish();
+    expect(sink.bytes.subarray(-2)).toEqual(Buffer.from([0xef, 0xbb]));
+  });
+});
+
 describe('escaped cells', () => {
   test.each([
     ['t,=1+1,b', `t,'=1+1,b`],

@@ -95,6 +95,31 @@ export class KernelInput {
   }
 }
 
+const mark = Buffer.from('\ufeff');
+
+/** Takes the byte order mark from the beginning of consecutive chunks. */
+export class LeadingMark {
+  /** The first bytes, until they show whether they are a mark. */
+  #start: Buffer | undefined = Buffer.alloc(0);
+
+  /** The chunk without a mark; its first two bytes may come with the next one. */
+  take(chunk: Uint8Array): Uint8Array {
+    if (this.#start === undefined) return chunk;
+    const bytes = Buffer.concat([this.#start, chunk]);
+    const isOpen = bytes.length < mark.length && mark.subarray(0, bytes.length).equals(bytes);
+    this.#start = isOpen ? bytes : undefined;
+    if (isOpen) return Buffer.alloc(0);
+    return bytes.subarray(startsWithMark(bytes) ? mark.length : 0);
+  }
+
+  /** The bytes left at the end; then starts again. */
+  end(): Uint8Array {
+    const rest = this.#start ?? Buffer.alloc(0);
+    this.#start = Buffer.alloc(0);
+    return rest;
+  }
+}
+
 const longestSequence = 4;
 
 /** Turns consecutive chunks into valid UTF-8. */
