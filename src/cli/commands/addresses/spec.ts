@@ -71,6 +71,7 @@ export const addressesSpec: CommandGroup = {
       examples: [
         'waypost addresses verify "1226 West Main Street, Springfield, IL 62701"',
         'waypost addresses verify "1226 w main, springfield" --context usa --json | jq .match',
+        'waypost addresses verify --file customers.csv --column "{street}, {city}, {state} {zip}"',
       ],
       details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
       json: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 1, "confidence": 0.9, "address_line_one": "…", …}',
