@@ -313,6 +313,30 @@ function matchingColumns(parameter: string, columns: readonly string[]): string[
   });
 }
 
+/**
+ * The columns that optional parameters without a `--column` could be read from, by their names, as `parameter=column`:
+ * a batch does not use them.
+ */
+export function unusedColumns(
+  { required, optional }: Parameters,
+  wanted: readonly string[],
+  header: readonly string[] = [],
+): string[] {
+  const isUsed = (column: string) =>
+    wanted.some((text) => text.toLowerCase().includes(column.trim().toLowerCase())) ||
+    required.some((parameter) => matchingColumns(parameter, header).includes(column));
+  return optional.flatMap((parameter) => {
+    const isFed = wanted.some((text) => parameterOf(text) === parameter);
+    const [column] = isFed ? [] : matchingColumns(parameter, header);
+    return column === undefined || isUsed(column) ? [] : [`${parameter}=${column.trim()}`];
+  });
+}
+
+/** The parameter of a `--column` option: `post_town` of `post-town=city`. */
+function parameterOf(text: string): string {
+  return (text.split('=')[0] ?? '').trim().replaceAll('-', '_');
+}
+
 /** The one of these parameters that a usual name means; undefined if none. */
 function parameterMeant(name: string, parameters: readonly string[]): string | undefined {
   const plain = plainName(name);

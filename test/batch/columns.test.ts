@@ -1,6 +1,6 @@
 // Which column of a file feeds which parameter, and what is said where none does.
 import { describe, expect, test } from 'vitest';
-import { type Parameters, rowReader } from '../../src/batch/columns';
+import { type Parameters, rowReader, unusedColumns } from '../../src/batch/columns';
 import type { InputFormat } from '../../src/batch/input';
 import type { RowInput } from '../../src/batch/row';
 import { toldOf } from '../support/advised';
@@ -288,4 +288,19 @@ test('lines are a file of one column', () => {
 
 test('a member of a line is found in another case', () => {
   expect(ndjson(email, ['MAIL'], { id: 1, Mail: 'a@b' })).toEqual({ email: 'a@b' });
+});
+
+describe('columns that a batch does not use', () => {
+  test.each([
+    [['query', 'ZIP', 'City'], [], ['postcode=ZIP', 'post_town=City']],
+    [['query', ' postcode '], [], ['postcode=postcode']],
+    [['address', 'ZIP'], ['address'], ['postcode=ZIP']],
+    [['address', 'ZIP'], ['address', 'postcode=ZIP'], []],
+    [['address', 'x', 'city'], ['address', 'post-town=2'], []],
+    [['address', 'zip'], ['{address}, {zip}'], []],
+    [['query', 'note'], [], []],
+    [undefined, ['1'], []],
+  ])('of %j with --column %j: %j', (header, wanted, unused) => {
+    expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
+  });
 });

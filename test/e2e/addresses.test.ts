@@ -1,5 +1,7 @@
 // `waypost addresses …` as a person reads it, the built command against the sandbox. What all
 // lookup commands have in common is in lookups.test.ts.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { address, addressId } from '../support/lookups';
@@ -31,8 +33,18 @@ describe('addresses autocomplete', () => {
     expectError(none, 'invalid_input');
   });
 
-  test.each([[''], ['qqqq zzzz']])('%j finds nothing, which is no error', async (query) => {
-    expect(await shown('autocomplete', query)).toMatch(/^No addresses found\. .*\n$/);
+  test.each(['qqqq zzzz', '10 Downing Street London'])(
+    '%j finds nothing in a sandbox, which has addresses of the USA only',
+    async (query) => {
+      expect(await shown('autocomplete', query)).toMatch(
+        /^No addresses found\. The sandbox has addresses of the USA only: .*\n$/,
+      );
+    },
+  );
+
+  test.each(['', ' '])('refuses an empty text: %j', async (text) => {
+    const run = await account.call(['addresses', 'autocomplete', text, '--json']);
+    expectError(run, 'invalid_input', { message: 'The query is empty.' });
   });
 });
 
@@ -63,7 +75,7 @@ describe('addresses verify', () => {
       /^Match, not certain \(fit 9\d(\.\d)? %, confidence \d+(\.\d)? %\)\n/,
     ],
     ['735 Main St', /^Ambiguous: one of 3 addresses that fit as well \(fit 100 %, confidence /],
-    ['nowhere', /^No match: check the spelling, .*\n$/],
+    ['nowhere', /^No match: the sandbox has addresses of the USA only, .*\n$/],
   ])('%j: the verdict first', async (query, text) => {
     expect(await shown('verify', query)).toMatch(text);
   });
@@ -91,11 +103,23 @@ describe('addresses cleanse', () => {
       /^Match \(/,
     ],
     [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match: /],
+    [['4 Rue de Rivoli, 75001 Paris'], /^No match: the sandbox has addresses of the USA only/],
   ])('%j', async (words, text) => {
     const answer = await shown('cleanse', ...words);
     expect(answer).toMatch(text);
     expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));
   });
+});
+
+test('a batch of addresses cleanse names the columns that it does not use', async () => {
+  const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
+  const path = join(account.home.path, 'addresses.csv');
+  writeFileSync(path, rows);
+  const run = await account.call(['addresses', 'cleanse', '--file', path]);
+  expect(run.status).toBe(0);
+  expect(run.stderr.match(/Warning: [^.]*\.[^.]*\./g)).toEqual([
+    'Warning: The batch does not use these columns: ZIP, town. To use them, add --column postcode=ZIP --column post_town=town.',
+  ]);
 });
 
 describe('addresses near', () => {

@@ -21,7 +21,7 @@ async function create(name: string): Promise<Licensee> {
 describe('licensees create', () => {
   test('sends every member that is given, and answers the licensee', async () => {
     const words = ['--name', 'Acme Ltd', '--address', 'Weg 1', '--postcode', '10115'];
-    const urls = ['--whitelist', 'https://a.example', '--whitelist', 'https://b.example'];
+    const urls = ['--whitelist', 'https://a.example', '--whitelist', 'http://localhost:3000'];
     const run = await account.call([
       ...['licensees', 'create', ...words, ...urls],
       ...['--daily-limit', '500', '--json'],
@@ -33,7 +33,7 @@ describe('licensees create', () => {
       name: 'Acme Ltd',
       address: 'Weg 1',
       postcode: '10115',
-      whitelist: ['https://a.example', 'https://b.example'],
+      whitelist: ['https://a.example', 'http://localhost:3000'],
       daily: { limit: 500 },
     });
   });
@@ -59,6 +59,10 @@ describe('licensees create', () => {
     [['--name', 'x', '--whitelist', ''], '--whitelist'],
     [['x', '--whitelist', 'https://a.example/shop'], 'is not an origin'],
     [['x', '--whitelist', 'a.example', '--whitelist', 'x y'], 'is not an origin'],
+    [['x', '--whitelist', 'javascript:alert(1)'], 'is not an origin'],
+    [['x', '--whitelist', 'notaurl'], 'is not an origin'],
+    [['x', '--whitelist', 'https://a..example'], 'is not an origin'],
+    [['x', '--whitelist', 'a.example:99999'], 'is not an origin'],
     [['x', '--name', 'y'], 'Two names'],
   ])('%j is refused', async (words, message) => {
     await account.fails(['licensees', 'create', ...words], 'invalid_input', {

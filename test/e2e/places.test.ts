@@ -1,7 +1,7 @@
 // `waypost places …`, the built command against the sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
-import { documentOf } from '../support/tool';
+import { documentOf, expectError } from '../support/tool';
 
 const account = useAccount();
 
@@ -42,7 +42,12 @@ describe('places search', () => {
     expect(await idsOf('san jose', '--bias-ip')).toEqual(plain);
   });
 
-  test.each([[''], ['qqqqzzzzxx']])('%j finds nothing, which is no error', async (query) => {
+  test('refuses an empty text', async () => {
+    const run = await account.call(['places', 'search', '', '--json']);
+    expectError(run, 'invalid_input', { message: 'The query is empty.' });
+  });
+
+  test.each([['qqqqzzzzxx']])('%j finds nothing, which is no error', async (query) => {
     const run = await account.call(['places', 'search', query]);
     expect(run).toMatchObject({
       status: 0,

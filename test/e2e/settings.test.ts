@@ -69,12 +69,22 @@ describe('set, get, list and unset', () => {
     ['tags', 'a\u0001b', 'holds a control character'],
     ['tags', 'a,\u001b[2Jb', 'holds a control character'],
     ['browser', '', 'not a command'],
+    ['read-only', 'perhaps', 'neither on nor off: "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])('%s %j is refused as its option would be', async (name, value, message) => {
     await home.fails(['settings', 'set', name, value], 'invalid_input', {
       message: expect.stringContaining(message),
     });
     expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([
+    ['true', 'on'],
+    ['False', 'off'],
+    ['ON', 'on'],
+  ])('read-only takes %s for %s', async (value, stored) => {
+    expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
+    expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });
 
   test('set names what overrides the value', async () => {

@@ -233,18 +233,11 @@ describe('where no picker can open', () => {
   test.each<[args: string[], message: string]>([
     [[], 'There is no text to search.'],
     [['--list'], 'There is no text to search.'],
+    [[''], 'The query is empty.'],
     [['berlin', '--print-id'], '--print-id needs a terminal to pick on.'],
     [['--list', '--print-id'], '--list and --print-id exclude each other.'],
   ])('places search %j is invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
     expectError(run, 'invalid_input', { message });
-  });
-
-  test('an empty text is a text, and finds nothing', async () => {
-    const run = await account.run(['places', 'search', '']);
-    expect(run).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^No places found\. .*\n$/),
-    });
   });
 });

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
 import { type BatchPosition, runBatch } from '../../batch/batch';
+import { unusedColumns } from '../../batch/columns';
 import { openInput } from '../../batch/input';
 import {
   abandon,
@@ -17,6 +18,7 @@ import { type BatchTarget, failedRows } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
 import type { Fields, LookupKey } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
+import { shellWord } from '../../lib/shell-word';
 import { cacheDirectory, dataDirectory } from '../../lib/system-directories';
 import { targetPath, warnOfSharedDirectory } from '../commands/lookups/target';
 import { balanceHints } from '../hints/by-api-code';
@@ -59,8 +61,14 @@ export async function runLookups(
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey(context, resolved, traffic);
   const source = rowSource(context, plan.file);
-  // The user is asked once, although the file can be read several times.
+  // The user is asked and warned once, although the file can be read several times.
   let { columns: usedColumns } = plan;
+  let isWarned = false;
+  const warnOfUnused = async (unused: readonly string[]): Promise<void> => {
+    if (isWarned || unused.length === 0) return;
+    isWarned = true;
+    await context.output.warn(unusedText(unused));
+  };
   const job: BatchJob = {
     ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
     hints: { ...balanceHints(resolved, context.options), ...hints },
@@ -82,6 +90,7 @@ export async function runLookups(
       if (input === undefined) throw interrupted.reason;
       const { columns: used, reader } = await chosenColumns(context, operation, usedColumns, input);
       usedColumns = used;
+      await warnOfUnused(unusedColumns(operation, used, input.header));
       const identity = batchIdentity(
         resolved.baseUrl,
         operation,
@@ -117,6 +126,13 @@ function checkOutput({ output }: Context, { cacheMs }: BatchPlan): void {
       hint: 'Write the answers to a file with -o, or redirect standard output.',
     },
   );
+}
+
+/** The warning about columns, given as `parameter=column`, that the batch does not use. */
+function unusedText(unused: readonly string[]): string {
+  const columns = unused.map((one) => one.slice(one.indexOf('=') + 1)).join(', ');
+  const options = unused.map((one) => `--column ${shellWord(one)}`).join(' ');
+  return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
 }
 
 async function lookUpAll(context: Context, given: BatchJob): Promise<void> {

@@ -91,9 +91,19 @@ const placeExpired: Hint = (command) =>
 const addressExpired: Hint = (command) =>
   `Ids expire: ${command('addresses autocomplete', [placeholder('query')])} gives new ones. Nothing was charged.`;
 
+/** For a place that is resolved by this ID; a text of another form is probably the name of a place. */
+export function placeResolveHints(id?: string): Hints {
+  const text = id?.trim();
+  if (text === undefined || /^[a-z]+_\d+$/i.test(text)) {
+    return { 4040: placeExpired, 4048: placeExpired };
+  }
+  const isName: Hint = (command) =>
+    `IDs look like geonames_2950159, so this is probably a name: ${command('places search', [text])} finds its ID. Nothing was charged.`;
+  return { 4040: isName, 4048: isName };
+}
+
 /** For one lookup command, in addition to those for every lookup. */
 export const ownLookupHints = {
-  'places resolve': { 4040: placeExpired, 4048: placeExpired },
   'addresses autocomplete': {
     40016: (command) =>
       `Give the beginning of an address as text, such as ${command('addresses autocomplete', ['1226 w main'])}; --datasets takes comma-separated names such as usps.`,

@@ -68,6 +68,8 @@ interface HitColumn extends Column {
 export interface HitsTable {
   /** The text if there are none. */
   none: string;
+  /** The same if the service is on this machine; default: `none`. */
+  noneInSandbox?: string;
   columns: readonly HitColumn[];
   /** Members that get no column of their own: others show them, or only programs need them. */
   omit: readonly string[];
@@ -75,10 +77,17 @@ export interface HitsTable {
 }
 
 /** A view of `{ hits: […] }`; a result of another form is shown as a record. */
-export function hitsView({ none, columns, omit, note }: HitsTable): LookupView {
-  return (result, colour, width) => {
+export function hitsView({
+  none,
+  noneInSandbox = none,
+  columns,
+  omit,
+  note,
+}: HitsTable): LookupView {
+  return (result, colour, width, isSandbox) => {
     if (!isObject(result)) return [factText(result)];
     const { hits, ...beside } = result;
+    const nothing = isSandbox === true ? noneInSandbox : none;
     if (!Array.isArray(hits)) return resultLines({ rows: cardRows(result) }, colour, width);
     const others = cardRows(beside);
     const all = [...columns, ...otherColumns(hits, omit)];
@@ -86,7 +95,7 @@ export function hitsView({ none, columns, omit, note }: HitsTable): LookupView {
       isObject(hit) ? all.map(({ text }) => text(hit)) : [factText(hit)],
     );
     return [
-      ...(hits.length === 0 ? [none] : table(all, rows, colour, width)),
+      ...(hits.length === 0 ? [nothing] : table(all, rows, colour, width)),
       ...(others.length === 0 ? [] : ['', ...resultLines({ rows: others }, colour, width)]),
       ...(note === undefined || hits.length === 0 ? [] : ['', colour.dim(note)]),
     ];

@@ -9,9 +9,11 @@ import {
   type LookupKey,
   type LookupOperation,
   lookUp,
+  requiredValue,
 } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
+import { isLoopback } from '../../lib/loopback';
 import type { BatchOptions } from '../batch/plan';
 import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
@@ -21,7 +23,13 @@ import { counted, grouped } from '../output/words';
 import type { Context, TrafficSettings } from './context';
 import { credentialsFor } from './credentials';
 
-export type LookupView = (result: unknown, colour: Colours, width: number | undefined) => string[];
+/** The text of a result. `isSandbox` if the service is on this machine. */
+export type LookupView = (
+  result: unknown,
+  colour: Colours,
+  width: number | undefined,
+  isSandbox?: boolean,
+) => string[];
 
 /** A lookup command: its operation, the text of its result, and its hints. */
 export interface LookupCommand {
@@ -81,6 +89,7 @@ export async function runLookup(
       );
     }
     refuseWithoutFile(options);
+    if (required.length === 1) requiredValue(fields, required[0]);
     if (!options.force) await refuseInvalid(command.operation, fields);
     return showLookup(context, command, fields);
   }
@@ -117,8 +126,6 @@ export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void
 async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
-  // A blank value is refused later, with other words.
-  if (value === '') return;
   const invalid = await operation.check?.(fields);
   // An address may also be the name of a file here: a possible address is not taken for a file.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
@@ -155,7 +162,8 @@ export async function showLookupWith(
   const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const { output } = context;
-  await output.result(result, (colour) => view(result, colour, output.width).join('\n'));
+  const isSandbox = isLoopback(resolved.baseUrl);
+  await output.result(result, (colour) => view(result, colour, output.width, isSandbox).join('\n'));
   if (operation.endpoint.billed) await noteCost(context, key, resolved, lookedUp);
 }
 

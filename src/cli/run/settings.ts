@@ -1,7 +1,7 @@
 // The settings for `waypost settings`: names, rules and defaults, and the value of each in this run. Options
 // and variables override a setting; a setting overrides the default.
 import type { Settings } from '../../client/credentials/settings';
-import { parseBaseUrl } from '../../client/url';
+import { baseUrlText, parseBaseUrl } from '../../client/url';
 import { placeholder } from '../../lib/command-text';
 import { type Environment, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -82,7 +82,13 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     env: (env) => readVariable(env, 'BROWSER'),
   },
   'read-only': {
-    check: eitherOf('on', 'off'),
+    check: (text, from) => {
+      if (text === 'on' || text === 'off') return;
+      throw invalidInput(
+        `${from} is neither on nor off: ${JSON.stringify(text)}.`,
+        'Use on or off; true and false are taken for them.',
+      );
+    },
     default: 'off',
     env: (env) => {
       const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
@@ -99,13 +105,22 @@ function eitherOf(one: string, other: string): Rule['check'] {
   };
 }
 
+/** The value of a setting in its stored form: `true` and `false` switch a setting on and off. */
+export function storedValue(name: SettingName, text: string): string {
+  if (name === 'base-url') return baseUrlText(parseBaseUrl(text, undefined, true));
+  if (name !== 'read-only') return text;
+  const switched = text.toLowerCase();
+  if (switched === 'true') return 'on';
+  return switched === 'false' ? 'off' : switched;
+}
+
 /**
  * Throws `invalid_input` for a value that the option of the same name refuses. `allowHttp`: for plain http to
  * another machine.
  */
 export function checkSetting(name: SettingName, text: string, allowHttp: boolean): void {
   if (name === 'base-url') parseBaseUrl(text, undefined, allowHttp);
-  else rules[name].check(text, `The value for ${name}`);
+  else rules[name].check(storedValue(name, text), `The value for ${name}`);
 }
 
 /** As `checkSetting`, for every value of the settings file at this path. */

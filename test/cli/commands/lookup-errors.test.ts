@@ -128,6 +128,7 @@ describe('what only one command meets', () => {
       4040,
       /places search <query>.*Nothing was charged/,
     ],
+    ['places resolve', ['berlin'], 1, 'not_found', 4040, /probably a name: .*places search berlin/],
     ['places resolve', ['usps_1'], 1, 'not_found', 4040, /places search <query>/],
     [
       'addresses resolve',

@@ -30,6 +30,7 @@ import { lookupCommand } from '../../run/lookup';
 
 export const addressHitsView: LookupView = hitsView({
   none: `No addresses found. Type less of it, such as ${commandInText('addresses autocomplete', ['1226 w'])}.`,
+  noneInSandbox: `No addresses found. The sandbox has addresses of the USA only: type the beginning of one, such as ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joinValues([suggestion]) },
@@ -38,6 +39,7 @@ export const addressHitsView: LookupView = hitsView({
 });
 
 export const nearView: LookupView = hitsView({
+  noneInSandbox: `No addresses near this point. The sandbox has addresses of the USA only, such as those of ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
@@ -68,11 +70,12 @@ const ofMatch = new Set([
 ]);
 
 /** The match of a verification or a cleansing, after its quality. */
-export const matchView: LookupView = (result, colour, width) => {
+export const matchView: LookupView = (result, colour, width, isSandbox) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;
   if (match === null || (match === undefined && count === 0)) {
-    return resultLines({ verdict: [colour.red(noMatch)], rows: cardRows(others) }, colour, width);
+    const verdict = colour.red(isSandbox === true ? noMatchInSandbox : noMatch);
+    return resultLines({ verdict: [verdict], rows: cardRows(others) }, colour, width);
   }
   if (!isObject(match)) return resultLines({ rows: cardRows(result) }, colour, width);
   const beside = Object.entries(others).filter(([name]) => !ofMatch.has(name));
@@ -87,6 +90,8 @@ export const matchView: LookupView = (result, colour, width) => {
 
 const noMatch =
   'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
+
+const noMatchInSandbox = `No match: the sandbox has addresses of the USA only, and needs house number, street, and city or ZIP code. ${commandInText('sandbox values')} lists some.`;
 
 function matchVerdict({ count, fit, confidence }: ServiceObject, colour: Colours): string {
   const scores = joinValues([

@@ -205,12 +205,24 @@ function allowedUrls(urls: readonly string[]): string[] {
       'Give one URL with each --whitelist, or --whitelist none alone to allow any.',
     );
   }
-  const wrong = given.find((url) => !/^(?:https?:\/\/)?(?:\*\.)?[^\s/*@?#\\]+$/i.test(url));
+  const wrong = given.find((url) => !isOrigin(url));
   if (wrong === undefined) return given;
   throw invalidInput(
     `--whitelist ${JSON.stringify(wrong)} is not an origin.`,
     'Give scheme and host without a path, such as https://shop.example, or *.shop.example for every subdomain.',
   );
+}
+
+/** Whether a text is an origin, a host with a dot, or one of these with `*.` in place of any subdomain. */
+function isOrigin(text: string): boolean {
+  const [, scheme, host = ''] = /^(https?:\/\/)?(?:\*\.)?([^\s/*@?#\\]+)$/i.exec(text) ?? [];
+  const url = `${scheme ?? 'https://'}${host}`;
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  if (hostname.startsWith('[')) return true;
+  const labels = hostname.split('.');
+  const isKnownAsHost = scheme !== undefined || labels.length > 1 || hostname === 'localhost';
+  return isKnownAsHost && labels.every((label) => /^[a-z\d_-]+$/.test(label));
 }
 
 export async function licenseesDelete(

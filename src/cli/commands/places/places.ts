@@ -1,11 +1,12 @@
 // `waypost places`: search, in a picker or as a list, and resolve.
+import { requiredValue } from '../../../client/lookup';
 import { placeResolve, placeSearch } from '../../../client/places';
 import { commandInText } from '../../../lib/command-text';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { isObject } from '../../../lib/exact-json';
 import type { BatchOptions } from '../../batch/plan';
-import { ownLookupHints } from '../../hints/by-api-code';
+import { placeResolveHints } from '../../hints/by-api-code';
 import {
   cardRows,
   coordinatesText,
@@ -18,13 +19,7 @@ import {
 import { factText, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
 import type { LookupView } from '../../run/lookup';
-import {
-  type LookupCommand,
-  lookupCommand,
-  lookupFields,
-  refuseEmpty,
-  runLookup,
-} from '../../run/lookup';
+import { type LookupCommand, lookupFields, refuseEmpty, runLookup } from '../../run/lookup';
 
 export const placeHitsView: LookupView = hitsView({
   none: `No places found. Search for less of the name, such as ${commandInText('places search', ['spring'])}.`,
@@ -72,10 +67,17 @@ const resolving: LookupCommand = {
   operation: placeResolve,
   view: placeView,
   columns: ['descriptive_name', 'country_iso', 'longitude', 'latitude'],
-  hints: ownLookupHints['places resolve'],
+  hints: placeResolveHints(),
 };
 
-export const placesResolve = lookupCommand(resolving);
+export async function placesResolve(
+  context: Context,
+  options: BatchOptions,
+  id?: string,
+): Promise<void> {
+  const command = { ...resolving, hints: placeResolveHints(id) };
+  await runLookup(context, command, lookupFields(placeResolve, options, id), options);
+}
 
 interface SearchOptions extends BatchOptions {
   list?: boolean;
@@ -94,6 +96,7 @@ export async function placesSearch(
   }
   // Errors in the values are reported before the picker opens.
   refuseEmpty(placeSearch, fields);
+  if (query !== undefined) requiredValue(fields, 'query');
   placeSearch.request(fields);
   if (!list && options.file === undefined && canPick(context, printId)) {
     const { pickPlace } = await import('./pick');

@@ -2,12 +2,11 @@
 import { settingsPath } from '../../../client/credentials/directories';
 import { readableSettings, type Settings } from '../../../client/credentials/settings';
 import { changeSetting } from '../../../client/credentials/store';
-import { baseUrlText, parseBaseUrl } from '../../../client/url';
 import { hintOf } from '../../hints/by-reason';
 import { settingName, settingNames, settingRows } from '../../line/setting-names';
 import { printList } from '../../output/table';
 import type { Context } from '../../run/context';
-import { checkSetting, settingInUse } from '../../run/settings';
+import { checkSetting, settingInUse, storedValue } from '../../run/settings';
 
 const origins = {
   flag: 'an option',
@@ -51,7 +50,7 @@ export async function settingsSet(
   const name = settingName(named);
   const given = text.trim();
   checkSetting(name, given, options.insecureHttp === true);
-  const value = name === 'base-url' ? baseUrlText(parseBaseUrl(given, undefined, true)) : given;
+  const value = storedValue(name, given);
   const path = settingsPath(system);
   await changeSetting(path, settingRows[name].member, value, system);
   await output.result(

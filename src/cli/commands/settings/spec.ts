@@ -53,6 +53,7 @@ export const settingsSpec: CommandGroup = {
       details: [
         'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. Output for programs does not change: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
         'WAYPOST_OUTPUT, WAYPOST_TIMEOUT and WAYPOST_TAGS override output, timeout and tags.',
+        'read-only takes on or off, and true or false for them.',
         'browser takes the values of BROWSER: a command that opens a page, or none.',
         'A value in the settings file that cannot be used is replaced, or removed by `waypost settings unset`. A file that is not JSON is kept as it is: correct it by hand.',
       ],
