@@ -98,6 +98,10 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '
 const shortText = 4096;
 /** So much of each text is in the pattern: three letters of base64, between which a line may break, and five otherwise. */
 const patternLength = 5;
+/** If texts are many: keys begin alike, so that few patterns of so many letters are left. */
+const shortPatternLetters = 3;
+/** A pattern of more alternatives is slower than the candidates of a shorter one. */
+const maxAlternatives = 20;
 
 class Texts {
   readonly #all: readonly Replacement[];
@@ -158,13 +162,32 @@ class Texts {
 }
 
 function patternOf(all: readonly Replacement[]): RegExp {
-  const beginnings = all.map(({ spelling }) =>
-    spelling
-      .slice(0, patternLength)
+  const long = patternsOf(all, (spelling) => spelling.slice(0, patternLength));
+  const beginnings = long.length > maxAlternatives ? patternsOf(all, firstLetters) : long;
+  return new RegExp(beginnings.length === 0 ? '[]' : beginnings.join('|'), 'g');
+}
+
+/** The patterns of the beginnings, each once. */
+function patternsOf(
+  all: readonly Replacement[],
+  beginningOf: (spelling: Spelling) => Spelling,
+): string[] {
+  const patterns = all.map(({ spelling }) =>
+    beginningOf(spelling)
       .map((ways) => `(?:${ways.map(escaped).join('|')})`)
       .join(''),
   );
-  return new RegExp(beginnings.length === 0 ? '[]' : beginnings.join('|'), 'g');
+  return [...new Set(patterns)];
+}
+
+/** The first letters with what may stand between them. */
+function firstLetters(spelling: Spelling): Spelling {
+  let letters = 0;
+  return spelling.filter((ways) => {
+    if (letters === shortPatternLetters) return false;
+    if (!ways.includes('')) letters += 1;
+    return true;
+  });
 }
 
 /** One stream. A possible beginning of a text is held until the next piece decides. */

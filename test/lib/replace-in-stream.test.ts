@@ -1,6 +1,6 @@
 // Secrets in bytes that arrive in pieces: whatever the pieces, the result is that of the whole.
 import { describe, expect, test } from 'vitest';
-import { SecretMask } from '../../src/lib/masking';
+import { replacements, SecretMask } from '../../src/lib/masking';
 import { Replacer, type StreamReplacer } from '../../src/lib/replace-in-stream';
 import { random } from '../support/random';
 import { runs, sample } from '../support/runs';
@@ -286,4 +286,30 @@ test('a mask that knows nothing changes nothing', () => {
   expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
   expect(maskOf().applyKnown(key)).toBe(key);
   expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);
+});
+
+describe('the finder of a stream', () => {
+  const secrets = Array.from({ length: 40 }, (_, index) => `ak_${String(index).padStart(12, 'x')}`);
+  const replacer = new Replacer({
+    all: secrets.flatMap((secret, index) => replacements(secret, () => String(index))),
+    early: 0,
+    cutOff: String,
+  });
+  const text = secrets
+    .map((secret, index) => (index % 2 === 0 ? secret : Buffer.from(secret).toString('base64')))
+    .map((written) => `${'ak_'.repeat(200)}\n${written}\n`)
+    .join('');
+
+  test.each([1, 7, 4096, 1_000_000])('finds every text in pieces of %i bytes', (length) => {
+    const finder = replacer.finder();
+    const found = [];
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += length) {
+      found.push(...finder.push(bytes.subarray(at, at + length)));
+    }
+    found.push(...finder.end());
+    expect(found).toEqual(
+      secrets.map((_, index) => ({ line: index * 2 + 2, replacement: String(index) })),
+    );
+  });
 });

@@ -147,7 +147,7 @@ async function printedKey(
 }
 
 /** Bytes that are read at once. */
-const pieceLength = 1024 * 1024;
+const pieceLength = 256 * 1024;
 
 class Scanner {
   readonly found: FoundKey[] = [];

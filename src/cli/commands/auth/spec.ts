@@ -129,7 +129,6 @@ export const authSpec: CommandGroup = {
           command: 'git diff --cached | waypost auth scan -',
           note: 'as a pre-commit hook: ends with 1 if a key would be committed',
         },
-        'git log -p | waypost auth scan -',
         'waypost auth scan --history',
         'waypost auth scan configs/ --json',
       ],
