@@ -88,10 +88,10 @@ async function whyNotReadable(
   country: string | undefined,
 ): Promise<InvalidReason | undefined> {
   if (digitsIn(number.replace(extension, '')) > maxPhoneDigits) return 'too_many_digits';
+  if (value.length > longestNumber) return 'wrong_character';
   const isWord = vanity.test(value) && /[a-z]{3}/i.test(value);
   const letters = isWord ? (value.match(/[a-z]/gi)?.length ?? 0) : 0;
   if (digitsIn(value) + letters < minPhoneDigits) return 'too_few_digits';
-  if (value.length > longestNumber) return 'wrong_character';
   if (number === value && country !== undefined && (await internationalForm(value, country))) {
     return undefined;
   }
