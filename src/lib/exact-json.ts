@@ -31,9 +31,13 @@ export function exactSum(values: readonly (number | ExactNumber)[]): number | Ex
   if (!tokens.every((token) => /^-?\d+$/.test(token))) {
     return tokens.reduce((sum, token) => sum + Number(token), 0);
   }
-  const sum = tokens.reduce((total, token) => total + BigInt(token), 0n);
-  const double = Number(sum);
-  return Number.isSafeInteger(double) ? double : new ExactNumber(sum.toString());
+  return exactInteger(tokens.reduce((total, token) => total + BigInt(token), 0n));
+}
+
+/** A whole number of any length as a value for JSON. */
+export function exactInteger(value: bigint): number | ExactNumber {
+  const double = Number(value);
+  return Number.isSafeInteger(double) ? double : new ExactNumber(value.toString());
 }
 
 /** The members of a JSON object. */

@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { random } from '../support/random';
+import { sample } from '../support/runs';
 import { documentOf, errorOf } from '../support/tool';
 
 const account = useAccount();
@@ -186,6 +188,68 @@ describe('keys usage', () => {
     expect(text.stdout).toContain('Only requests tagged a and b');
   });
 
+  const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+  test.each(sample(seeds))('--by adds up to what it counts without, with seed %i', async (seed) => {
+    const next = random(seed);
+    const { key } = account.keys;
+    await account.bench.control('PATCH', `/keys/${key}`, { sublicensing: true });
+    const made = await account.call('licensees create shop --json');
+    const { id } = documentOf(made) as { id: string };
+    const tagged = [[], ['a'], ['b'], ['a', 'b'], ['c', 'a', 'b']];
+    for (const [index, tags] of tagged.entries()) {
+      await account.bench.control('POST', `/keys/${key}/lookups`, {
+        count: 1 + Math.floor(next() * 300),
+        start: isoDay(-200 + Math.floor(next() * 90)),
+        end: isoDay(-1 - Math.floor(next() * 90)),
+        tags,
+        ...(index % 2 === 0 ? { licensee: id } : {}),
+      });
+    }
+    const range = ['--start', start, '--end', isoDay(-20 - Math.floor(next() * 30))];
+    const usage = async (...words: string[]) => {
+      const run = await account.call(['keys', 'usage', ...range, ...words, '--json']);
+      expect([run.status, run.stderr]).toEqual([0, '']);
+      return documentOf(run) as UsageBy;
+    };
+    const { total } = await usage();
+    const [byTag, byType, byLicensee] = await Promise.all(
+      ['tag', 'type', 'licensee'].map((by) => usage('--by', by)),
+    );
+    expect([byTag?.total, byType?.total, byLicensee?.total]).toEqual([total, total, total]);
+    for (const { counts = [] } of [byType ?? {}, byLicensee ?? {}]) {
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    }
+    const counted = new Map(byTag?.counts.map(({ name, count }) => [name, count]));
+    for (const tag of ['a', 'b', 'c']) {
+      expect((await usage('--tag', tag)).total).toBe(counted.get(tag) ?? 0);
+      expect((await usage('--tag', tag, '--by', 'type')).total).toBe(counted.get(tag) ?? 0);
+    }
+    expect((await usage('--licensee', id)).total).toBe(
+      byLicensee?.counts.find(({ name }) => name === 'shop')?.count,
+    );
+  });
+
+  test('--by as text, CSV and fields', async () => {
+    const range = [`${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`] as const;
+    await account.lookups(30, ...range, ['a', 'b']);
+    await account.lookups(12, ...range, ['a']);
+    await account.lookups(5, ...range);
+    const words = ['keys', 'usage', '--last', '7d', '--by', 'tag'];
+    const text = await account.run(words);
+    expect(text.stdout).toMatch(
+      /^47 lookups in 7 days, .*\n\nTAG +LOOKUPS\na +42 +█+\nb +30 +█+\n/,
+    );
+    expect(text.stdout).toContain('\n(no tag)        5  █');
+    expect(text.stdout).toContain(
+      '30 lookups with several tags: each tag counts them, the total counts them once.',
+    );
+    const csv = await account.call([...words, '--format', 'csv']);
+    expect(csv.stdout).toBe('name,count\na,42\nb,30\n,5\n');
+    const total = await account.call([...words, '--fields', 'total,several_tags', '--json']);
+    expect(documentOf(total)).toEqual({ total: 47, several_tags: 30 });
+    await account.fails([...words, '--fields', 'dailyCount'], 'invalid_input', { hint: /counts/ });
+  });
+
   test('nothing used is said without a chart', async () => {
     const { stdout, status } = await account.call('keys usage');
     expect([status, stdout.includes('└')]).toEqual([0, false]);
@@ -217,6 +281,11 @@ describe('keys usage', () => {
     await account.fails('keys usage --tags a', 'invalid_input', { hint: /--tag/ });
   });
 });
+
+interface UsageBy {
+  total: number;
+  counts: { name: string | null; count: number }[];
+}
 
 interface Usage {
   start: string;

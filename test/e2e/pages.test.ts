@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toMatch(/2 rows: 2 valid/);
     expect(stdout).toContain('998 left');
     expect(stdout).toMatch(/^[1-9]\d* lookups in 7 days, /m);
-    expect(stdout).toMatch(/^\{"start":".*"total":[1-9]/m);
+    expect(stdout).toMatch(/^\{"by":"type",.*"total":[1-9].*"name":"Place Resolution"/m);
     expect(stdout).toMatch(/Wrote [1-9][\d,]* rows/);
     expect(readFileSync(join(shell.work, 'month.parquet')).subarray(0, 4).toString()).toBe('PAR1');
     expect(stdout).toContain('1 created');

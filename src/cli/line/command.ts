@@ -166,6 +166,8 @@ export interface CommandSpec {
    * row. A command with rows takes --format.
    */
   rows?: string;
+  /** The path of the rows with an option of this name, whose output is titled `with --<name>`. */
+  rowsWith?: Readonly<Record<string, string>>;
   /** It has its own --fields, --format and --header, because it writes rows as they arrive. */
   shapesRows?: true;
   /** Its output is that of another program: --fields and --format do not apply. */

@@ -165,12 +165,17 @@ async function applyShape(
   const isOfBatch = command.rows !== undefined && file !== undefined;
   const isDefault = fields === undefined && format === undefined && header !== false;
   if (command.shapesRows || isOfBatch || isDefault) return;
-  const [{ outputs }, { readShape }] = await Promise.all([
+  const [{ outputs }, { formWith, readShape }] = await Promise.all([
     import('../output/outputs'),
     import('../output/shape'),
   ]);
   const schema = outputs[command.path.join(' ')] ?? {};
-  output.shape = readShape(options, command, schema, output.json);
+  const { rows, rowsWith = {} } = command;
+  const given = Object.keys(rowsWith).find((name) => name in options);
+  output.shape =
+    given === undefined
+      ? readShape(options, { rows }, schema, output.json)
+      : readShape(options, { rows: rowsWith[given] }, formWith(schema, given), output.json);
 }
 
 function addOptions(parser: Parser, options: readonly OptionSpec[]): void {

@@ -175,7 +175,19 @@ const passedOn = Object.fromEntries(
 export const outputs: Readonly<Record<string, Schema>> = {
   ...passedOn,
   // The client asks for these members alone.
-  'keys usage': { ...passedOn['keys usage'], required: ['total', 'dailyCount'] },
+  'keys usage': union(
+    titled('without --by', { ...passedOn['keys usage'], required: ['total', 'dailyCount'] }),
+    titled(
+      'with --by',
+      object({
+        by: enumOf('tag', 'type', 'licensee'),
+        ...each(nullable(string), 'start', 'end'),
+        total: integer,
+        counts: arrayOf(object({ name: nullable(string), count: integer })),
+        several_tags: integer,
+      }),
+    ),
+  ),
   signup: union(
     mutation({ config_path: string, available: boolean, user_id: nullable(string) }),
     mutation(startedSignUp),

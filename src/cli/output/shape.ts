@@ -20,12 +20,12 @@ import { labelOf } from './words';
  */
 export function readShape(
   options: ShapeOptions,
-  { rows }: Pick<CommandSpec, 'rows'>,
+  { rows }: { rows?: CommandSpec['rows'] | undefined },
   output: Schema,
   json: boolean,
 ): ResultShape {
   const { format = json ? 'json' : 'table' } = options;
-  const known = withoutFile(output);
+  const known = withoutOptions(output);
   if (json && format !== 'json') {
     throw invalidInput('--json is --format json.', 'Omit one of the two.');
   }
@@ -46,9 +46,14 @@ export function readShape(
   };
 }
 
-/** The forms of an output except those of a batch, which has its own rows. */
-function withoutFile(output: Schema): Schema {
-  const forms = (output.anyOf ?? []).filter(({ title = '' }) => !title.startsWith('with --file'));
+/** The form of an output that it has with an option, by its title; the output itself if there is none. */
+export function formWith(output: Schema, option: string): Schema {
+  return output.anyOf?.find(({ title }) => title === `with --${option}`) ?? output;
+}
+
+/** The forms of an output except those of a batch or of --by, which have their own rows. */
+function withoutOptions(output: Schema): Schema {
+  const forms = (output.anyOf ?? []).filter(({ title = '' }) => !/^with --(?:file|by)/.test(title));
   const [only] = forms;
   return forms.length === 1 && only !== undefined ? only : output;
 }

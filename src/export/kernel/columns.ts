@@ -73,6 +73,11 @@ export class LogColumns {
     this.#call.setOpenDay(day);
   }
 
+  /** Keeps the texts of these columns only. Without it, all are kept. */
+  keepTexts(columns: readonly number[]): void {
+    this.#call.keepTexts(columns.reduce((bits, column) => bits | (1 << column), 0));
+  }
+
   /** Reads rows from the input, from `from` on. */
   read(input: KernelInput, from: number, isLast: boolean, byDay: boolean) {
     this.#makeRoom(input.capacity);

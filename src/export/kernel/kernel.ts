@@ -35,6 +35,7 @@ interface Exports {
   beginParts(rows: number, from: bigint): void;
   clearGroup(): void;
   setOpenDay(day: number): void;
+  keepTexts(columns: number): void;
   timesAt(): number;
   timeKnownAt(): number;
   consumedAt(): number;

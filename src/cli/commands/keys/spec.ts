@@ -108,9 +108,16 @@ export const keysSpec: CommandGroup = {
         option('--licensee <licensee>', 'only this licensee: its id, key or name', {
           completion: 'licensee',
         }),
+        option('--by <tag|type|licensee>', 'count by tag, lookup type or licensee, not by day', {
+          choices: ['tag', 'type', 'licensee'],
+        }),
       ],
       examples: [
         'waypost keys usage --last week',
+        {
+          command: 'waypost keys usage --last month --by tag',
+          note: 'which project drove the bill',
+        },
         'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
         'waypost keys usage --last 3mo --format csv > usage.csv',
         'waypost keys usage --start yesterday --json',
@@ -118,8 +125,18 @@ export const keysSpec: CommandGroup = {
       details: [
         rangeDetails,
         "Without a range, the service's own default holds: the last 21 days. The day that has begun has the last bar, which is dimmed.",
+        '--by reads the log of the range once. Its total is that of the range without --by.',
       ],
-      json: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
+      output: [
+        {
+          title: 'Output (--json)',
+          text: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
+        },
+        {
+          title: 'Output (--by --json), most lookups first',
+          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee, start and end are null without a range. A lookup with several tags counts for each of them and once in total; several_tags is how many these are',
+        },
+      ],
       errors: [
         {
           code: 'invalid_input',
@@ -127,7 +144,8 @@ export const keysSpec: CommandGroup = {
         },
       ],
       rows: 'dailyCount',
-      alsoCalls: ['licenseeList'],
+      rowsWith: { by: 'counts' },
+      alsoCalls: ['licenseeList', 'lookupLog'],
       load: () => import('./usage').then(({ keysUsage }) => keysUsage),
     },
   ]),

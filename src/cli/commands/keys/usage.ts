@@ -10,6 +10,7 @@ import {
 } from '../../../client/keys';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
+import type { CountedBy } from '../../../export/usage-counts';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { nonEmpty, tagsOf } from '../../line/option-values';
@@ -35,6 +36,7 @@ import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
 interface UsageOptions extends RangeOptions {
   tag?: string[];
   licensee?: string;
+  by?: CountedBy;
 }
 
 export async function keysUsage(
@@ -44,6 +46,10 @@ export async function keysUsage(
 ): Promise<void> {
   const given = filterOf(context, options);
   const range = parseRange(options, context.system.clock.now());
+  if (options.by !== undefined) {
+    const { usageBy } = await import('./usage-by');
+    return usageBy(context, options, { by: options.by, range, filter: given, named });
+  }
   const windows = range.explicit ? windowsOf(range) : [{}];
   const key = await ownedKey(context, named);
   const { output } = context;
@@ -206,7 +212,7 @@ function chartLines(
   return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
 }
 
-function filterLines({ tags = [], licensee }: UsageQuery): string[] {
+export function filterLines({ tags = [], licensee }: UsageQuery): string[] {
   const parts = [
     ...(tags.length === 0 ? [] : [`tagged ${tags.map(oneLine).join(' and ')}`]),
     ...(licensee === undefined ? [] : ['of one licensee']),

@@ -1,7 +1,6 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
 import { truncateSync } from 'node:fs';
-import { ContinuedWindow } from '../../../export/continued-window';
-import { type Checkpoint, newCheckpoint, runExport } from '../../../export/export';
+import { type Checkpoint, runExport } from '../../../export/export';
 import { followLog } from '../../../export/follow';
 import { compileKernel } from '../../../export/kernel/kernel';
 import { type RequestedRange, windowsOf } from '../../../export/range';
@@ -25,6 +24,7 @@ import {
   refuseFileAsKey,
 } from './export-options';
 import { downloader, LastTime, type LogSource, logSource, polling } from './log';
+import { readWindows } from './read-windows';
 import { formats } from './spec';
 import {
   claimTarget,
@@ -75,8 +75,6 @@ interface LookupExport {
   options: ExportOptions;
 }
 
-const nothing = async () => ({ length: 0, sum: 0 });
-
 /** Exports the range to standard output, which cannot be taken back. */
 async function toStream(
   { context, source, shape, range }: LookupExport,
@@ -85,7 +83,6 @@ async function toStream(
 ): Promise<void> {
   const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
   const last = new LastTime(range);
-  const download = downloader(source, range.explicit, last);
   const progress = isTerminal
     ? undefined
     : showTransfer(context.output, context.system.clock.now, () => ({
@@ -94,20 +91,7 @@ async function toStream(
         part: last.part,
       }));
   try {
-    await runExport({
-      windows: windowsOf(range),
-      format,
-      from: newCheckpoint(format),
-      // ContinuedWindow completes each window; nothing is ever taken back.
-      destination: { bytes: 0, mark: nothing, sync: nothing, truncate: async () => {} },
-      download: async (window, start, consumer) => {
-        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
-        await consumer.begin();
-        await download(window, start, rest);
-        rest.end();
-      },
-      onWindow: async () => {},
-    });
+    await readWindows(source, range, format, last);
     await sink.flush();
   } finally {
     progress?.end();

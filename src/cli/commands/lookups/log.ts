@@ -21,7 +21,7 @@ export interface LogSource extends OwnedKey {
 /** The log that a command reads. Throws `invalid_input`, and the service's errors about key and licensee. */
 export async function logSource(
   context: Context,
-  options: { licensee?: string },
+  options: { licensee?: string | undefined },
   named: string | undefined,
 ): Promise<LogSource> {
   const given = nonEmpty('--licensee', options.licensee);

@@ -36,6 +36,9 @@ export let nextDay: i32 = NO_DAY;
 /** Day of the rows to take, if they are separated by day; at first a day that no row has. */
 let openDay: i32 = i32.MAX_VALUE;
 
+/** The columns whose texts are kept: a bit for each. */
+let keptTexts: u32 = 0xffffffff;
+
 /** How many timestamps of the group are readable, and the earliest and latest of them. */
 export let knownTimes: u32 = 0;
 export let earliest: i64 = 0;
@@ -67,6 +70,10 @@ export function clearGroup(): void {
 
 export function setOpenDay(day: i32): void {
   openDay = day;
+}
+
+export function keepTexts(columns: u32): void {
+  keptTexts = columns;
 }
 
 /** The readable timestamps, 8 bytes each. */
@@ -127,7 +134,9 @@ export function toColumns(
     checkRow();
     putTime(time);
     putConsumed(scratch);
-    for (let c: u32 = 1; c < COLUMNS; c++) if (c !== CONSUMED) putText(c, groupRows);
+    for (let c: u32 = 1; c < COLUMNS; c++) {
+      if (c !== CONSUMED && (keptTexts & (1 << c)) !== 0) putText(c, groupRows);
+    }
     if (fieldCount > COLUMNS) wideRows += 1;
     groupRows += 1;
     i = next;

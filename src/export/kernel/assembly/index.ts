@@ -16,6 +16,7 @@ export {
   earliest,
   fewest,
   groupRows,
+  keepTexts,
   knownConsumed,
   knownTimes,
   latest,

@@ -1,0 +1,140 @@
+// `waypost keys usage --by`: lookups of a range by tag, type or licensee, counted in the log.
+import type { UsageQuery } from '../../../client/keys';
+import { compileKernel } from '../../../export/kernel/kernel';
+import type { RequestedRange } from '../../../export/range';
+import { type CountedBy, UsageCounts } from '../../../export/usage-counts';
+import { exactInteger } from '../../../lib/exact-json';
+import { isRelative, noteMinutes, noteRange, type RangeOptions, rangeText } from '../../line/range';
+import type { Colours } from '../../output/colour';
+import { type Column, table } from '../../output/table';
+import { widestOf, wrap } from '../../output/width';
+import { counted, grouped } from '../../output/words';
+import type { Context } from '../../run/context';
+import { logSource } from '../lookups/log';
+import { readWindows } from '../lookups/read-windows';
+import { warnOfIrregularRows } from '../lookups/target';
+import { filterLines } from './usage';
+
+interface UsageByQuery {
+  by: CountedBy;
+  range: RequestedRange;
+  filter: UsageQuery;
+  named: string | undefined;
+}
+
+export async function usageBy(
+  context: Context,
+  options: RangeOptions,
+  { by, range, filter, named }: UsageByQuery,
+): Promise<void> {
+  const { output } = context;
+  // Before the first request, from which on Node 20 optimises no WebAssembly.
+  compileKernel();
+  const source = await logSource(context, filter, named);
+  if (output.json || !output.asData) await noteMinutes(context, options);
+  else if (isRelative(options)) await noteRange(context, options, range);
+  const usage = new UsageCounts(by, filter.tags);
+  await readWindows(source, range, usage);
+  await warnOfIrregularRows(output, usage);
+  const { explicit } = range;
+  const result = {
+    by,
+    start: explicit ? new Date(range.start).toISOString() : null,
+    end: explicit ? new Date(range.end).toISOString() : null,
+    total: exactInteger(usage.total),
+    counts: usage.counts.map(({ name, lookups }) => ({
+      name: name === '' ? null : name,
+      count: exactInteger(lookups),
+    })),
+    several_tags: exactInteger(usage.severalTags),
+  };
+  await output.result(result, (colour) =>
+    usageByText({ usage, by, range, filter }, colour, output.width ?? 80),
+  );
+}
+
+interface UsageByView {
+  usage: Pick<UsageCounts, 'total' | 'counts' | 'severalTags'>;
+  by: CountedBy;
+  range: RequestedRange;
+  filter: UsageQuery;
+}
+
+/** More rows are not read by a person. */
+const mostRows = 20;
+const widestBar = 40;
+const narrowestBar = 4;
+const narrowestName = 8;
+const widestName = 32;
+/** Columns between the three of the table. */
+const gaps = 4;
+
+const withoutNames: Readonly<Record<CountedBy, string>> = {
+  tag: '(no tag)',
+  type: '(no type)',
+  licensee: '(no licensee)',
+};
+
+export function usageByText(
+  { usage, by, range, filter }: UsageByView,
+  colour: Colours,
+  width: number,
+): string {
+  const total = exactInteger(usage.total);
+  const count = counted(total, 'lookup');
+  const told = range.explicit ? ` in ${rangeText(range)}` : ' in the last 21 days';
+  const [head = '', ...more] = wrap(`${count}${told}`, width);
+  const lines = [
+    head.replace(count, colour.bold(count)),
+    ...more,
+    ...filterLines(filter).flatMap((line) => wrap(line, width)),
+  ];
+  if (usage.counts.length === 0) return lines.join('\n');
+  lines.push('', ...bars({ usage, by, range, filter }, colour, width));
+  for (const note of notesOf(usage, by))
+    lines.push(...wrap(note, width).map((line) => colour.dim(line)));
+  return lines.join('\n');
+}
+
+function bars({ usage, by }: UsageByView, colour: Colours, width: number): string[] {
+  const shown = usage.counts.slice(0, mostRows);
+  const counts = shown.map(({ lookups }) => grouped(exactInteger(lookups)));
+  const title = by.toUpperCase();
+  const names = shown.map(({ name }) => name || withoutNames[by]);
+  const nameWidth = Math.min(widestName, widestOf([title, ...names]));
+  const free = width - nameWidth - widestOf(['LOOKUPS', ...counts]) - gaps;
+  const most = Number(shown[0]?.lookups ?? 0n);
+  const columns: Column[] = [
+    { title, minWidth: Math.min(narrowestName, nameWidth) },
+    { title: 'LOOKUPS', align: 'right' },
+  ];
+  const hasBars = free >= narrowestBar;
+  if (hasBars) columns.push({ title: '', colour: 'cyan' });
+  const rows = shown.map(({ lookups }, index) => {
+    const cells = [names[index] ?? '', counts[index] ?? ''];
+    if (hasBars) cells.push(bar(Number(lookups), most, Math.min(free, widestBar)));
+    return cells;
+  });
+  return table(columns, rows, colour, width);
+}
+
+/** A bar to scale. Any count above 0 is visible. */
+function bar(count: number, most: number, width: number): string {
+  if (count <= 0 || most <= 0) return '';
+  return '█'.repeat(Math.max(1, Math.round((count / most) * width)));
+}
+
+function notesOf({ counts, severalTags }: UsageByView['usage'], by: CountedBy): string[] {
+  const notes: string[] = [];
+  const hidden = counts.length - mostRows;
+  if (hidden > 0) notes.push(`${counted(hidden, `more ${by}`)}: see them with --format csv.`);
+  if (by === 'tag') {
+    const several = exactInteger(severalTags);
+    notes.push(
+      severalTags === 0n
+        ? 'No lookup has several tags, so the counts add up to the total.'
+        : `${counted(several, 'lookup')} with several tags: each tag counts them, the total counts them once.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,32 @@
+// Reads the windows of a range into a format whose output cannot be taken back.
+import { ContinuedWindow } from '../../../export/continued-window';
+import { newCheckpoint, runExport } from '../../../export/export';
+import type { Format } from '../../../export/format';
+import { type RequestedRange, windowsOf } from '../../../export/range';
+import { downloader, LastTime, type LogSource } from './log';
+
+const nothing = async () => ({ length: 0, sum: 0 });
+
+/** Passes each byte of the log on once, however often a window breaks off; `last` sees them as they pass. */
+export async function readWindows(
+  source: LogSource,
+  range: RequestedRange,
+  format: Format,
+  last: LastTime = new LastTime(range),
+): Promise<void> {
+  const download = downloader(source, range.explicit, last);
+  await runExport({
+    windows: windowsOf(range),
+    format,
+    from: newCheckpoint(format),
+    // ContinuedWindow completes each window; nothing is ever taken back.
+    destination: { bytes: 0, mark: nothing, sync: nothing, truncate: async () => {} },
+    download: async (window, start, consumer) => {
+      const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
+      await consumer.begin();
+      await download(window, start, rest);
+      rest.end();
+    },
+    onWindow: async () => {},
+  });
+}
