@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { balanceHints } from '../../src/cli/hints/by-api-code';
+import { commandInText, hintText } from '../../src/lib/command-text';
 import { emails, linesOf, placeIds, useBatches } from '../support/batch';
 import { systemTest } from '../support/runs';
 import { hasTerminal, Terminal } from '../support/terminal';
@@ -348,8 +349,9 @@ describe('a balance that is too low', () => {
   test('another service is not spoken of as a sandbox', () => {
     const baseUrl = new URL('https://api.example.com/v1');
     const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
-    expect(hints[4020]).toMatch(/dashboard of api\.example\.com/);
-    expect(hints[4020]).not.toMatch(/sandbox/i);
+    const hint = hintText(hints[4020] ?? '', commandInText);
+    expect(hint).toMatch(/dashboard of api\.example\.com/);
+    expect(hint).not.toMatch(/sandbox/i);
   });
 });
 
