@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { globalOptions } from '../../src/cli/line/common-options';
-import { isFlagOf, locate } from '../../src/cli/line/typed-line';
+import { isFlagOf } from '../../src/cli/line/tokens';
+import { locate } from '../../src/cli/line/typed-line';
 
 const page = readFileSync(join(__dirname, '../../docs/cli-guidelines.md'), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| (?!point|---)/.test(line));

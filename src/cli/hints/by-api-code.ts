@@ -12,7 +12,7 @@ import {
 } from '../../lib/command-text';
 import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
-import type { GlobalOptions } from '../run/context';
+import type { GlobalOptions } from '../line/option-values';
 import { hintOf } from './by-reason';
 
 /** Hints by the service's code, and for a change whose answer was lost. */

@@ -3,6 +3,21 @@ import { invalidInput } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
 import type { ColourChoice } from '../output/colour';
 
+/** The options every command takes, as the parser gives them. */
+export interface GlobalOptions {
+  apiKey?: string;
+  userToken?: string;
+  baseUrl?: string;
+  profile?: string;
+  json?: boolean;
+  input?: boolean;
+  color?: string | boolean;
+  timeout?: string;
+  insecureHttp?: boolean;
+  tags?: string;
+  debug?: boolean;
+}
+
 /** The name under which the parser gives an option, such as `maxLookups`; also of a parameter such as `max_lookups`. */
 export function optionKey(name: string): string {
   return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());

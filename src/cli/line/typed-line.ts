@@ -1,9 +1,9 @@
 // The words of a run, read once: the command that they name, wherever its options are, and what holds however the
 // run ends.
 import type { ColourChoice } from '../output/colour';
-import type { CommandEntry, OptionSpec } from './command';
-import { allCommands, commands, entriesIn, findCommand, isGroup, optionsOf } from './commands';
-import { globalOptions } from './common-options';
+import type { CommandEntry } from './command';
+import { findCommand, isGroup } from './commands';
+import { tokenize } from './tokens';
 
 export interface Located {
   /** The command or group; undefined where none is named. */
@@ -49,17 +49,26 @@ export function readLine(words: readonly string[]): TypedLine {
 /** Reads arguments as far as they name a command; unknown options are skipped. */
 export function locate(argv: readonly string[]): Located {
   const found: Located = { entry: undefined, rest: [], positions: [], wantsHelp: false };
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] ?? '';
-    if (word === '--') {
-      found.rest.push(...argv.slice(at + 1));
-      break;
+  let isOver = false;
+  for (const token of tokenize(argv)) {
+    switch (token.kind) {
+      case 'separator':
+        isOver = true;
+        break;
+      case 'command':
+        found.entry = token.entry;
+        found.positions.push(token.at);
+        break;
+      case 'word':
+        found.rest.push(token.text);
+        if (!isOver) found.positions.push(token.at);
+        break;
+      case 'option':
+        if (token.text === '--help' || token.text === '-h') found.wantsHelp = true;
+        break;
+      case 'value':
+        break;
     }
-    if (word === '--help' || word === '-h') found.wantsHelp = true;
-    else if (!word.startsWith('-') || word === '-') {
-      found.positions.push(at);
-      addWord(found, word);
-    } else if (takesValue(word, found.entry) && !isHelp(argv[at + 1])) at += 1;
   }
   return found;
 }
@@ -69,40 +78,32 @@ export function locate(argv: readonly string[]): Located {
  * command of a group, such as `run` of `proxy`.
  */
 export function withProgramApart(argv: readonly string[]): string[] {
-  let entry: Located['entry'];
-  let entryEnd = 0;
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] ?? '';
-    if (word !== '--' && word !== '-' && word.startsWith('-')) {
-      if (takesValue(word, entry) && !isHelp(argv[at + 1])) at += 1;
-      continue;
-    }
-    const next = word === '--' ? undefined : entriesIn(entry).find(({ name }) => name === word);
-    if (next === undefined) {
-      const wrapper = isGroup(entry) ? (entry.wrapper ?? []) : [];
-      const runsProgram = isGroup(entry) ? entry.wrapper !== undefined : entry?.passesOutput;
-      if (!runsProgram) break;
-      const options = argv.slice(entryEnd, at);
-      const program = word === '--' ? argv.slice(at) : ['--', ...argv.slice(at)];
-      return [argv.slice(0, entryEnd), wrapper, options, program].flat();
-    }
-    entry = next;
-    entryEnd = at + 1;
-  }
-  return [...argv];
+  const tokens = tokenize(argv);
+  const program = tokens.find(({ kind }) => kind === 'word' || kind === 'separator');
+  const command = tokens.findLast((token) => token.kind === 'command');
+  if (program === undefined || command === undefined) return [...argv];
+  const { entry } = command;
+  const runsProgram = isGroup(entry) ? entry.wrapper !== undefined : entry.passesOutput === true;
+  if (!runsProgram) return [...argv];
+  const wrapper = isGroup(entry) && entry.wrapper !== undefined ? [entry.wrapper] : [];
+  const separator = program.kind === 'separator' ? [] : ['--'];
+  return [
+    ...argv.slice(0, command.at + 1),
+    ...wrapper,
+    ...argv.slice(command.at + 1, program.at),
+    ...separator,
+    ...argv.slice(program.at),
+  ];
 }
 
-/** The arguments with the command that a word behind its group stands for. */
+/** The arguments with the command that a word after its group replaces, such as `print` in `completion bash`. */
 function withShorthand(argv: readonly string[]): readonly string[] {
-  for (const entry of commands) {
-    const at = argv.indexOf(entry.name);
-    const next = argv[at + 1];
-    if (at === -1 || next === undefined || !isGroup(entry)) continue;
-    const { command, words } = entry.shorthand ?? {};
-    if (command === undefined || !words?.includes(next)) continue;
-    if (locate(argv.slice(0, at + 1)).entry === entry) {
-      return argv.toSpliced(at + 1, 0, command);
-    }
+  for (const token of tokenize(argv)) {
+    if (token.kind !== 'command' || !isGroup(token.entry)) continue;
+    const { shorthand } = token.entry;
+    const next = argv[token.at + 1];
+    if (shorthand === undefined || next === undefined) continue;
+    if (shorthand.words.includes(next)) return argv.toSpliced(token.at + 1, 0, shorthand.command);
   }
   return argv;
 }
@@ -137,27 +138,4 @@ function colourAsked(words: readonly string[]): ColourChoice {
   const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
   if (words.includes('--no-color')) return 'never';
   return said === 'always' || said === 'never' ? said : 'auto';
-}
-
-function addWord(found: Located, word: string): void {
-  const { entry, rest } = found;
-  const next = rest.length > 0 ? undefined : entriesIn(entry).find(({ name }) => name === word);
-  if (next === undefined) rest.push(word);
-  else found.entry = next;
-}
-
-function isHelp(word: string | undefined): boolean {
-  return word === '--help' || word === '-h';
-}
-
-/** Whether the word after an option is its value: by the command it belongs to, else by any that has it. */
-function takesValue(flag: string, entry: Located['entry']): boolean {
-  const all = allCommands.flatMap(({ options = [] }) => options);
-  const known = [...optionsOf(entry), ...globalOptions, ...all];
-  return known.find((option) => isFlagOf(option, flag))?.value !== undefined;
-}
-
-/** Whether an option has this form, such as `-o` or `--output`. */
-export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
-  return flag === `--${name}` || flag === `--${alias}` || flag === `-${short}`;
 }

@@ -18,26 +18,12 @@ import { agentIn, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 import { SecretMask } from '../../lib/masking';
 import type { Machine } from '../../lib/runtime';
+import type { GlobalOptions } from '../line/option-values';
 import { colourChoice, optionOfKey, tagsOf, timeoutMs } from '../line/option-values';
 import { colourLevel } from '../output/colour';
 import { Output, type Streams } from '../output/output';
 import { printable } from '../output/printable';
 import { type Configuration, noConfiguration } from './configuration';
-
-/** The options every command takes, as the parser gives them. */
-export interface GlobalOptions {
-  apiKey?: string;
-  userToken?: string;
-  baseUrl?: string;
-  profile?: string;
-  json?: boolean;
-  input?: boolean;
-  color?: string | boolean;
-  timeout?: string;
-  insecureHttp?: boolean;
-  tags?: string;
-  debug?: boolean;
-}
 
 /** The process for a command: the machine, the three streams, and the signal that stops it. */
 export interface System extends Machine, Streams {

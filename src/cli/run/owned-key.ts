@@ -8,7 +8,8 @@ import {
 import type { OwnedKey } from '../../client/owned-key';
 import { invalidInput } from '../../lib/errors';
 import { type Hints, withHints } from '../hints/by-api-code';
-import type { Context, GlobalOptions, TrafficSettings } from './context';
+import type { GlobalOptions } from '../line/option-values';
+import type { Context, TrafficSettings } from './context';
 import { credentialsFor } from './credentials';
 
 export interface CommandKey extends OwnedKey {

@@ -9,11 +9,14 @@ import {
   systemReason,
   tooManyFiles,
 } from '../../lib/system-error';
-import { runProgram } from '../line/program';
+import type { GlobalOptions } from '../line/option-values';
+import { explained, parse } from '../line/parse';
 import { readLine, type TypedLine } from '../line/typed-line';
+import { chooseCharacters } from '../output/printable';
 import { DiedOf, PromptInterrupted } from '../prompts/interrupted';
 import { loadConfiguration, noConfiguration } from './configuration';
-import { Context, type GlobalOptions, type System } from './context';
+import { Context, type System } from './context';
+import { contextOf, execute, showInformation } from './execute';
 
 /**
  * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
@@ -26,10 +29,17 @@ export async function run(
 ): Promise<number> {
   let context: Context | undefined;
   try {
-    await runProgram(line, system, (created) => {
-      context = created;
+    chooseCharacters(system.env);
+    const parsed = await parse(line);
+    if (parsed.kind !== 'command') {
+      showInformation(parsed, line, system);
+      return 0;
+    }
+    return await explained(parsed.command, line, async () => {
+      context = await contextOf(parsed, system);
+      await execute(parsed, line, context);
+      return context.exitStatus;
     });
-    return context?.exitStatus ?? 0;
   } catch (error) {
     if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
     if (!system.interrupted.aborted) {

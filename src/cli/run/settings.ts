@@ -6,6 +6,7 @@ import { placeholder } from '../../lib/command-text';
 import { type Environment, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
+import type { GlobalOptions } from '../line/option-values';
 import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
 import {
   type SettingName,
@@ -14,7 +15,6 @@ import {
   settingsInVariables,
 } from '../line/setting-names';
 import { colourVariable } from '../output/colour';
-import type { GlobalOptions } from './context';
 
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 

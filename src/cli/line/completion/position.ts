@@ -1,9 +1,9 @@
 // The position of the cursor in a command line: after which command, and at which of its arguments or
 // options.
-import type { ArgumentSpec, CommandEntry, CommandSpec, OptionSpec } from '../command';
-import { commands, isGroup } from '../commands';
+import type { ArgumentSpec, CommandEntry, OptionSpec } from '../command';
+import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
-import { isFlagOf } from '../typed-line';
+import { readOption, type Token, tokenize } from '../tokens';
 
 export type Expected =
   | { kind: 'commands'; entries: readonly CommandEntry[] }
@@ -22,68 +22,93 @@ export interface CursorPosition {
 
 /** Reads the words before the cursor, without `waypost`, and the beginning of the one under it. */
 export function positionIn(words: readonly string[], current: string): CursorPosition {
-  const values = new Map<string, string>();
-  const given = new Set<string>();
-  const positionals: string[] = [];
-  let entries: readonly CommandEntry[] = commands;
-  let wrapper: string | undefined;
-  let command: CommandSpec | undefined;
-  let awaiting: OptionSpec | undefined;
-  let optionsOver = false;
-  const known = () => [
-    ...(command?.options ?? []),
-    ...globalOptions,
-    helpOption,
-    ...(entries === commands ? [versionOption] : []),
-  ];
+  const tokens = tokenize(words);
+  const read = readTokens(tokens);
+  const { values, given, positionals, isOver } = read;
   const at = (expected: Expected): CursorPosition => ({ expected, values });
-  for (const word of words) {
-    if (awaiting !== undefined) {
-      values.set(awaiting.name, word);
-      awaiting = undefined;
-    } else if (!optionsOver && word === '--') {
-      optionsOver = true;
-      const wrapped = entries.find(({ name }) => name === wrapper);
-      if (wrapped !== undefined && !isGroup(wrapped)) command ??= wrapped;
-    } else if (!optionsOver && /^-./.test(word)) {
-      const [, flag = '', value] = /^(--[^=]*|-.)=?(.+)?$/s.exec(word) ?? [];
-      const option = known().find((one) => isFlagOf(one, flag));
-      if (option === undefined) continue;
-      given.add(option.name);
-      if (value !== undefined) values.set(option.name, value);
-      else if (option.value !== undefined) awaiting = option;
-    } else if (command !== undefined) positionals.push(word);
-    else {
-      const entry = entries.find(({ name }) => name === word);
-      if (entry === undefined) return at({ kind: 'nothing' });
-      if (isGroup(entry)) ({ commands: entries, wrapper } = entry);
-      else command = entry;
-    }
+  if (read.isUnknown) return at({ kind: 'nothing' });
+  const last = tokens.at(-1);
+  if (last?.kind === 'option' && last.option?.value !== undefined && last.value === undefined) {
+    return at({ kind: 'value', option: last.option, before: '' });
   }
-  if (awaiting !== undefined) return at({ kind: 'value', option: awaiting, before: '' });
-  if (!optionsOver && current.startsWith('-')) {
-    const [before, flag = ''] = /^(--[^=]+)=/.exec(current) ?? [];
-    const option = known().find((one) => isFlagOf(one, flag));
+  const { entry } = read;
+  const command = entry === undefined || isGroup(entry) ? undefined : entry;
+  if (!isOver && current.startsWith('-')) {
+    const ofProgram = entry === undefined ? [versionOption] : [];
+    const options = [...optionsOf(command), ...globalOptions, helpOption, ...ofProgram];
+    const [before] = /^(--[^=]+)=/.exec(current) ?? [];
     if (before === undefined) {
-      return at({ kind: 'options', options: known().filter((one) => fits(one, given)) });
+      return at({ kind: 'options', options: options.filter((one) => fits(one, given)) });
     }
-    return at(
-      option?.value === undefined ? { kind: 'nothing' } : { kind: 'value', option, before },
-    );
+    const { option } = readOption(before, entry);
+    if (option?.value === undefined) return at({ kind: 'nothing' });
+    return at({ kind: 'value', option, before });
   }
-  if (command === undefined) return at({ kind: 'commands', entries });
-  const { arguments: taken = [] } = command;
-  const last = taken.at(-1);
-  const argument = taken[positionals.length] ?? (last?.variadic ? last : undefined);
-  if (argument !== undefined) {
-    return at({ kind: 'argument', argument, positionals });
+  if (command === undefined) return at({ kind: 'commands', entries: entriesIn(entry) });
+  const taken = command.arguments ?? [];
+  const final = taken.at(-1);
+  const argument = taken[positionals.length] ?? (final?.variadic ? final : undefined);
+  if (argument !== undefined) return at({ kind: 'argument', argument, positionals });
+  const isEnd = taken.length === 0 && current === '' && !isOver;
+  if (!isEnd) return at({ kind: 'nothing' });
+  const options = optionsOf(command).filter((one) => fits(one, given));
+  return at({ kind: 'options', options });
+}
+
+/** What the words before the cursor say. */
+interface ReadWords {
+  entry: CommandEntry | undefined;
+  /** Values of the options, the last of each. */
+  values: Map<string, string>;
+  /** Names of the options. */
+  given: Set<string>;
+  positionals: string[];
+  /** Whether `--` is among them. */
+  isOver: boolean;
+  /** Whether a word that should name a command names none. */
+  isUnknown: boolean;
+}
+
+function readTokens(tokens: readonly Token[]): ReadWords {
+  const read: ReadWords = {
+    entry: undefined,
+    values: new Map(),
+    given: new Set(),
+    positionals: [],
+    isOver: false,
+    isUnknown: false,
+  };
+  for (const token of tokens) {
+    switch (token.kind) {
+      case 'command':
+        read.entry = token.entry;
+        break;
+      case 'option':
+        if (token.option !== undefined) read.given.add(token.option.name);
+        if (token.option !== undefined && token.value !== undefined) {
+          read.values.set(token.option.name, token.value);
+        }
+        break;
+      case 'value':
+        read.values.set(token.option.name, token.text);
+        break;
+      case 'separator':
+        read.isOver = true;
+        read.entry = wrappedCommand(read.entry);
+        break;
+      case 'word':
+        if (read.entry === undefined || isGroup(read.entry)) read.isUnknown = true;
+        read.positionals.push(token.text);
+        break;
+    }
   }
-  const isEnd = taken.length === 0 && current === '' && !optionsOver;
-  return at(
-    isEnd
-      ? { kind: 'options', options: (command.options ?? []).filter((one) => fits(one, given)) }
-      : { kind: 'nothing' },
-  );
+  return read;
+}
+
+/** The command that `--` means after a group that runs programs; else the entry itself. */
+function wrappedCommand(entry: CommandEntry | undefined): CommandEntry | undefined {
+  if (entry === undefined || !isGroup(entry)) return entry;
+  return entry.commands.find(({ name }) => name === entry.wrapper) ?? entry;
 }
 
 function fits(

@@ -5,7 +5,8 @@ import { shellQuoted, splitLine } from '../../../lib/shell-word';
 import { type Command, type CommandEntry, commandLine, examplesOf, orList } from '../command';
 import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions } from '../common-options';
-import { isFlagOf, type TypedLine } from '../typed-line';
+import { isFlagOf } from '../tokens';
+import type { TypedLine } from '../typed-line';
 import { didYouMean, isKey, withWords } from './corrected-line';
 import {
   hasSmartDash,

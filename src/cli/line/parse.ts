@@ -1,0 +1,218 @@
+// What a command line asks for. Parsing runs nothing: it needs no settings, no files and no service.
+import { CommanderError, Option, Command as Parser } from 'commander';
+import { WaypostError } from '../../lib/errors';
+import { appName, version } from '../../lib/identity';
+import type { Command, CommandEntry, OptionSpec, SeriesValue } from './command';
+import { commands, isGroup, optionsOf } from './commands';
+import { globalOptions, type ShapeOptions } from './common-options';
+import { flagsOf, placeholder } from './help-text';
+import type { ParserError } from './mistakes/usage-error';
+import type { GlobalOptions } from './option-values';
+import type { TypedLine } from './typed-line';
+
+/** A command with its options and arguments. */
+export interface ParsedCommand {
+  kind: 'command';
+  command: Command;
+  /** The command's own options, under their names in camel case. */
+  options: ShapeOptions & Record<string, unknown>;
+  /** The names in `options` that were typed; the others have their defaults. */
+  typedOptions: ReadonlySet<string>;
+  globalOptions: GlobalOptions;
+  /** A value for each argument: undefined if it was omitted, a list if it takes several. */
+  words: readonly unknown[];
+}
+
+export type Parsed =
+  | ParsedCommand
+  /** The help of a command or group, or of the program if `entry` is undefined. */
+  | { kind: 'help'; entry: CommandEntry | undefined }
+  | { kind: 'version' };
+
+/** Parses a line. Throws `invalid_input` for wrong usage, with the line that was probably meant. */
+export async function parse(line: TypedLine): Promise<Parsed> {
+  if (line.wantsHelp) return await parseHelp(line);
+  const parsers = new Parsers(line);
+  try {
+    parsers.program.parse([...line.argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.version') return { kind: 'version' };
+    const { entry, parser } = parsers.failed;
+    // Help is a result; only a script that names no command has made a mistake.
+    if (error.code === 'commander.help' && !line.json) return { kind: 'help', entry };
+    throw await loadUsageError({
+      code: error.code.replace('commander.', ''),
+      message: error.message,
+      entry,
+      words: parser.args,
+      line,
+    });
+  }
+  const { found } = parsers;
+  if (found === undefined) throw new Error('The parser found no command, and no error.');
+  return {
+    kind: 'command',
+    command: found.command,
+    options: found.parser.opts(),
+    typedOptions: typedOptions(found.parser),
+    globalOptions: globalOptionsOf(parsers.program, found, line),
+    words: await explained(found.command, line, () => argumentValues(found, line)),
+  };
+}
+
+/** The parser itself would show the help of the group for `waypost keys --help usage`. */
+async function parseHelp(line: TypedLine): Promise<Parsed> {
+  const { entry, rest: words } = line;
+  if (words.length > 0 && (entry === undefined || isGroup(entry))) {
+    throw await loadUsageError({ code: 'unknownCommand', message: '', entry, words, line });
+  }
+  return { kind: 'help', entry };
+}
+
+/** The command that a line names, and what its parser read. */
+interface FoundCommand {
+  command: Command;
+  parser: Parser;
+  /** What the parser gives for the arguments. */
+  values: readonly unknown[];
+}
+
+/** The parser of the program, with those of the commands that the line can name. */
+class Parsers {
+  readonly program: Parser;
+  found: FoundCommand | undefined;
+  /** Where the parser failed. */
+  failed: { entry: CommandEntry | undefined; parser: Parser };
+
+  constructor({ argv, entry: named }: TypedLine) {
+    this.program = new Parser(appName)
+      .version(version, '-V, --version')
+      .helpOption(false)
+      .helpCommand(false)
+      .configureHelp({ formatHelp: () => '' })
+      .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
+      .showSuggestionAfterError(false);
+    this.failed = { entry: undefined, parser: this.program };
+    this.#noteFailure(this.program, undefined);
+    const own = optionsOf(named);
+    const others = globalOptions.filter(({ name }) => own.every((option) => option.name !== name));
+    addOptions(this.program, others);
+    for (const entry of commands) {
+      if (!isGroup(entry)) {
+        this.#addCommand(this.program, entry);
+        continue;
+      }
+      const group = this.#add(this.program, entry);
+      // Only the named group needs its commands.
+      if (!argv.includes(entry.name)) continue;
+      for (const command of entry.commands) this.#addCommand(group, command);
+    }
+  }
+
+  #add(parent: Parser, entry: CommandEntry): Parser {
+    const parser = parent.command(entry.name).helpOption(false).helpCommand(false);
+    this.#noteFailure(parser, entry);
+    return parser;
+  }
+
+  #addCommand(parent: Parser, command: Command): void {
+    const parser = this.#add(parent, command);
+    for (const argument of command.arguments ?? []) {
+      parser.argument(placeholder(argument.text ? { ...argument, variadic: true } : argument));
+    }
+    addOptions(parser, command.options ?? []);
+    // The parser passes a value for each argument, its options and itself.
+    parser.action((...passed: unknown[]) => {
+      this.found = { command, parser, values: passed.slice(0, -2) };
+    });
+  }
+
+  #noteFailure(parser: Parser, entry: CommandEntry | undefined): void {
+    parser.exitOverride((error) => {
+      this.failed = { entry, parser };
+      throw error;
+    });
+  }
+}
+
+function addOptions(parser: Parser, options: readonly OptionSpec[]): void {
+  const series = new Map<string, SeriesValue[]>();
+  for (const spec of options) {
+    const { alias } = spec;
+    const flags = flagsOf({ ...spec, alias: undefined });
+    const option = new Option(alias === undefined ? flags : `--${alias}, ${flags}`);
+    if (spec.default !== undefined) option.default(spec.default);
+    if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts]);
+    if (spec.repeatable) option.argParser<unknown>(collector(spec, series));
+    if (spec.hidden) option.hideHelp();
+    parser.addOption(option);
+  }
+}
+
+/** How the values of a repeated option are combined. */
+function collector(
+  { name, separator, series }: OptionSpec,
+  lists: Map<string, SeriesValue[]>,
+): (text: string, before: unknown) => unknown {
+  if (series !== undefined) {
+    const list = lists.get(series) ?? [];
+    lists.set(series, list);
+    return (text) => {
+      list.push({ option: name, text });
+      return list;
+    };
+  }
+  if (separator !== undefined) {
+    return (text, before) => (typeof before === 'string' ? `${before}${separator}${text}` : text);
+  }
+  return (text, before) => [...(Array.isArray(before) ? before : []), text];
+}
+
+function typedOptions(parser: Parser): ReadonlySet<string> {
+  const names = Object.keys(parser.opts());
+  return new Set(names.filter((name) => parser.getOptionValueSource(name) === 'cli'));
+}
+
+function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine): GlobalOptions {
+  const given = { ...program.opts<GlobalOptions>() };
+  const { file, format } = found.parser.opts<ShapeOptions>();
+  const isOfRows = found.command.rows !== undefined && file === undefined;
+  if (isOfRows && format === 'json') given.json = true;
+  // An option without its value takes the next word, which may be --json.
+  if (line.json !== undefined) given.json = line.json;
+  // The parser sets it if a command has --no-input alone.
+  if (program.getOptionValueSource('input') !== 'cli') delete given.input;
+  return given;
+}
+
+/** The values of the arguments, with a text that was typed without quotes as one. */
+async function argumentValues(found: FoundCommand, line: TypedLine): Promise<unknown[]> {
+  const { command, values } = found;
+  const last = values.at(-1);
+  if (!command.arguments?.at(-1)?.text || !Array.isArray(last)) return [...values];
+  const before = values.slice(0, -1);
+  if (last.length < 2) return [...before, last[0]];
+  const { unquotedText } = await import('./mistakes/usage-error');
+  return [...before, unquotedText(last, command, line)];
+}
+
+/** Does a part of a run. An `invalid_input` names options as they were typed, and the help of the command. */
+export async function explained<T>(
+  command: Command,
+  line: TypedLine,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WaypostError) || error.code !== 'invalid_input') throw error;
+    const { asTyped, withHelp } = await import('./mistakes/values');
+    throw withHelp(asTyped(error, line.own, command), command);
+  }
+}
+
+async function loadUsageError(error: ParserError): Promise<WaypostError> {
+  const { usageError } = await import('./mistakes/usage-error');
+  return usageError(error);
+}

@@ -1,0 +1,90 @@
+// The words of a command line, each with what it is. The parser, the answers to mistakes and completion read the same
+// tokens, so that they agree on which word is a command, an option or a value.
+import type { CommandEntry, OptionSpec } from './command';
+import { allCommands, entriesIn, optionsOf } from './commands';
+import { globalOptions, helpOption, versionOption } from './common-options';
+
+export type Token =
+  /** A word that names a command or a group. */
+  | { kind: 'command'; text: string; at: number; entry: CommandEntry }
+  /** An option; `option` is undefined for one that no command has, `value` is the text after `=` or a short name. */
+  | {
+      kind: 'option';
+      text: string;
+      at: number;
+      option: OptionSpec | undefined;
+      value: string | undefined;
+    }
+  /** The word after an option that takes a value. */
+  | { kind: 'value'; text: string; at: number; option: OptionSpec }
+  /** The first `--`: every word after it is a `word`. */
+  | { kind: 'separator'; text: string; at: number }
+  /** An argument, or a word that should have named a command. */
+  | { kind: 'word'; text: string; at: number };
+
+/** Reads words without `waypost`. `at` of a token is its index there. */
+export function tokenize(words: readonly string[]): Token[] {
+  const tokens: Token[] = [];
+  let entry: CommandEntry | undefined;
+  let namesCommands = true;
+  let isOver = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const text = words[at] ?? '';
+    if (isOver) {
+      tokens.push({ kind: 'word', text, at });
+    } else if (text === '--') {
+      isOver = true;
+      tokens.push({ kind: 'separator', text, at });
+    } else if (isOptionText(text)) {
+      const { option, value } = readOption(text, entry);
+      tokens.push({ kind: 'option', text, at, option, value });
+      const next = words[at + 1];
+      if (option?.value === undefined || value !== undefined) continue;
+      if (next === undefined || isHelp(next)) continue;
+      at += 1;
+      tokens.push({ kind: 'value', text: next, at, option });
+    } else {
+      const named = namesCommands ? entriesIn(entry).find(({ name }) => name === text) : undefined;
+      if (named === undefined) {
+        namesCommands = false;
+        tokens.push({ kind: 'word', text, at });
+      } else {
+        entry = named;
+        tokens.push({ kind: 'command', text, at, entry: named });
+      }
+    }
+  }
+  return tokens;
+}
+
+/** Whether a word has the form of an option. A lone `-` is standard input. */
+function isOptionText(text: string): boolean {
+  return text.startsWith('-') && text !== '-';
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** The option that a word such as `--limit`, `--limit=5`, `-o` or `-ofile` names, and the value in it. */
+export function readOption(
+  text: string,
+  entry: CommandEntry | undefined,
+): { option: OptionSpec | undefined; value: string | undefined } {
+  const [, flag = text, value] = /^(--[^=]*|-.)=?(.+)?$/s.exec(text) ?? [];
+  return { option: findOption(flag, entry), value };
+}
+
+/** The option with this flag: of this command, else of every command, else of any command that has it. */
+function findOption(flag: string, entry: CommandEntry | undefined): OptionSpec | undefined {
+  const ofAny = allCommands.flatMap(({ options = [] }) => options);
+  const known = [...optionsOf(entry), ...globalOptions, helpOption, versionOption, ...ofAny];
+  return known.find((option) => isFlagOf(option, flag));
+}
+
+/** Whether an option has this form, such as `-o` or `--output`. */
+export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
+  if (flag === `--${name}`) return true;
+  if (alias !== undefined && flag === `--${alias}`) return true;
+  return short !== undefined && flag === `-${short}`;
+}

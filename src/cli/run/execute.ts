@@ -1,0 +1,118 @@
+// Runs what a line asks for. The code of a command is loaded when it runs, so no command waits for another.
+import { WaypostError } from '../../lib/errors';
+import { version } from '../../lib/identity';
+import type { Command } from '../line/command';
+import type { ShapeOptions } from '../line/common-options';
+import { helpFor, withHeadings } from '../line/help-text';
+import { optionKey } from '../line/option-values';
+import type { Parsed, ParsedCommand } from '../line/parse';
+import type { TypedLine } from '../line/typed-line';
+import { type Configuration, loadConfiguration, noConfiguration } from './configuration';
+import { Context, type System } from './context';
+
+/** Prints help or the version. With --json, it is a document. */
+export function showInformation(
+  parsed: Exclude<Parsed, ParsedCommand>,
+  line: TypedLine,
+  system: System,
+): void {
+  const text = parsed.kind === 'help' ? helpFor(parsed.entry, system) : `${version}\n`;
+  const document = () => `${JSON.stringify({ [parsed.kind]: text.trimEnd() })}\n`;
+  system.stdout.write(line.json ? document() : withHeadings(text, line.color, system));
+}
+
+/** The context of a command. Throws `invalid_input` for settings or global options that cannot be used. */
+export async function contextOf(
+  { command, globalOptions, typedOptions }: ParsedCommand,
+  system: System,
+): Promise<Context> {
+  const configuration = await configurationFor(command, system);
+  // Programs read the output: by the command, the format, or --file.
+  const { textIsData = [] } = command;
+  const isData =
+    textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));
+  return new Context(system, globalOptions, configuration, isData);
+}
+
+/** Commands that repair or check the settings must not depend on them. */
+const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
+
+async function configurationFor(command: Command, system: System): Promise<Configuration> {
+  try {
+    return await loadConfiguration(system);
+  } catch (error) {
+    if (!(error instanceof WaypostError) || !withoutSettings.has(command.path[0])) throw error;
+    return { ...noConfiguration, problem: error };
+  }
+}
+
+/** Checks the values of a command and runs it. Throws the command's error, or `invalid_input` before it runs. */
+export async function execute(
+  { command, options, words }: ParsedCommand,
+  line: TypedLine,
+  context: Context,
+): Promise<void> {
+  await checkValues(command, options, words, line);
+  await applyShape(context, command, options);
+  if (context.readOnly !== undefined) {
+    const { refuseEffects } = await import('../line/effects');
+    refuseEffects(context, command, options);
+  }
+  await context.warn(context.configuration.warnings ?? []);
+  const run = await command.load();
+  // The parser made both from the specification of this command.
+  await run(context, options as never, ...(words as never[]));
+}
+
+/** Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined. */
+async function applyShape(
+  { output }: Context,
+  command: Command,
+  options: ShapeOptions,
+): Promise<void> {
+  const { fields, format, header, file } = options;
+  const isOfBatch = command.rows !== undefined && file !== undefined;
+  const isDefault = fields === undefined && format === undefined && header !== false;
+  if (command.shapesRows || isOfBatch || isDefault) return;
+  const [{ outputs }, { formWith, readShape }] = await Promise.all([
+    import('../output/outputs'),
+    import('../output/shape'),
+  ]);
+  const schema = outputs[command.path.join(' ')] ?? {};
+  const { rows, rowsWith = {} } = command;
+  const given = Object.keys(rowsWith).find((name) => name in options);
+  output.shape =
+    given === undefined
+      ? readShape(options, { rows }, schema, output.json)
+      : readShape(options, { rows: rowsWith[given] }, formWith(schema, given), output.json);
+}
+
+/**
+ * Puts values of options with `choices` in lower case, and throws `invalid_input` for others, and for words that were
+ * meant for an option, such as the key `help`.
+ */
+async function checkValues(
+  command: Command,
+  options: Record<string, unknown>,
+  words: readonly unknown[],
+  line: TypedLine,
+): Promise<void> {
+  for (const { name, choices } of command.options ?? []) {
+    const key = optionKey(name);
+    const value = options[key];
+    if (choices === undefined || typeof value !== 'string') continue;
+    const choice = choices.find((one) => one === value.trim().toLowerCase());
+    if (choice === undefined) {
+      const { choiceError } = await import('../line/mistakes/values');
+      throw choiceError(`--${name}`, value, choices, command);
+    }
+    options[key] = choice;
+  }
+  const given = words.flat().filter((word): word is string => typeof word === 'string');
+  const isKeyExpected = command.arguments?.[0]?.name === 'key';
+  const isNoKey = isKeyExpected && !/^[a-z]{2}_/.test(given[0] ?? 'ak_');
+  const hasOtherDash = given.some((word) => /^[‐‑‒–—―−]/.test(word));
+  if (!isNoKey && !hasOtherDash) return;
+  const { refuseMistakenWords } = await import('../line/mistakes/values');
+  refuseMistakenWords(given, command, line);
+}

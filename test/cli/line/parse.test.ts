@@ -1,0 +1,83 @@
+// What a command line asks for, without a run.
+import { describe, expect, test } from 'vitest';
+import { type Parsed, parse } from '../../../src/cli/line/parse';
+import { tokenize } from '../../../src/cli/line/tokens';
+import { readLine } from '../../../src/cli/line/typed-line';
+
+const parsed = (line: string): Promise<Parsed> => parse(readLine(line.split(' ')));
+
+describe('parse', () => {
+  test('separates the options of the command from the global ones', async () => {
+    expect(await parsed('--json keys usage ak_1 --last 7d --timeout=5')).toMatchObject({
+      kind: 'command',
+      command: { path: ['keys', 'usage'] },
+      words: ['ak_1'],
+      options: { last: '7d' },
+      globalOptions: { json: true, timeout: '5' },
+    });
+  });
+
+  test('tells typed options from defaults', async () => {
+    const listed = await parsed('lookups list --limit 5');
+    expect(listed.kind === 'command' && [...listed.typedOptions]).toEqual(['limit']);
+  });
+
+  test('joins the words of a text', async () => {
+    expect(await parsed('places search new york')).toMatchObject({ words: ['new york'] });
+  });
+
+  test('passes the words of a program on unchanged', async () => {
+    expect(await parsed('exec --no-masking ls --json')).toMatchObject({
+      command: { path: ['exec'] },
+      words: [['ls', '--json']],
+      globalOptions: {},
+    });
+  });
+
+  test.each([
+    ['--help', undefined],
+    ['keys --help', ['keys']],
+    ['keys --help usage', ['keys', 'usage']],
+  ])('asks for help with %s', async (line, path) => {
+    const help = await parsed(line);
+    expect(help.kind === 'help' && help.entry?.path).toEqual(path);
+  });
+
+  test('asks for the version', async () => {
+    expect(await parsed('--version --json')).toEqual({ kind: 'version' });
+  });
+
+  test.each(['nosuch', 'keys nosuch', 'keys usage --nosuch', 'keys --help nosuch'])(
+    'rejects %s',
+    async (line) => {
+      await expect(parsed(line)).rejects.toMatchObject({ code: 'invalid_input' });
+    },
+  );
+});
+
+describe('tokenize', () => {
+  test('reads a value only after an option that takes one', () => {
+    const tokens = tokenize(['--limit', '5', 'lookups', 'list', '-o', '--help', '--', '--json']);
+    expect(tokens.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      'option --limit',
+      'value 5',
+      'command lookups',
+      'command list',
+      'option -o',
+      'option --help',
+      'separator --',
+      'word --json',
+    ]);
+  });
+
+  test.each([
+    ['--output=out.csv', 'output', 'out.csv'],
+    ['-oout.csv', 'output', 'out.csv'],
+    ['--output', 'output', undefined],
+    ['--undefined', undefined, undefined],
+  ])('reads the name and the value in %s', (word, name, value) => {
+    const [token] = tokenize(['lookups', 'export', word]).slice(2);
+    expect(token).toMatchObject({ kind: 'option', value });
+    expect(token?.kind === 'option' && token.option?.name).toBe(name);
+  });
+});
