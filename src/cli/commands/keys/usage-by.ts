@@ -1,9 +1,9 @@
 // `waypost keys usage --by`: lookups of a range by tag, type or licensee, counted in the log.
 import type { UsageQuery } from '../../../client/keys';
-import { compileKernel } from '../../../export/kernel/kernel';
 import type { RequestedRange } from '../../../export/range';
 import { type CountedBy, UsageCounts } from '../../../export/usage-counts';
 import { exactInteger } from '../../../lib/exact-json';
+import { withoutOptimizing } from '../../../lib/webassembly';
 import { isRelative, noteMinutes, noteRange, type RangeOptions, rangeText } from '../../line/range';
 import type { Colours } from '../../output/colour';
 import { type Column, table } from '../../output/table';
@@ -28,13 +28,14 @@ export async function usageBy(
   { by, range, filter, named }: UsageByQuery,
 ): Promise<void> {
   const { output } = context;
-  // Before the first request, from which on Node 20 optimises no WebAssembly.
-  compileKernel();
   const source = await logSource(context, filter, named);
   if (output.json || !output.asData) await noteMinutes(context, options);
   else if (isRelative(options)) await noteRange(context, options, range);
-  const usage = new UsageCounts(by, filter.tags);
-  await readWindows(source, range, usage);
+  const usage = await withoutOptimizing(async () => {
+    const counts = new UsageCounts(by, filter.tags);
+    await readWindows(source, range, counts);
+    return counts;
+  });
   await warnOfIrregularRows(output, usage);
   const { explicit } = range;
   const result = {
