@@ -5,7 +5,7 @@ import { ColumnFormat } from './column-format';
 import type { KnownNumbers } from './kernel/columns';
 
 /** What lookups can be counted by, and the column that has it. */
-export const countedColumns = {
+const countedColumns = {
   tag: 'tags',
   type: 'lookup_type',
   licensee: 'licensee',
