@@ -9,8 +9,8 @@ export interface BackoffHooks<Row> {
   answered(row: Row, answer: RowAnswer): Promise<void>;
   /** Sends no request for this many milliseconds. */
   hold(ms: number): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  /** Milliseconds that passed since some moment. */
+  elapsed(): number;
 }
 
 /** First delay after a failure; it doubles each time. */
@@ -28,7 +28,7 @@ export class Backoff<Row extends { number: number }> {
   #isAnswering = false;
   #hasAnswered = false;
   #failures = 0;
-  #heldUntil = 0;
+  #heldUntil = Number.NEGATIVE_INFINITY;
   /** The row that is sent alone. */
   #alone: Promise<unknown> | undefined;
   /** Why no more requests can be sent. */
@@ -104,13 +104,13 @@ export class Backoff<Row extends { number: number }> {
 
   /** A row failed: delays requests, longer each time. False once the batch should give up. */
   #slowDown(): boolean {
-    const { now, hold } = this.#hooks;
+    const { elapsed, hold } = this.#hooks;
     // Rows that were sent together fail together.
-    if (now() < this.#heldUntil) return true;
+    if (elapsed() < this.#heldUntil) return true;
     if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
     const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);
     this.#failures += 1;
-    this.#heldUntil = now() + ms;
+    this.#heldUntil = elapsed() + ms;
     hold(ms);
     return true;
   }

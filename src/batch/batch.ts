@@ -20,7 +20,8 @@ export interface Batch extends Asker {
   atOnce: number;
   /** Lookups that may be consumed in this run; Infinity for no limit. */
   maxLookups: number;
-  now(): number;
+  /** Milliseconds that passed since some moment. */
+  elapsed(): number;
   /** Aborts when the user interrupts. */
   stop: AbortSignal;
   /** Called before a row is looked up again that may have been billed. */
@@ -76,7 +77,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
       mayAsk: (underway) =>
         underway < target.mostUnderway && spent(target.counts) - before + underway < maxLookups,
       hold: (ms) => rateLimiter.hold(ms),
-      now: batch.now,
+      elapsed: batch.elapsed,
       halt: () => rateLimiter.stop(new Halted()),
       stop: batch.stop,
     });

@@ -4,12 +4,14 @@ import type { Answer } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
 import { WaypostError } from '../lib/errors';
-import type { Clock } from '../lib/runtime';
+import type { SteadyClock } from '../lib/runtime';
 
 /** The requests that the service still allows in its current window. */
 interface Window {
   left: number;
-  /** In epoch milliseconds, as the service tells it. */
+  /** When it ends, as the service tells it, in seconds since the epoch. */
+  reset: number;
+  /** The same by the time that passes: the clock of the machine is read once, and may be set afterwards. */
   endsAt: number;
 }
 
@@ -25,7 +27,7 @@ const maxWaitMs = 10 * 60_000;
  * at the service contains more, however long each one travels. Within this limit they are spread evenly.
  */
 export class RateLimiter implements Admission {
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
   /** The turn of the last waiting request; each waits for the one before it. */
@@ -34,21 +36,21 @@ export class RateLimiter implements Admission {
   #wake = () => {};
   #counted = 0;
   #underway = 0;
-  #nextAt = 0;
-  #heldUntil = 0;
+  /** By the time that passes, as all moments here. */
+  #nextAt = Number.NEGATIVE_INFINITY;
+  #heldUntil = Number.NEGATIVE_INFINITY;
   #window: Window | undefined;
   #refused = false;
 
   /** `perSecond`: most requests in any second; Infinity for no limit. */
-  constructor(clock: Clock, perSecond: number) {
+  constructor(clock: SteadyClock, perSecond: number) {
     this.#clock = clock;
     this.#perSecond = perSecond;
   }
 
   /** Milliseconds until the next request may be sent; 0 if it may be sent now. */
   get heldMs(): number {
-    const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.now();
-    // A clock that is set back must not prolong the wait.
+    const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();
     return Math.min(Math.max(0, held), maxWaitMs);
   }
 
@@ -70,7 +72,7 @@ export class RateLimiter implements Admission {
 
   /** Sends no request for this many milliseconds. */
   hold(ms: number): void {
-    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.elapsed() + ms);
   }
 
   /** Sends no further request: waiting ones are refused with this reason, running ones are not affected. */
@@ -87,28 +89,28 @@ export class RateLimiter implements Admission {
       });
     }
     signal.throwIfAborted();
-    const { now, sleep } = this.#clock;
+    const { elapsed, sleep } = this.#clock;
     const gap = 1000 / this.#perSecond;
-    // A clock that is set back must not prolong the gap.
-    const spread = Math.min(this.#nextAt - now(), gap);
+    const spread = this.#nextAt - elapsed();
     if (spread > 0) await sleep(spread, signal);
     for (let held = this.heldMs; held > 0; held = this.heldMs) {
       this.#checkWindow();
       await sleep(held, signal);
     }
-    this.#nextAt = now() + gap;
+    this.#nextAt = elapsed() + gap;
     this.#counted += 1;
     this.#underway += 1;
     if (this.#window !== undefined) this.#window.left -= 1;
   }
 
-  /** When the window of requests ends, if it is used up; else 0. */
+  /** When the window of requests ends, if it is used up. */
   get #windowEnd(): number {
-    return this.#window !== undefined && this.#window.left <= 0 ? this.#window.endsAt : 0;
+    const window = this.#window;
+    return window !== undefined && window.left <= 0 ? window.endsAt : Number.NEGATIVE_INFINITY;
   }
 
   #checkWindow(): void {
-    const wait = this.#windowEnd - this.#clock.now();
+    const wait = this.#windowEnd - this.#clock.elapsed();
     if (wait <= maxWaitMs) return;
     this.#refused = true;
     const message = `The service accepts no more requests for ${waitText(wait)} (X-RateLimit-Reset).`;
@@ -126,9 +128,8 @@ export class RateLimiter implements Admission {
 
   /** Applies the limits that the answer names. */
   #obey(answer: Answer): void {
-    const now = this.#clock.now();
     if (answer.status === 429 || answer.status === 503) {
-      const asked = requestedWait(answer, now) ?? 0;
+      const asked = requestedWait(answer, this.#clock.now()) ?? 0;
       if (asked > maxWaitMs) this.#refused = true;
       else this.hold(Math.max(asked, secondMs));
       return;
@@ -136,12 +137,15 @@ export class RateLimiter implements Admission {
     const remaining = headerNumber(answer, 'x-ratelimit-remaining');
     const reset = headerNumber(answer, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
-    const endsAt = reset * 1000 + secondMs;
     // Running requests may not be counted in the answer yet, and answers may arrive in another order.
     const left = remaining - this.#underway;
     const known = this.#window;
-    if (known?.endsAt === endsAt) known.left = Math.min(left, known.left);
-    else if (endsAt > now) this.#window = { left, endsAt };
+    if (known?.reset === reset) {
+      known.left = Math.min(left, known.left);
+      return;
+    }
+    const wait = reset * 1000 + secondMs - this.#clock.now();
+    if (wait > 0) this.#window = { left, reset, endsAt: this.#clock.elapsed() + wait };
   }
 
   #release(): void {

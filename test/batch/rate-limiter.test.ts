@@ -107,7 +107,7 @@ describe('evenly', () => {
 
   test('without a limit there is no wait at all, however short', async () => {
     const waits: number[] = [];
-    const clock = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+    const clock = { now: () => 0, elapsed: () => 0, sleep: async (ms: number) => void waits.push(ms) };
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     for (const _ of [1, 2]) (await pace.admit())(ok);
     expect(waits).toEqual([]);
@@ -365,22 +365,41 @@ test('nothing is admitted after a stop, also without a limit', async () => {
   await expect(pace.admit()).rejects.toBe(reason);
 });
 
-test('a clock that is set back by an hour holds nothing back for longer than ten minutes', () => {
-  const clock = new SteppedClock();
-  const pace = new RateLimiter(clock, 10);
-  pace.hold(5000);
-  clock.set(-3_600_000);
-  expect(pace.heldMs).toBe(600_000);
-});
+describe.each([
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+])('a clock that is set %s by an hour', (_, ms) => {
+  test('changes no wait that the service asked for', () => {
+    const clock = new SteppedClock();
+    const pace = new RateLimiter(clock, 10);
+    pace.hold(5000);
+    clock.set(ms);
+    expect(pace.heldMs).toBe(5000);
+  });
 
-test('a clock that is set back by an hour stretches no gap', async () => {
-  const clock = new SteppedClock();
-  const pace = new RateLimiter(clock, 10);
-  await pace.admit();
-  clock.set(-3_600_000);
-  const before = clock.now();
-  const next = pace.admit();
-  await clock.run();
-  await next;
-  expect(clock.now() - before).toBe(100);
+  test('changes no gap between requests', async () => {
+    const clock = new SteppedClock();
+    const pace = new RateLimiter(clock, 10);
+    await pace.admit();
+    clock.set(ms);
+    const before = clock.now();
+    const next = pace.admit();
+    await clock.run();
+    await next;
+    expect(clock.now() - before).toBe(100);
+  });
+
+  test('does not move the end of a window that is used up', async () => {
+    const clock = new SteppedClock();
+    const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
+    const used = answered(200, {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(clock.now() / 1000 + 60),
+    });
+    const [first, second] = [await pace.admit(), await pace.admit()];
+    first(used);
+    clock.set(ms);
+    second(used);
+    expect(pace.heldMs).toBe(61_010);
+  });
 });

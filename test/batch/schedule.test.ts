@@ -61,7 +61,7 @@ async function run(service: Service, setting: Setting = {}) {
   const again: number[] = [];
   let underway = 0;
   let most = 0;
-  let heldUntil = 0;
+  let heldUntil = Number.NEGATIVE_INFINITY;
   let halted = false;
   const start = clock.now();
   const spent = () =>
@@ -73,16 +73,18 @@ async function run(service: Service, setting: Setting = {}) {
     answeredBefore: setting.answeredBefore ?? false,
     atOnce,
     stop: stopper.signal,
-    now: clock.now,
+    elapsed: clock.elapsed,
     hold(length) {
-      heldUntil = Math.max(heldUntil, clock.now() + length);
+      heldUntil = Math.max(heldUntil, clock.elapsed() + length);
     },
     halt() {
       halted = true;
     },
     mayAsk: (count) => mayAsk(count, spent()),
     async ask({ number }) {
-      while (clock.now() < heldUntil && !halted) await clock.sleep(heldUntil - clock.now());
+      while (clock.elapsed() < heldUntil && !halted) {
+        await clock.sleep(heldUntil - clock.elapsed());
+      }
       // As a gate that was stopped.
       if (halted) return { kind: 'stop', error: new Error('halted') };
       asked.push(number);
@@ -307,6 +309,25 @@ describe('failed, perhaps for the row’s own sake', () => {
     expect(answers.size).toBe(0);
   });
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a clock that is set by %d ms meanwhile changes neither the waits nor their number',
+  async (ms) => {
+    const usual = await run(() => failed, { rows: 100 });
+    let set = () => {};
+    const service: Service = (_row, _time, asked) => {
+      if (asked === 2) set();
+      return failed;
+    };
+    const { asked, elapsed } = await run(service, {
+      rows: 100,
+      whileRunning: ({ clock }) => {
+        set = () => clock.set(ms);
+      },
+    });
+    expect([asked, elapsed - ms]).toEqual([usual.asked, usual.elapsed]);
+  },
+);
 
 test('a target that cannot be written ends the batch before the second request', async () => {
   const onAnswered = () => {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../../src/lib/runtime';
+import type { SteadyClock } from '../../src/lib/runtime';
 import { wordsOf } from '../support/hints';
 import { systemTest } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
@@ -309,7 +309,7 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
 
 describe('the wait', () => {
   /** A clock that takes down the waits between polls; how long one poll may take is longer. */
-  function notingClock(waits: number[]): Clock {
+  function notingClock(waits: number[]): SteadyClock {
     return {
       ...skippingClock,
       sleep(ms, signal) {

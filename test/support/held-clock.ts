@@ -1,12 +1,16 @@
 // Time that passes when a test says so.
-import type { Clock } from '../../src/lib/runtime';
+import type { SteadyClock } from '../../src/lib/runtime';
 
 /** A clock that only moves with `pass`. */
-export class HeldClock implements Clock {
+export class HeldClock implements SteadyClock {
   #now = Date.UTC(2026, 0, 1);
   readonly #sleepers = new Set<{ at: number; wake: () => void }>();
 
   now(): number {
+    return this.#now;
+  }
+
+  elapsed(): number {
     return this.#now;
   }
 

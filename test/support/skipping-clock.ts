@@ -1,7 +1,7 @@
 // Time that passes as it does, without the waits in which no request is under way (`Home.call`). However slow the
 // machine, no limit of the command passes while it or the service is at work.
 import { subscribe } from 'node:diagnostics_channel';
-import type { Clock } from '../../src/lib/runtime';
+import type { SteadyClock } from '../../src/lib/runtime';
 
 interface Sleeper {
   at: number;
@@ -52,8 +52,9 @@ async function look(): Promise<void> {
 }
 
 /** The clock. */
-export const skippingClock: Clock = {
+export const skippingClock: SteadyClock = {
   now: () => Date.now() + skippedMs,
+  elapsed: () => performance.now() + skippedMs,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();

@@ -1,12 +1,16 @@
 // Time that passes only when all other code waits: then the shortest wait ends.
-import type { Clock } from '../../src/lib/runtime';
+import type { SteadyClock } from '../../src/lib/runtime';
 
 /** The clock. No wait takes real time. */
-export class SteppedClock implements Clock {
+export class SteppedClock implements SteadyClock {
   #now = 1_900_000_000_000;
+  /** By how much it was set. */
+  #set = 0;
   #sleepers: { at: number; wake: () => void }[] = [];
 
   now = (): number => this.#now;
+
+  elapsed = (): number => this.#now - this.#set;
 
   sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -27,6 +31,7 @@ export class SteppedClock implements Clock {
   /** Sets the clock forward or back, by this many milliseconds; waits end at their original moments. */
   set(ms: number): void {
     this.#now += ms;
+    this.#set += ms;
     for (const sleeper of this.#sleepers) sleeper.at += ms;
   }
 

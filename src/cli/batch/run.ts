@@ -77,7 +77,7 @@ export async function runLookups(
     cache: openCache(context, plan, key),
     dedupe: plan.dedupe,
     maxLookups: operation.endpoint.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
-    now: clock.now,
+    elapsed: clock.elapsed,
     stop: interrupted,
     masked: (text) => context.mask.apply(text),
     async open() {

@@ -13,7 +13,7 @@ import { commandInText } from '../../../src/lib/command-text';
 import { WaypostError } from '../../../src/lib/errors';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 import { defaultBaseUrl, version } from '../../../src/lib/identity';
-import type { Clock } from '../../../src/lib/runtime';
+import type { SteadyClock } from '../../../src/lib/runtime';
 import { heldTimers, passOnce } from '../../support/held-timers';
 import { available, type Reply, refuse } from '../../support/keys';
 import { type StandIn, sendJson, standIn } from '../../support/service';
@@ -21,12 +21,13 @@ import { type StandIn, sendJson, standIn } from '../../support/service';
 const now = 1_900_000_000_000;
 
 /** A clock that stands still, but for those who wait; notes how long each waited. */
-function noting(): Clock & { waits: number[] } {
+function noting(): SteadyClock & { waits: number[] } {
   const waits: number[] = [];
   let passed = 0;
   return {
     waits,
     now: () => now + passed,
+    elapsed: () => passed,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       waits.push(ms);

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { exitStatuses } from '../../../../src/lib/errors';
-import type { Clock } from '../../../../src/lib/runtime';
+import type { SteadyClock } from '../../../../src/lib/runtime';
 import { run } from '../../../support/built-run';
 import { finished } from '../../../support/shell';
 import { command, isCalledInside } from '../../../support/tool';
@@ -48,8 +48,9 @@ export const secrets = ['ak_fuzz_0123456789abcdef', 'uk_fuzz_fedcba9876543210'] 
 
 /** Waiting takes no time, and counts as time all the same, so that deadlines pass. */
 let waited = 0;
-const clock: Clock = {
+const clock: SteadyClock = {
   now: () => Date.now() + waited,
+  elapsed: () => performance.now() + waited,
   sleep: async (ms, signal) => {
     signal?.throwIfAborted();
     waited += ms;
