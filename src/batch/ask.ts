@@ -1,9 +1,11 @@
 // Sends one row's request once, and decides what the answer or error means for the batch.
+import { innermost } from '../client/http/connection';
 import { TransportFailure } from '../client/http/exchange';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
 import { type LookupKey, type LookupOperation, sendLookup } from '../client/lookup';
 import { mayHaveHappened } from '../client/owned-key';
 import { WaypostError } from '../lib/errors';
+import { hasCode } from '../lib/system-error';
 import type { ValidRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import { type BatchTarget, type Outcome, rowError } from './row';
@@ -83,13 +85,19 @@ function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ValidRow, 'own'>)
     case 'network_error':
     case 'service_unavailable':
     case 'invalid_response': {
-      if (!mayHaveHappened(error)) return { kind: 'refused', error };
+      if (!mayHaveHappened(error)) {
+        return { kind: 'refused', error, nothingListens: isConnectionRefused(error) };
+      }
       const inDoubt = operation.endpoint.billed;
       return { kind: 'failed', answer, error, inDoubt, again: !inDoubt || mayResend(error, asker) };
     }
     default:
       return { kind: 'stop', error };
   }
+}
+
+function isConnectionRefused({ cause }: WaypostError): boolean {
+  return cause instanceof TransportFailure && hasCode(innermost(cause.cause), 'ECONNREFUSED');
 }
 
 /** Whether a lookup that may have been billed is sent again. */

@@ -96,10 +96,16 @@ export class Backoff<Row extends { number: number }> {
     let seen = outcome;
     if (outcome.kind !== 'stop') {
       this.#isAnswering = false;
-      if (!this.#slowDown()) seen = { kind: 'stop', error: outcome.error };
+      if (this.#isNowhere(outcome) || !this.#slowDown())
+        seen = { kind: 'stop', error: outcome.error };
     }
     if (seen.kind === 'stop') this.#stop = seen;
     return seen;
+  }
+
+  /** Whether nothing listens, and nothing has since the batch began: then a wait does not help. */
+  #isNowhere(outcome: Outcome): boolean {
+    return outcome.kind === 'refused' && outcome.nothingListens === true && !this.#hasAnswered;
   }
 
   /** A row failed: delays requests, longer each time. False once the batch should give up. */

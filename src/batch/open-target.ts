@@ -102,7 +102,10 @@ export function discard(partial: ResumableFile): void {
 
 function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
-  throw batchRefused('batch_finished', `${target} exists, and no unfinished batch of it.`);
+  throw batchRefused(
+    'batch_finished',
+    `There is nothing to resume: ${target} exists, and no unfinished batch of it.`,
+  );
 }
 
 /** The content of the journal; nothing if there is none, or it is to be overwritten. */

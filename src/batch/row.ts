@@ -55,8 +55,8 @@ function maskedDetails(details: unknown, masked: (text: string) => string): unkn
 export type Outcome =
   /** The service answered, with a result or with an error. */
   | { kind: 'answered'; answer: RowAnswer }
-  /** The service did not look the row up, for reasons other than the row. */
-  | { kind: 'refused'; error: unknown }
+  /** The service did not look the row up, for reasons other than the row; perhaps no program listens there. */
+  | { kind: 'refused'; error: unknown; nothingListens?: boolean }
   /**
    * There is no answer, perhaps because of the row: then it is answered with this error. `inDoubt` if it may
    * have been looked up and billed; `again` if another attempt is useful.

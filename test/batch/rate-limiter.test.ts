@@ -107,7 +107,11 @@ describe('evenly', () => {
 
   test('without a limit there is no wait at all, however short', async () => {
     const waits: number[] = [];
-    const clock = { now: () => 0, elapsed: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+    const clock = {
+      now: () => 0,
+      elapsed: () => 0,
+      sleep: async (ms: number) => void waits.push(ms),
+    };
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     for (const _ of [1, 2]) (await pace.admit())(ok);
     expect(waits).toEqual([]);

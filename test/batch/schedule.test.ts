@@ -329,6 +329,14 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
+test('a batch ends at once where nothing listens, and waits for a service that did answer', async () => {
+  const nowhere: Outcome = { ...refused, error: new Error('nowhere'), nothingListens: true };
+  const never = await run(() => nowhere, { rows: 100 });
+  expect([messageOf(never.ending), never.asked, never.elapsed]).toEqual(['nowhere', [1], 10]);
+  const restarted = await run((_row, _time, asked) => (asked === 2 ? nowhere : answered));
+  expect([restarted.ending, restarted.answers.size]).toEqual([undefined, 10]);
+});
+
 test('a target that cannot be written ends the batch before the second request', async () => {
   const onAnswered = () => {
     throw new Error('full');

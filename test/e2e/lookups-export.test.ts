@@ -529,6 +529,20 @@ describe('going on', () => {
     expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
   });
 
+  test('with a file that is whole, --resume changes nothing and says so', async () => {
+    await call(['-o', at('log.csv'), ...range]);
+    writeFileSync(at('log.csv'), 'whole');
+    const again = await call(['-o', at('log.csv'), '--resume', '--json', ...range]);
+    expect(again.status).toBe(0);
+    expect(documentOf(again)).toEqual({
+      success: true,
+      path: at('log.csv'),
+      resumed: false,
+      complete: true,
+    });
+    expect(readFileSync(at('log.csv'), 'utf8')).toBe('whole');
+  });
+
   test('with something to go on from, --resume says nothing', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
     expect((await call(['-o', at('log.csv'), '--resume'])).stderr).toBe('');

@@ -97,6 +97,19 @@ describe('each row comes once', () => {
   });
 });
 
+// What comes after the rows that are there is an error here.
+test.skipIf(process.platform === 'win32').each([[], ['--json']])(
+  '%s ends with its reader, before it asks again',
+  async (...more) => {
+    log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
+    added = [];
+    const typed = ['lookups', 'list', '--follow', ...more];
+    const { stdout, stderr } = await home.shell('"$@" | head -n 1', typed, env());
+    expect(stdout).toMatch(/^[^\n]+\n$/);
+    expect(stderr).not.toContain('Error');
+  },
+);
+
 test('as CSV, with the names once', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)], [logRow(now - 3 * minute, 3)]];

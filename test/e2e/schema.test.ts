@@ -138,7 +138,7 @@ describe('the description', () => {
     });
     const hit = { properties: { country_iso: { description: expect.stringContaining('ISO') } } };
     expect(described(['places', 'search']).output).toMatchObject({
-      anyOf: [{ title: 'without --file', properties: { hits: { items: hit } } }, {}, {}, {}],
+      anyOf: [{ title: 'without --file', properties: { hits: { items: hit } } }, {}, {}, {}, {}],
     });
   });
 

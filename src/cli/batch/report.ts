@@ -51,6 +51,18 @@ export async function reportBatch(
   throw await unfinishedBatchError(job, ending.error, how, summary);
 }
 
+/** Says that --resume has nothing to do. */
+export async function reportFinished(
+  { output, command }: Context,
+  { path }: BatchJob,
+  finished: WaypostError,
+): Promise<void> {
+  await output.result(
+    { success: true, path, resumed: false, complete: true },
+    () => `${finished.message} ${hintOf(finished, command)}`,
+  );
+}
+
 async function warnBeside(
   { output }: Context,
   { cache }: BatchJob,

@@ -38,7 +38,7 @@ import {
   perSecond,
   rowSource,
 } from './plan';
-import { answerText, mayContinue, reportBatch, showEstimate } from './report';
+import { answerText, mayContinue, reportBatch, reportFinished, showEstimate } from './report';
 
 /** Most rows at the same time. */
 const maxAtOnce = 32;
@@ -110,6 +110,9 @@ export async function runLookups(
   try {
     if (plan.dryRun) await showEstimate(context, job);
     else await lookUpAll(context, job);
+  } catch (error) {
+    if (!isFinished(error)) throw error;
+    await reportFinished(context, job, error);
   } finally {
     job.cache?.close();
   }
@@ -133,6 +136,12 @@ function unusedText(unused: readonly string[]): string {
   const columns = unused.map((one) => one.slice(one.indexOf('=') + 1)).join(', ');
   const options = unused.map((one) => `--column ${shellWord(one)}`).join(' ');
   return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
+}
+
+/** Whether --resume came upon a file that is whole. */
+function isFinished(error: unknown): error is WaypostError {
+  const reason: BatchReason = 'batch_finished';
+  return error instanceof WaypostError && error.reason === reason;
 }
 
 async function lookUpAll(context: Context, given: BatchJob): Promise<void> {

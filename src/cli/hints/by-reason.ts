@@ -64,7 +64,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   batch_differs:
     'Give the same options as before, or start again with --overwrite and without --resume.',
   batch_finished:
-    'Every row is answered. To look them all up again, omit --resume and add --overwrite.',
+    'Nothing was looked up. To look up every row again, replace --resume with --overwrite.',
   batch_unfinished:
     'Resume with --resume, or start again with --overwrite: answered rows are then billed again.',
   base_url: wholeUrl,

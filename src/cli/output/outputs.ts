@@ -72,6 +72,12 @@ const batchSummary = mutation({
   outcomes: anyObject,
 });
 
+/** What --resume says of a file that is whole. */
+const nothingToResume = mutation({
+  path: string,
+  ...each(boolean, 'resumed', 'complete'),
+});
+
 const batchEstimate = object({
   columns: anyObject,
   ...each(integer, 'rows', 'invalid'),
@@ -87,6 +93,7 @@ function lookupOutput(result: Schema): Schema {
   return union(
     titled('without --file', result),
     titled('with --file and -o', batchSummary),
+    titled('with --file and --resume, where nothing is to do', nothingToResume),
     titled('with --file and --dry-run', batchEstimate),
     titled('with --file alone', batchRows),
   );
@@ -264,6 +271,7 @@ export const outputs: Readonly<Record<string, Schema>> = {
         ...each(integer, 'windows', 'irregular_rows?'),
       }),
     ),
+    titled('with --resume, where nothing is to do', nothingToResume),
     titled('without -o', arrayOf(logRow)),
   ),
   'configs pull': object({

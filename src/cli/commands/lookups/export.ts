@@ -28,6 +28,7 @@ import { readWindows } from './read-windows';
 import { formats } from './spec';
 import {
   claimTarget,
+  isFinished,
   openExport,
   openFormat,
   savedFor,
@@ -139,6 +140,9 @@ async function writeTarget(
   { context, source, shape, range, options }: LookupExport,
   target: string,
 ): Promise<void> {
+  if (options.resume && !options.force && isFinished(target, shape.byDay)) {
+    return tellFinished(context, target);
+  }
   const file = claimTarget(target, options.force === true, shape.byDay);
   try {
     await warnOfSharedDirectory(context.output, target);
@@ -217,6 +221,14 @@ async function writeTarget(
   } finally {
     file.unlock();
   }
+}
+
+async function tellFinished({ output }: Context, target: string): Promise<void> {
+  await output.result(
+    { success: true, path: target, resumed: false, complete: true },
+    () =>
+      `There is nothing to resume: ${target} exists, and no unfinished export of it. To export it again, replace --resume with --force.`,
+  );
 }
 
 async function tellFirstRun({ output }: Context, target: string): Promise<void> {

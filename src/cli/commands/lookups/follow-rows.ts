@@ -25,7 +25,7 @@ export async function followRows(
   lines: readonly string[],
   limit: number,
 ): Promise<void> {
-  const print = printer(context.output);
+  const print = printer(context);
   const { poll, ...rest } = polling(context, source);
   try {
     await print(lines.slice(-limit).map(parseJson));
@@ -51,14 +51,23 @@ export async function followRows(
   }
 }
 
+/** The first lines are written to a program one by one, so far apart that it can end between two of them. */
+const linesOneByOne = 21;
+const pauseMs = 10;
+
 /** Writes rows as they come: lines of a table, of JSON or of CSV. */
-function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
+function printer({ output, system }: Context): (rows: readonly unknown[]) => Promise<void> {
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);
   // Tables and JSON hold nothing that a terminal would act on.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
+  const write = async (text: string) => {
+    await sink.write(Buffer.from(text));
+    await sink.flush();
+  };
   let isFirst = true;
+  let written = 0;
   let table: ReturnType<typeof growingTable> | undefined;
   return async (rows) => {
     let chunks: Iterable<string>;
@@ -80,8 +89,13 @@ function printer(output: Output): (rows: readonly unknown[]) => Promise<void> {
       chunks = shaped(rows, { ...shape, header }, plain).chunks;
     }
     isFirst = false;
-    await sink.write(Buffer.from([...chunks].join('')));
-    await sink.flush();
+    const lines = [...chunks].join('').split(/(?<=\n)/);
+    // Only a write tells that the reader has gone, as `head -n 1` does after a line.
+    for (; stdout.isTTY !== true && written < linesOneByOne && lines.length > 1; written += 1) {
+      await write(lines.shift() ?? '');
+      await system.clock.sleep(pauseMs);
+    }
+    await write(lines.join(''));
   };
 }
 

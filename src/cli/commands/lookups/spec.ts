@@ -117,7 +117,7 @@ export const lookupsSpec: CommandGroup = {
         },
         {
           title: 'Output (--json with -o)',
-          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" where some rows do not look like the log\'s',
+          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" where some rows do not look like the log\'s; with --resume where the file is whole: {"success": true, "path": "…", "resumed": false, "complete": true}',
         },
         {
           title: 'Output (--json alone)',

@@ -1,6 +1,6 @@
 // An export to a file or directory: written beside the target, and moved there only when it is complete; an
 // unfinished export can be resumed.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CsvFormat } from '../../../export/csv';
 import { type Checkpoint, type Destination, newCheckpoint } from '../../../export/export';
@@ -70,6 +70,12 @@ export function claimTarget(target: string, force: boolean, byDay: boolean): Res
   const partial = new ResumableFile(target);
   partial.lock();
   return partial;
+}
+
+/** Whether the target is there, and nothing unfinished beside it. Throws where it cannot be an export. */
+export function isFinished(target: string, byDay: boolean): boolean {
+  checkTarget(target, true, byDay);
+  return existsSync(target) && !existsSync(new ResumableFile(target).data);
 }
 
 /** The state to resume. Throws `invalid_input` if it belongs to another export. */
