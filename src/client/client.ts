@@ -1,4 +1,5 @@
 // One object with a method for each operation of the service.
+
 import type {
   Address,
   Addresses,
@@ -13,9 +14,10 @@ import type { Place, PlaceSuggestions } from '../api/places';
 import type { SignUpStart } from '../api/sign-up';
 import type { EmailValidation, PhoneValidation } from '../api/validations';
 import type { Environment } from '../lib/environment';
-import { invalidInput, WaypostError } from '../lib/errors';
+import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
+import { refuseUnknown } from '../lib/known-options';
 import { systemClock } from '../lib/runtime';
 import {
   addressAutocomplete,
@@ -77,6 +79,8 @@ export interface ClientOptions {
   insecureHttp?: boolean | undefined;
   /** Longest time for one whole answer, in milliseconds (default: 30,000). */
   timeoutMs?: number | undefined;
+  /** False: no request is sent again, whatever its answer (default: true). */
+  retry?: boolean | undefined;
   /** Ends every request that is under way, and all later ones. */
   signal?: AbortSignal | undefined;
   /** Stored with billed lookups. */
@@ -93,6 +97,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Longest time for one whole answer, in milliseconds (default: that of the client). */
   timeoutMs?: number | undefined;
+  /** Whether a request without a final answer is sent again (default: that of the client). */
+  retry?: boolean | undefined;
 }
 
 /** What every lookup takes. */
@@ -118,6 +124,14 @@ export interface PlaceSearchOptions extends LookupCallOptions {
   biasIp?: true | undefined;
 }
 
+/** What completing an address takes beside the text. */
+export interface AddressAutocompleteOptions extends LookupCallOptions {
+  /** Comma-separated names of datasets. */
+  datasets?: string | undefined;
+  /** Most suggestions. */
+  limit?: number | undefined;
+}
+
 /** What cleansing takes beside the text. */
 export interface AddressCleanseOptions extends LookupCallOptions {
   postcode?: string | undefined;
@@ -125,14 +139,14 @@ export interface AddressCleanseOptions extends LookupCallOptions {
   county?: string | undefined;
 }
 
-const callOptions = ['signal', 'timeoutMs'];
+const callOptions = ['signal', 'timeoutMs', 'retry'];
 const lookupCallOptions = [...callOptions, 'tags'];
 const keyCallOptions = [...callOptions, 'key'];
 
 /** With those of `resolveCredentials` that are for people. */
 const clientOptions = [
   ...['apiKey', 'userToken', 'apiKeyCommand', 'userTokenCommand', 'baseUrl', 'insecureHttp'],
-  ...['timeoutMs', 'signal', 'tags', 'onMayBillTwice', 'env', 'sources', 'warnings'],
+  ...['timeoutMs', 'retry', 'signal', 'tags', 'onMayBillTwice', 'env', 'sources', 'warnings'],
 ];
 
 /** A client for one service and one pair of keys. */
@@ -153,6 +167,7 @@ export function createClient(options: ClientOptions = {}) {
     env,
     clock: systemClock,
     timeoutMs,
+    retry: options.retry,
     interrupted: clientSignal,
     onMayBillTwice: options.onMayBillTwice,
   });
@@ -183,8 +198,11 @@ export function createClient(options: ClientOptions = {}) {
       given.signal === undefined ? clientSignal : AbortSignal.any([clientSignal, given.signal]);
     try {
       signal.throwIfAborted();
-      const limit = given.timeoutMs === undefined ? {} : { timeoutMs: given.timeoutMs };
-      return await work(whole.with({ ...limit, interrupted: signal }), signal);
+      const limits = {
+        timeoutMs: given.timeoutMs ?? timeoutMs,
+        retry: given.retry ?? options.retry,
+      };
+      return await work(whole.with({ ...limits, interrupted: signal }), signal);
     } catch (error) {
       if (error instanceof WaypostError || !signal.aborted) throw error;
       throw new WaypostError('aborted', 'The call was aborted.', { cause: signal.reason });
@@ -313,7 +331,7 @@ export function createClient(options: ClientOptions = {}) {
     addresses: {
       autocomplete: (
         query: string,
-        options: LookupCallOptions & { datasets?: string | undefined } = {},
+        options: AddressAutocompleteOptions = {},
       ): Promise<AddressSuggestions> =>
         list(look('addresses.autocomplete', addressAutocomplete, { query }, options)),
       resolve: (id: string, options: LookupCallOptions = {}): Promise<Address> =>
@@ -373,13 +391,6 @@ export function createClient(options: ClientOptions = {}) {
       poll: async (cliToken: string): Promise<SignUpState> => pollOnce(whole, cliToken, env),
     },
   };
-}
-
-/** Throws `invalid_input` for an option that there is not, which would be ignored. */
-function refuseUnknown(name: string, given: object, names: readonly string[]): void {
-  const unknown = Object.keys(given).find((option) => !names.includes(option));
-  if (unknown === undefined) return;
-  throw invalidInput(`${name} has no option ${unknown}. It has: ${names.join(', ')}.`);
 }
 
 /** `biasLonlat` of `bias_lonlat`. */

@@ -16,3 +16,6 @@ export const apiTokenPrefix = 'ak_proxy_';
 
 /** How the token that replaces a management key begins. */
 export const managementTokenPrefix = 'uk_proxy_';
+
+/** The API key of every sandbox, which the documentation prints. */
+export const sandboxTestKey = 'ak_test';

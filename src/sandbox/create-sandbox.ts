@@ -1,5 +1,7 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
+
 import { invalidInput } from '../lib/errors';
+import { refuseUnknown } from '../lib/known-options';
 import { callControl } from './control/control';
 import { changeKey, keyCalls } from './control/keys';
 import { listRequests, machineCalls } from './control/machine';
@@ -39,6 +41,22 @@ export interface CreateSandboxOptions {
   /** Called with failures of the sandbox itself; the request is answered with 500. */
   onError?: ((error: unknown) => void) | undefined;
 }
+
+/** The names of all options; the compiler requires each. */
+const optionNames: Readonly<Record<keyof CreateSandboxOptions, true>> = {
+  port: true,
+  host: true,
+  data: true,
+  seed: true,
+  now: true,
+  rateLimit: true,
+  fault: true,
+  faultSeed: true,
+  latency: true,
+  strictSignUp: true,
+  onWarning: true,
+  onError: true,
+};
 
 /** A key of a new account, with the credentials of the account. */
 export interface SandboxKey {
@@ -230,6 +248,7 @@ function freeName(sandbox: Sandbox): string {
  * what the directory holds is damaged; `write_failed` when it cannot be written. Nothing is left behind then.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
+  refuseUnknown('createSandbox', options, Object.keys(optionNames));
   const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
   const running = await startSandbox({
     data: data ?? null,

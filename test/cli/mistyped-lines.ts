@@ -323,6 +323,17 @@ const values: Row[] = [
     '--daily-limit 1000',
   ],
   [
+    'keys update --daily-limit 99999999999999999999',
+    '--daily-limit is above 9007199254740991, the largest value: 99999999999999999999.',
+    'For example: --daily-limit 10.',
+  ],
+  ['sandbox traffic many', '<rows> is not a whole number', 'For example: 10.'],
+  [
+    'sandbox fault add 503 --path places',
+    '--path must begin with /: "places".',
+    'Did you mean --path /v1/places?',
+  ],
+  [
     'keys update --notifications maybe',
     '--notifications takes on or off, not maybe.',
     help('keys update'),

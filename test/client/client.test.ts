@@ -78,8 +78,8 @@ describe('each operation is one method', () => {
     ['placeResolve', () => client.places.resolve('x/1'), 'GET /v1/places/x%2F1?TAGS', one],
     [
       'addressAutocomplete',
-      () => client.addresses.autocomplete('x'),
-      'GET /v1/autocomplete/addresses?q=x',
+      () => client.addresses.autocomplete('x', { limit: 3 }),
+      'GET /v1/autocomplete/addresses?q=x&limit=3',
       hits,
     ],
     [
@@ -355,6 +355,15 @@ describe('what fails is a WaypostError with a code', () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  test('is sent once without retries, of the client or of a call', async () => {
+    reply = (response) => sendJson(response, 503, { code: 5000, message: 'Busy' });
+    const once = createClient({ apiKey, baseUrl: service.url, retry: false, env: {} });
+    await expect(once.places.search('x')).rejects.toMatchObject({ code: 'rate_limited' });
+    const calls = client.places.search('x', { retry: false });
+    await expect(calls).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(service.asked).toHaveLength(2);
+  });
+
   test('an answer that does not come within the time limit of the client', async () => {
     const timeoutMs = 700_000;
     const limits = heldTimers(timeoutMs);
@@ -397,7 +406,7 @@ describe('what fails is a WaypostError with a code', () => {
     [
       // @ts-expect-error the service's own spelling
       () => client.places.search('x', { country_iso: 'USA' }),
-      'places.search has no option country_iso. It has: signal, timeoutMs, tags, countryIso, biasCountryIso, biasLonlat, biasIp.',
+      'places.search has no option country_iso. It has: signal, timeoutMs, retry, tags, countryIso, biasCountryIso, biasLonlat, biasIp.',
     ],
     [
       // @ts-expect-error a search has no limit

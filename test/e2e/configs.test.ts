@@ -89,7 +89,6 @@ describe('configs, one at a time', () => {
     [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'exclude each other'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
-    [['delete', 'a'], 'for good'],
   ])('%j is refused before any request', async (words, message) => {
     await account.fails(
       ['configs', ...words],

@@ -130,6 +130,8 @@ describe('a key that is not for sublicensing', () => {
     expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
     const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
     expect((await account.call(command.split(' '))).status).toBe(0);
+    expect(error.hint).toContain('fails with 4013 unless it names a licensee');
+    expect(error.hint).toContain('`waypost sandbox set sublicensing=off` switches it off again.');
     expect((await account.call('licensees list --json')).status).toBe(0);
   });
 
@@ -199,8 +201,8 @@ describe('licensees get and update', () => {
     const run = await account.call('licensees get acme --json');
     expect(errorOf(run)).toMatchObject({
       exit: 2,
-      message: 'No licensee is named "acme"; 2 have that in their name.',
-      hint: expect.stringMatching(/^Give the id of one: \d+ \(Acme Ltd\), \d+ \(Acme Inc\)\./),
+      message: 'No licensee is named "acme". 2 have it as a part of theirs.',
+      hint: expect.stringMatching(/^Use the ID of one: \d+ \(Acme Ltd\), \d+ \(Acme Inc\)\./),
     });
     const usage = ['keys', 'usage', '--start', '2026-01', '--end', '2026-01', '--licensee'];
     expect((await account.call([...usage, 'Acme Ltd', '--json'])).stdout).toBe(

@@ -392,7 +392,7 @@ describe('auth remove', () => {
     const note = join(path, '../note');
     writeFileSync(note, 'mine');
     const consequence =
-      'The login of the profile acme is removed from this machine. Its keys stay valid.';
+      'Nothing was changed. Removing the login of the profile acme deletes it from this machine. Its keys stay valid.';
     expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
       message: consequence,
       hint: expect.stringContaining('Confirm with --yes.'),
@@ -437,7 +437,7 @@ describe('auth remove', () => {
     await home.call(['profiles', 'bind', others, 'beta']);
     await home.fails('auth remove acme', 'invalid_input', {
       message: expect.stringContaining(
-        `No longer bound to it, and then with another login: ${bound}, ${below}.`,
+        `These directories lose their binding to it, and use another login: ${bound}, ${below}.`,
       ),
     });
     expect(existsSync(path)).toBe(true);

@@ -204,6 +204,16 @@ systemTest('20 sandboxes of one process share nothing but the places', async () 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 });
 
+test('refuses an option that does not exist', async () => {
+  // @ts-expect-error a mistyped name
+  await expect(library.createSandbox({ memroy: true })).rejects.toMatchObject({
+    ...invalidInput,
+    message: expect.stringMatching(
+      /^createSandbox has no option memroy\. It has: port, host, data,/,
+    ),
+  });
+});
+
 test('keys.update changes settings of a key', async () => {
   const sandbox = await create();
   const { key, userToken } = await sandbox.key();

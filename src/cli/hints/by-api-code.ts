@@ -185,8 +185,8 @@ function enablingSublicensing(
   if (!isLoopback(baseUrl)) {
     return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
   }
-  const set = sandboxSet('sublicensing=on', credential, options, command);
-  return `If the service is a sandbox, switch that on with ${set}, or at the key's page of ${baseUrl.origin}/dashboard.`;
+  const set = (value: string) => sandboxSet(`sublicensing=${value}`, credential, options, command);
+  return `If the service is a sandbox, switch that on with ${set('on')}, or at the key's page of ${baseUrl.origin}/dashboard. From then on, every lookup and search of the key fails with 4013 unless it names a licensee or uses a licensee key (sl_…). ${set('off')} switches it off again.`;
 }
 
 /** For a change of a licensee whose answer was lost. */

@@ -19,7 +19,7 @@ const checkBaseUrl =
   'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
 const wholeUrl = 'Give the full URL, such as https://service.example/v1.';
 const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
-const examplePoint = 'Give it such as --bias-lonlat 13.4,52.5,10000';
+const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000';
 
 /** `--column` for each of these parameters, or for the text that is looked up if there are none. */
 function columnOptions(parameters: string, columnOf: (index: number) => string): string {
@@ -154,7 +154,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   parameter: 'Use the value that the service issued.',
   path_characters: 'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
   path_dots: ({ base }) => `Give the path as it continues ${base}.`,
-  path_empty: 'Give it such as places, or keys/{key}/usage.',
+  path_empty: 'For example: places, or keys/{key}/usage.',
   path_fragment: 'Omit # and the text after it, or write %23 for the character.',
   path_of_file: 'The shell may have replaced it by a file name: omit the leading slash.',
   path_of_host: 'Begin it with one slash.',

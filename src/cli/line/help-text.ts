@@ -125,7 +125,7 @@ export function descriptionOf(command: Command): string {
   return [
     description,
     // Some say when they do.
-    ...(bills && !description.includes('costs a lookup') ? ['Costs a lookup.'] : []),
+    ...(bills && !/costs a lookup/i.test(description) ? ['Costs a lookup.'] : []),
     ...(changes || deletes ? ['Changes the service.'] : []),
   ].join(' ');
 }

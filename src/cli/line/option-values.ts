@@ -32,11 +32,22 @@ export function optionOfKey(key: string): string {
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
-  const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  const example = Math.min(Math.max(min, 10), max);
   throw invalidInput(
-    `${option} is not a whole number ${bounds}: ${JSON.stringify(text)}.`,
-    `Give it such as ${option} ${Math.max(min, 10)}.`,
+    isTooLarge(text, max)
+      ? `${option} is above ${max}, the largest value: ${text.trim()}.`
+      : `${option} is not a whole number ${boundsText(min, max)}: ${JSON.stringify(text)}.`,
+    `For example: ${option.startsWith('-') ? `${option} ` : ''}${example}.`,
   );
+}
+
+function boundsText(min: number, max: number): string {
+  return max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+}
+
+/** Whether a text is a whole number above the largest one that numbers of JavaScript hold exactly. */
+function isTooLarge(text: string, max: number): boolean {
+  return max === Number.MAX_SAFE_INTEGER && /^\d{16,}$/.test(text.trim());
 }
 
 /**
@@ -83,10 +94,11 @@ export function readLimit(option: string, text: string | undefined) {
   if (text.trim().toLowerCase() === 'none') return { limit: null };
   try {
     return { limit: wholeNumber(option, text, 0, Number.MAX_SAFE_INTEGER) };
-  } catch {
+  } catch (error) {
+    if (isTooLarge(text, Number.MAX_SAFE_INTEGER)) throw error;
     throw invalidInput(
       `${option} is neither a whole number nor none: ${JSON.stringify(text)}.`,
-      `Give it such as ${option} 1000, or ${option} none to lift the limit.`,
+      `For example: ${option} 1000. Use ${option} none to remove the limit.`,
     );
   }
 }

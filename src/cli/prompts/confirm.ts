@@ -31,10 +31,10 @@ export async function confirmYes(
   return askYes(question);
 }
 
-/** For commands that must not send a request before they know that they may continue. */
+/** Throws `invalid_input`, which says what would happen to what, if nobody can be asked. */
 export function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
-  throw invalidInput(oneLine(consequence), 'Confirm with --yes.');
+  throw invalidInput(`Nothing was changed. ${oneLine(consequence)}`, 'Confirm with --yes.');
 }
 
 /** Whether the person agrees to replace the stored login. For interactive runs. */

@@ -6,7 +6,7 @@ import {
   requireUserToken,
 } from '../../client/credentials/resolve';
 import type { OwnedKey } from '../../client/owned-key';
-import { invalidInput } from '../../lib/errors';
+import { invalidInput, WaypostError } from '../../lib/errors';
 import { type Hints, withHints } from '../hints/by-api-code';
 import type { GlobalOptions } from '../line/option-values';
 import type { Context, TrafficSettings } from './context';
@@ -69,12 +69,12 @@ export function maskLicensee(context: Context, licensee: string | undefined): vo
 }
 
 /**
- * The licensee as the service takes it: an id or a key as they are, of a name the id of the only licensee that has it.
- * Throws `invalid_input` where it is not clear which is meant.
+ * The licensee as the service takes it: a key or a number as they are, of a name the ID of the only licensee that has
+ * it. What is in no name is tried as an ID. Throws `invalid_input` if it is not clear which is meant.
  */
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
-  if (/^\d*$/.test(name) || looksLikeKey(name)) return given;
+  if (/^(?:\d*$|sl_)/.test(name)) return given;
   const { listAllLicensees } = await import('../../client/licensees');
   const { page, stopped } = await listAllLicensees(key, { query: name });
   if (stopped !== undefined) throw stopped;
@@ -83,19 +83,38 @@ export async function resolveLicensee(key: OwnedKey, given: string): Promise<str
   const folded = found.filter((one) => one.name.toLowerCase() === name.toLowerCase());
   const [only, ...others] = exact.length > 0 ? exact : folded;
   if (only !== undefined && others.length === 0) return only.id;
-  // The service says that there is none.
-  if (found.length === 0) return given;
+  const hasId = found.some(({ id }) => id === name);
+  if (only === undefined && (hasId || found.length === 0 || (await isId(key, name)))) return given;
   const listed = found.slice(0, 10).map((one) => `${one.id} (${one.name})`);
   throw invalidInput(
     only === undefined
-      ? `No licensee is named ${JSON.stringify(name)}; ${found.length} have that in their name.`
+      ? `No licensee is named ${JSON.stringify(name)}. ${partsText(found.length)}`
       : `${1 + others.length} licensees are named ${JSON.stringify(name)}.`,
-    `Give the id of one: ${listed.join(', ')}${found.length > listed.length ? ', …' : ''}.`,
+    `Use the ID of one: ${listed.join(', ')}${found.length > listed.length ? ', …' : ''}.`,
   );
 }
 
+function partsText(count: number): string {
+  return count === 1
+    ? 'One has it as a part of its name.'
+    : `${count} have it as a part of theirs.`;
+}
+
+/** Whether a licensee has this ID, which is not always a number. */
+async function isId(key: OwnedKey, text: string): Promise<boolean> {
+  const { getLicensee } = await import('../../client/licensees');
+  try {
+    await getLicensee(key, text);
+    return true;
+  } catch (error) {
+    if (error instanceof WaypostError && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** Whether a text may be a key: of a licensee, or of another kind as long as the service's own are, unlike a name. */
 function looksLikeKey(text: string): boolean {
-  return /^[a-z]{2}_/i.test(text.trim());
+  return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
 }
 
 /** The key of the command's own argument, as if an option had given it. */

@@ -35,6 +35,8 @@ export interface ServiceOptions {
   timeoutMs: number;
   /** Aborts when the user interrupts; ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
+  /** False: every request is sent once (default: true). */
+  retry?: boolean | undefined;
   /** Limits the rate of attempts; none for commands that send a handful. */
   rateLimiter?: Admission | undefined;
   /** Connections that may be open at once (default: 1). */
@@ -91,8 +93,8 @@ export class Service {
     this.#options = options;
   }
 
-  /** The same service and connection with another time limit or signal. */
-  with(settings: Pick<Partial<ServiceOptions>, 'timeoutMs' | 'interrupted'>): Service {
+  /** The same service and connection with another time limit, signal or decision about retries. */
+  with(settings: Pick<Partial<ServiceOptions>, 'timeoutMs' | 'interrupted' | 'retry'>): Service {
     const other = new Service({ ...this.#options, ...settings });
     other.#shared = this.#shared;
     return other;
@@ -267,7 +269,7 @@ export class Service {
     send: (request: OutgoingRequest) => Promise<Answer>,
     { signal, single, onRetry }: Pick<Call, 'signal' | 'single' | 'onRetry'>,
   ): Promise<Answer> {
-    const { clock, trace, onMayBillTwice } = this.#options;
+    const { clock, trace, onMayBillTwice, retry = true } = this.#options;
     const attempt = () => this.#follow(outgoing, send);
     const note: RetryNote = async ({ reason, delayMs, mayBillTwice }) => {
       trace?.(`* ${reason}; again in ${Math.round(delayMs)} ms`);
@@ -275,7 +277,7 @@ export class Service {
       if (mayBillTwice) await onMayBillTwice?.(reason);
     };
     try {
-      if (single) return await attempt();
+      if (single || !retry) return await attempt();
       return await sendWithRetry(attempt, outgoing, clock, note, signal);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

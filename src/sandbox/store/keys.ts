@@ -1,5 +1,7 @@
 // API keys and their settings.
+
 import type { KeySettings } from '../../api/keys';
+import { sandboxTestKey } from '../../lib/identity';
 import { parse } from '../parse';
 import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';
 import {
@@ -11,7 +13,7 @@ import {
   textColumn,
 } from './database';
 
-export const sharedTestKey = 'ak_test';
+export const sharedTestKey = sandboxTestKey;
 
 export interface ApiKey {
   id: number;

@@ -77,7 +77,7 @@ function parseField(text: string): { name: string; path: string[]; value: string
 function notAField(): Error {
   return invalidInput(
     'A field is not key=value.',
-    'Give it such as -f name=Acme, -F limit=10, -f daily[limit]=5 or -f whitelist[]=https://a.example.',
+    'For example: -f name=Acme, -F limit=10, -f daily[limit]=5 or -f whitelist[]=https://a.example.',
   );
 }
 

@@ -242,10 +242,7 @@ function parseHeader(text: string): { name: string; value: string } {
   const name = text.slice(0, Math.max(end, 0)).trim().toLowerCase();
   const value = text.slice(end + 1).replace(/^[ \t]+|[ \t]+$/g, '');
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
-    throw invalidInput(
-      'A header is not name: value.',
-      "Give it such as -H 'Content-Type: text/csv'.",
-    );
+    throw invalidInput('A header is not name: value.', "For example: -H 'Content-Type: text/csv'.");
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     throw invalidInput(

@@ -230,10 +230,12 @@ export async function authRemove(
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [
-    `The ${profile === undefined ? login : `login of the ${login}`} is removed from this machine. Its keys stay valid.`,
+    `Removing the ${profile === undefined ? login : `login of the ${login}`} deletes it from this machine. Its keys stay valid.`,
     ...(unbound.length === 0
       ? []
-      : [`No longer bound to it, and then with another login: ${unbound.join(', ')}.`]),
+      : [
+          `These directories lose their binding to it, and use another login: ${unbound.join(', ')}.`,
+        ]),
   ].join(' ');
   if (!yes && !(await confirmYes(context, consequence, `${consequence} Remove it?`))) {
     return declined(context, '');

@@ -1,10 +1,12 @@
 // `waypost auth scan`: where keys of this machine are in clear text, in files, standard input and shell histories.
+
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { credentialsPath } from '../../../client/credentials/directories';
 import { type KeyKind, keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { sandboxTestKey } from '../../../lib/identity';
 import { cutOffSecret, replacements } from '../../../lib/masking';
 import {
   type FoundInStream,
@@ -43,9 +45,6 @@ interface Unread {
 }
 
 const standardInput = '-';
-
-/** The key of every sandbox, which its documentation prints. */
-const publicKey = 'ak_test';
 
 /** Git compresses what it stores, so that no key is found there. */
 const skippedDirectory = '.git';
@@ -110,7 +109,7 @@ function checkPaths({ readsSecrets, system }: Context, paths: readonly string[])
 async function knownKeys(context: Context): Promise<KnownKey[]> {
   const keys = new Map<string, KnownKey>();
   const add = (value: string | undefined, kind: KeyKind, profile: string | null) => {
-    if (value === undefined || value === publicKey || keys.has(value)) return;
+    if (value === undefined || value === sandboxTestKey || keys.has(value)) return;
     keys.set(value, { value, kind, profile });
     context.mask.add(value);
   };

@@ -129,9 +129,12 @@ export async function configsDelete(
   { yes }: { yes?: boolean },
   name: string,
 ): Promise<void> {
-  const consequence = 'Deleting removes the config and its payload for good.';
   const result = await withKey(context, configDeleteHints(name), async (key) => {
-    if (!yes) await confirmByName(context, name, consequence);
+    if (!yes) {
+      await getConfig(key.service, key.key, name, key.managementKey, key.signal);
+      const consequence = `Deleting the config ${name} removes its payload permanently.`;
+      await confirmByName(context, name, consequence);
+    }
     return deleteConfig(key, name);
   });
   await context.output.result(result, (colour) => colour.green('Deleted.'));

@@ -89,6 +89,7 @@ export const configsSpec: CommandGroup = {
       examples: ['waypost configs delete checkout --yes'],
       json: 'the service\'s answer, {"deleted": 1}',
       errors: [notConfirmed, noSuchConfig],
+      alsoCalls: ['configRead'],
       load: () => import('./configs').then(({ configsDelete }) => configsDelete),
     },
     {

@@ -21,7 +21,7 @@ import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { printCard, printList } from '../../output/table';
 import { grouped, timestampText } from '../../output/words';
-import { confirmByName, requireSomebody } from '../../prompts/confirm';
+import { confirmByName } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
 import { type CommandKey, maskLicensee, resolveLicensee, withKey } from '../../run/owned-key';
 
@@ -106,8 +106,8 @@ export async function licenseesGet(
 interface LicenseeCall {
   /** How to find out whether a change was made, if no answer came. */
   inDoubt?: Hint;
-  /** A sentence about what cannot be undone: a person types the name of the licensee first. */
-  consequence?: string | undefined;
+  /** A sentence about what cannot be undone for the licensee: a person types the licensee's name first. */
+  consequence?: ((licensee: string) => string) | undefined;
 }
 
 function withLicensee(
@@ -119,12 +119,12 @@ function withLicensee(
   maskLicensee(context, named);
   const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt });
   return withKey(context, hints, async (key) => {
-    if (consequence !== undefined) requireSomebody(context, consequence);
     const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
       // The name and not the id, so that a mistyped id never changes another licensee.
       const { name } = Object(await getLicensee(key, id));
-      await confirmByName(context, typeof name === 'string' && name ? name : named, consequence);
+      const text = typeof name === 'string' && name !== '' ? name : named;
+      await confirmByName(context, text, consequence(text));
     }
     return call(key, id);
   });
@@ -230,7 +230,8 @@ export async function licenseesDelete(
   { yes }: { yes?: boolean },
   licensee: string,
 ): Promise<void> {
-  const consequence = 'Deleting cancels the licensee for good, and its key stops at once.';
+  const consequence = (name: string) =>
+    `Deleting cancels the licensee ${name} permanently, and its key stops working immediately.`;
   const result = await withLicensee(context, licensee, deleteLicensee, {
     inDoubt: licenseeInDoubt.delete,
     consequence: yes ? undefined : consequence,
@@ -249,7 +250,9 @@ export async function licenseesRegenerateKey(
 ): Promise<void> {
   const result = await withLicensee(context, licensee, regenerateLicenseeKey, {
     inDoubt: licenseeInDoubt['regenerate-key'],
-    consequence: yes ? undefined : 'A new key stops the old one at once, for good.',
+    consequence: yes
+      ? undefined
+      : (name) => `A new key for the licensee ${name} permanently stops the old one.`,
   });
   await printWithKey(context, result, 'The licensee has a new key; the old one no longer works.');
 }

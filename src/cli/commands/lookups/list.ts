@@ -51,9 +51,14 @@ export async function lookupsList(
     const note =
       lines.length <= limit
         ? found
-        : `The newest ${found} More: --limit ${Math.min(maxLimit, limit * 5)}, or ${context.command('lookups export')}.`;
+        : `The newest ${found} More: --limit ${nextLimit(limit)}, or ${context.command('lookups export')}.`;
     return [...lookupTable(rows, colour, output.width), '', colour.dim(note)];
   });
+}
+
+/** A round number of rows above this one. */
+function nextLimit(limit: number): number {
+  return [20, 100, 500, 1000, 5000].find((round) => round >= limit * 2) ?? maxLimit;
 }
 
 /**

@@ -266,7 +266,7 @@ async function deleteSaved(
   name: string,
 ): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
-  const consequence = `The snapshot ${name} of the sandbox at ${sandbox.url} is deleted for good.`;
+  const consequence = `Deleting the snapshot ${name} of the sandbox at ${sandbox.url} cannot be undone.`;
   if (!(await isWanted(context, options, consequence))) return;
   await callSandbox(sandbox, `DELETE ${pathOf(name)}`, z.object({ deleted: z.int() }));
   await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>

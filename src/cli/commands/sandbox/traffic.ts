@@ -1,7 +1,9 @@
 // `waypost sandbox traffic`, `requests` and `fault`: requests to a running sandbox, real or not.
+
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
+import { shellWord } from '../../../lib/shell-word';
 import type { FoundSandbox } from '../../../sandbox/control-call';
 import { readFault } from '../../../sandbox/faults/fault';
 import { faultRule } from '../../../sandbox/faults/faults';
@@ -241,6 +243,13 @@ function callOf(
     );
   }
   const { path, method, times, seed, latency } = options;
+  if (path !== undefined && !/^[/*]/.test(path)) {
+    const meant = path.startsWith('v1/') ? `/${path}` : `/v1/${path}`;
+    throw invalidInput(
+      `--path must begin with /: ${JSON.stringify(path)}.`,
+      `Did you mean --path ${shellWord(meant)}? * is any text.`,
+    );
+  }
   return {
     method: 'POST',
     body: {

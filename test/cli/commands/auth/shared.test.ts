@@ -108,6 +108,12 @@ describe('the keys that a person types', () => {
     expect(asked).toEqual(questions.slice(0, 1));
   });
 
+  test('the key of every sandbox is taken without a question', async () => {
+    const { outcome, asked } = await typed(['ak_test', '']);
+    expect(outcome).toEqual({ apiKey: 'ak_test', userToken: undefined });
+    expect(asked).toEqual(questions);
+  });
+
   test('one that is far too short is asked for again, until it is kept on a yes', async () => {
     const { outcome, asked } = await typed(
       ['a', 'ak_short', apiKey, 'uk_short6'],

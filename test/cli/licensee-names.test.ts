@@ -1,0 +1,60 @@
+// Which licensee a text means: a key, a number, a name, or an ID that is not a number.
+import { describe, expect, test } from 'vitest';
+import { sendJson } from '../support/service';
+import { useStandIn } from '../support/stand-in';
+import { documentOf, errorOf } from '../support/tool';
+
+const licensees = [
+  { id: '12', name: 'uk_store' },
+  { id: '13', name: 'EU_west 2' },
+  { id: 'b2-7f', name: 'Shop' },
+  { id: 'c3', name: 'Shop c3 Berlin' },
+  { id: '15', name: 'Books' },
+];
+
+const at = useStandIn(({ path }, response) => {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const [, id] = /\/licensees\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
+  const query = searchParams.get('query')?.toLowerCase() ?? '';
+  const found = licensees.filter(({ name }) => name.toLowerCase().includes(query));
+  const one = licensees.find((licensee) => licensee.id === id);
+  const answer = (result: object) => sendJson(response, 200, { code: 2000, message: 'OK', result });
+  if (id === undefined) answer({ licensees: found, hasMore: false });
+  else if (one !== undefined) answer(one);
+  else sendJson(response, 404, { code: 4045, message: 'No licensee found' });
+});
+
+describe('licensees get', () => {
+  test.each([
+    ['a number', '12', '12'],
+    ['a name that begins as a key', 'uk_store', '12'],
+    ['a name with two letters and _', 'EU_west 2', '13'],
+    ['an ID that is not a number', 'b2-7f', 'b2-7f'],
+    ['an ID that is a part of a name', 'c3', 'c3'],
+    ['a name', 'books', '15'],
+  ])('finds %s', async (_, given, id) => {
+    const run = await at.call(['licensees', 'get', given, '--json']);
+    expect(documentOf(run)).toEqual(licensees.find((licensee) => licensee.id === id));
+  });
+
+  test('names the only licensee with a part of its name', async () => {
+    const run = await at.call(['licensees', 'get', 'ook', '--json']);
+    expect(errorOf(run)).toMatchObject({
+      message: 'No licensee is named "ook". One has it as a part of its name.',
+      hint: expect.stringContaining('Use the ID of one: 15 (Books).'),
+    });
+  });
+});
+
+describe('licensees delete without --yes and without a terminal', () => {
+  test('names the licensee, after it was looked up', async () => {
+    const { message, hint } = errorOf(await at.call('licensees delete 15 --json'));
+    expect(message).toMatch(/^Nothing was changed\. Deleting cancels the licensee Books perm/);
+    expect(hint).toContain('Confirm with --yes.');
+  });
+
+  test('says that there is no such licensee', async () => {
+    const error = errorOf(await at.call('licensees delete 99 --json'));
+    expect(error).toMatchObject({ code: 'not_found' });
+  });
+});
