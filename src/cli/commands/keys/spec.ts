@@ -95,7 +95,7 @@ export const keysSpec: CommandGroup = {
     },
     {
       name: 'usage',
-      summary: 'Show the lookups a key consumed, day by day',
+      summary: 'Show the lookups a key consumed, by day, tag, type or licensee',
       description:
         'Show the lookups a key consumed: total, day by day, and beside the range before.',
       arguments: [keyArgument],
