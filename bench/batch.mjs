@@ -66,9 +66,17 @@ const perSecond = (values, what) =>
 
 function words(input, output) {
   return [
-    ...['places', 'resolve', '--file', input, '-o', output, '--rate', 'none'],
+    'places',
+    'resolve',
+    '--file',
+    input,
+    '-o',
+    output,
+    '--rate',
+    'none',
     // Each row is a request.
-    ...['--no-dedupe', '--json'],
+    '--no-dedupe',
+    '--json',
   ];
 }
 

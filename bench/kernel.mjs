@@ -21,8 +21,15 @@ import { writeLog } from './log.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const names = [
-  ...['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags', 'lookups_consumed'],
-  ...['licensee', 'source_ip'],
+  'timestamp',
+  'ip',
+  'search_term',
+  'url',
+  'lookup_type',
+  'tags',
+  'lookups_consumed',
+  'licensee',
+  'source_ip',
 ];
 
 /** Scripts that read LOG and write OUT. */

@@ -24,8 +24,14 @@ export async function fetchPeers() {
   const modules = join(cache, 'node_modules');
   if (!packages.every((name) => existsSync(join(modules, name.slice(0, name.lastIndexOf('@')))))) {
     attempt('npm', [
-      ...['install', '--prefix', cache, '--ignore-scripts', '--no-audit', '--no-fund'],
-      ...['--no-save', ...packages],
+      'install',
+      '--prefix',
+      cache,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--no-save',
+      ...packages,
     ]);
   }
   const { os, cpu } = thisPlatform();

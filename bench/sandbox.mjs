@@ -128,7 +128,12 @@ export async function measureSandbox({ rounds, rows, folder }) {
     run(
       [
         ...nodeCommand,
-        ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${data}`],
+        'sandbox',
+        'start',
+        '--json',
+        '--port=0',
+        '--no-rate-limit',
+        `--data=${data}`,
         ...more,
       ],
       env,

@@ -14,9 +14,19 @@ const target = join(root, 'src/export/kernel/compiled.ts');
 
 const options = [
   'src/export/kernel/assembly/index.ts',
-  ...['-O3', '--noAssert', '--runtime', 'stub', '--importMemory'],
-  ...['--enable', 'simd', '--enable', 'bulk-memory'],
-  ...['--outFile', 'kernel.wasm', '--baseDir', root],
+  '-O3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--importMemory',
+  '--enable',
+  'simd',
+  '--enable',
+  'bulk-memory',
+  '--outFile',
+  'kernel.wasm',
+  '--baseDir',
+  root,
 ];
 
 /** Writes compiled.ts unless it matches the source. */

@@ -74,7 +74,11 @@ function countryRow(two) {
   const ascii = toAscii(given);
   const [latitude, longitude, zone] = uninhabited[two] ?? [];
   const [north, east, people, dem, timezone, modified] = derived(facts.get(two)) ?? [
-    ...[latitude, longitude, 0, 0, zone],
+    latitude,
+    longitude,
+    0,
+    0,
+    zone,
     cities.reduce(
       (latest, row) => (row[column.modified] > latest ? row[column.modified] : latest),
       '',

@@ -145,8 +145,20 @@ const keyCallOptions = [...callOptions, 'key'];
 
 /** With those of `resolveCredentials` that are for people. */
 const clientOptions = [
-  ...['apiKey', 'userToken', 'apiKeyCommand', 'userTokenCommand', 'baseUrl', 'insecureHttp'],
-  ...['timeoutMs', 'retry', 'signal', 'tags', 'onMayBillTwice', 'env', 'sources', 'warnings'],
+  'apiKey',
+  'userToken',
+  'apiKeyCommand',
+  'userTokenCommand',
+  'baseUrl',
+  'insecureHttp',
+  'timeoutMs',
+  'retry',
+  'signal',
+  'tags',
+  'onMayBillTwice',
+  'env',
+  'sources',
+  'warnings',
 ];
 
 /** A client for one service and one pair of keys. */

@@ -41,9 +41,12 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   const levelBytes = repetition.length + definition.length;
   const header = {
     // num_values, num_nulls, num_rows, encoding, definition_levels_byte_length, repetition_levels_byte_length
-    ...{ 1: page.values, 2: page.nulls, 3: columns.rows },
+    1: page.values,
+    2: page.nulls,
+    3: columns.rows,
     4: encodingNumbers[isPlain ? 'PLAIN' : 'RLE_DICTIONARY'],
-    ...{ 5: definition.length, 6: repetition.length },
+    5: definition.length,
+    6: repetition.length,
   };
   const sizes = { 1: dataPageV2, 2: levelBytes + length, 3: levelBytes + compressed.length };
   uncompressed += writeStruct(writer, { ...sizes, 8: header }) + levelBytes + length;

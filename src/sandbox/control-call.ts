@@ -75,7 +75,9 @@ export async function controlCall(
 ): Promise<ControlAnswer | undefined> {
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const sent = request(new URL(path, origin), {
-    ...{ method, agent: false, signal: AbortSignal.timeout(timeout) },
+    method,
+    agent: false,
+    signal: AbortSignal.timeout(timeout),
     headers: payload && { 'Content-Type': 'application/json', 'Content-Length': payload.length },
   });
   const answered = once(sent, 'response');

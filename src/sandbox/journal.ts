@@ -120,10 +120,17 @@ export function createJournal(now: () => number) {
       const { method = 'GET', url = '/', headers } = incoming;
       if (!ofService.test(url)) return;
       open.set(outgoing, {
-        ...{ id: 0, at: now(), started: performance.now(), method },
+        id: 0,
+        at: now(),
+        started: performance.now(),
+        method,
         target: url.length > maxTargetLength ? `${url.slice(0, maxTargetLength)}…` : url,
         authorization: headers.authorization,
-        ...{ status: null, code: null, charge: 0, fault: null, ms: 0 },
+        status: null,
+        code: null,
+        charge: 0,
+        fault: null,
+        ms: 0,
       });
       // The first of the two comes before the client can ask about the request.
       outgoing.once('finish', end);
@@ -205,7 +212,15 @@ function recordOf(entry: JournalEntry): RequestRecord {
   const mask = isPlain ? usualMask : new SecretMask();
   if (!isPlain) for (const secret of all) mask.add(secret);
   return {
-    ...{ id, time: new Date(at).toISOString(), method, path: mask.apply(target), status, code },
-    ...{ charge, fault, key: key === undefined ? null : preview(key), ms: Math.round(ms) },
+    id,
+    time: new Date(at).toISOString(),
+    method,
+    path: mask.apply(target),
+    status,
+    code,
+    charge,
+    fault,
+    key: key === undefined ? null : preview(key),
+    ms: Math.round(ms),
   };
 }

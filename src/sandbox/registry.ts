@@ -96,10 +96,15 @@ export interface Registry {
 export function register(data: string | null, registry?: Registry) {
   const instance = randomName();
   const entry: RegistryEntry = {
-    ...{ instance, machine: processSpace(), pid: process.pid },
+    instance,
+    machine: processSpace(),
+    pid: process.pid,
     process_start: processStart(process.pid) ?? null,
     started_at: new Date().toISOString(),
-    ...{ version, origin: null, data, log: registry?.log ?? null },
+    version,
+    origin: null,
+    data,
+    log: registry?.log ?? null,
   };
   const lock = data === null ? undefined : takeDirectory(data, entry);
   const files = data === null ? [] : [join(data, entryFile)];

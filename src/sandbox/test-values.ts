@@ -66,7 +66,10 @@ type TestAnswer = readonly [
 
 const answeredTo = (command: string, answers: readonly TestAnswer[]): TestValue[] =>
   answers.map(([value, meaning, result, code = 2000]) => ({
-    ...{ command, value, meaning, code },
+    command,
+    value,
+    meaning,
+    code,
     result,
   }));
 

@@ -61,8 +61,14 @@ test('what is billed is what takes lookups', () => {
     ([, { method, path }]) => ruleFor(method, path).billed,
   );
   expect(billed.map(([name]) => name)).toEqual([
-    ...['placeResolve', 'addressResolve', 'addressVerify', 'addressCleanse', 'addressCleanseAlias'],
-    ...['addressesNear', 'emailValidate', 'phoneValidate'],
+    'placeResolve',
+    'addressResolve',
+    'addressVerify',
+    'addressCleanse',
+    'addressCleanseAlias',
+    'addressesNear',
+    'emailValidate',
+    'phoneValidate',
   ]);
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });

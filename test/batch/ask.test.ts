@@ -77,7 +77,12 @@ async function ask(
       ...rest,
     },
     {
-      ...{ number: 7, line: 8, input: ['x'], size: 1, digest: '', own },
+      number: 7,
+      line: 8,
+      input: ['x'],
+      size: 1,
+      digest: '',
+      own,
       request: await lookupRequest(operation, { ...fixed, ...own }),
     },
   );

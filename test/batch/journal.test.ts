@@ -253,7 +253,10 @@ describe('what earlier runs come to', () => {
     await write((journal) => journal.answered(row(3, free)), true);
     const { counts, answered, head: was, isComplete, isEmpty } = await earlier();
     expect(counts).toEqual({
-      ...{ succeeded: 3, failed: 1, lookups: 2, inDoubt: 0 },
+      succeeded: 3,
+      failed: 1,
+      lookups: 2,
+      inDoubt: 0,
       outcomes: { found: 3, rejected: 1 },
     });
     expect({ answered, was, isComplete, isEmpty }).toEqual({

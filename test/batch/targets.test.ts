@@ -156,7 +156,10 @@ describe('a file', () => {
     );
     expect(target.bytes).toBe(read(partial.target).length);
     expect(target.counts).toEqual({
-      ...{ succeeded: 3, failed: 1, lookups: 3, inDoubt: 0 },
+      succeeded: 3,
+      failed: 1,
+      lookups: 3,
+      inDoubt: 0,
       outcomes: { small: 2, large: 1, invalid: 1 },
     });
     expect(readdirSync(folder)).toEqual(['out.csv']);

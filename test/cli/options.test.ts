@@ -99,8 +99,17 @@ describe('an empty variable counts as unset', () => {
       ...['API_KEY', 'USER_TOKEN', 'BASE_URL', 'PROFILE', 'NO_INPUT', 'DEBUG'].map(
         (name) => `WAYPOST_${name}`,
       ),
-      ...['XDG_CONFIG_HOME', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy'],
-      ...['no_proxy', 'NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'TERM'],
+      'XDG_CONFIG_HOME',
+      'HTTP_PROXY',
+      'HTTPS_PROXY',
+      'NO_PROXY',
+      'http_proxy',
+      'https_proxy',
+      'no_proxy',
+      'NO_COLOR',
+      'FORCE_COLOR',
+      'CLICOLOR_FORCE',
+      'TERM',
     ];
     for (const value of ['', ' ']) {
       const env = Object.fromEntries(names.map((name) => [name, value]));
@@ -209,7 +218,14 @@ describe('the profile', () => {
     const [plain, work] = [await keyService(), await keyService()];
     await home.call(['auth', 'login', '--api-key', apiKey, '--base-url', plain.url]);
     await home.call([
-      ...['auth', 'login', '--api-key', otherKey, '--base-url', work.url, '--profile', 'work'],
+      'auth',
+      'login',
+      '--api-key',
+      otherKey,
+      '--base-url',
+      work.url,
+      '--profile',
+      'work',
     ]);
     await home.call('auth whoami');
     await home.call('auth whoami --profile work');

@@ -60,10 +60,13 @@ describe('what is asked for', () => {
 /** Fields with a value for every parameter, that note which ones are read. */
 function noting(read: Set<string>): Fields {
   const values: Record<string, string | undefined> = {
-    ...{ country_iso: 'DEU', bias_country_iso: 'DEU', bias_lonlat: '1,2,3' },
+    country_iso: 'DEU',
+    bias_country_iso: 'DEU',
+    bias_lonlat: '1,2,3',
     // A place search takes a point or this.
     bias_ip: undefined,
-    ...{ lon: '1', lat: '2' },
+    lon: '1',
+    lat: '2',
   };
   const get = (_: object, name: string) => {
     read.add(name);

@@ -109,9 +109,21 @@ describe('fields', () => {
   test('of a PUT are a JSON body, typed as they are given', async () => {
     const name = file('name.txt', 'From a file');
     const run = await api(
-      ...['put', 'keys/{key}/details', '-F', 'daily_limit[limit]=1000', '-F', `name=@${name}`],
-      ...['-F', 'notifications={"enabled": false}', '-f', 'allowed_urls[]=https://a.example'],
-      ...['-f', 'allowed_urls[]=https://b.example', '-F', 'monthly_limit[limit]=null', '--json'],
+      'put',
+      'keys/{key}/details',
+      '-F',
+      'daily_limit[limit]=1000',
+      '-F',
+      `name=@${name}`,
+      '-F',
+      'notifications={"enabled": false}',
+      '-f',
+      'allowed_urls[]=https://a.example',
+      '-f',
+      'allowed_urls[]=https://b.example',
+      '-F',
+      'monthly_limit[limit]=null',
+      '--json',
     );
     expect(documentOf(run)).toMatchObject({
       result: {

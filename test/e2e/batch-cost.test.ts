@@ -24,7 +24,12 @@ const { account } = batches;
 
 /** The words of a batch over e-mail addresses. */
 const words = (...more: string[]) => [
-  ...['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'],
+  'emails',
+  'validate',
+  '--file',
+  batches.at('in.csv'),
+  '--rate',
+  'none',
   ...more,
 ];
 const intoFile = (...more: string[]) => words('-o', batches.at('out.csv'), '--json', ...more);
@@ -82,7 +87,13 @@ describe('equal rows', () => {
   systemTest('rows that are not found share that, too', async () => {
     batches.write('in.csv', ['id', 'geonames_1', 'geonames_1']);
     const done = await account.call([
-      ...['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none', '--debug'],
+      'places',
+      'resolve',
+      '--file',
+      batches.at('in.csv'),
+      '--rate',
+      'none',
+      '--debug',
     ]);
     expect(linesOf(done.stdout).filter((line) => line.includes('not_found'))).toHaveLength(2);
     expect(done.stderr.match(/^> GET \S+\/places\//gm)).toHaveLength(1);
@@ -282,7 +293,10 @@ describe('--dry-run', () => {
     batches.write('in.csv', ['query', 'berlin', 'paris', 'berlin']);
     const search = ['places', 'search', '--file', batches.at('in.csv'), '--dry-run', '--json'];
     expect(documentOf(await account.call(search))).toMatchObject({
-      ...{ rows: 3, distinct: 2, lookups: 0, seconds: 1 },
+      rows: 3,
+      distinct: 2,
+      lookups: 0,
+      seconds: 1,
     });
   });
 });

@@ -18,8 +18,16 @@ const ids = placeIds(200);
 const hit = ids[19] ?? '';
 
 const words = (...more: string[]) => [
-  ...['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none'],
-  ...['-o', batches.at('out.csv'), '--json', ...more],
+  'places',
+  'resolve',
+  '--file',
+  batches.at('in.csv'),
+  '--rate',
+  'none',
+  '-o',
+  batches.at('out.csv'),
+  '--json',
+  ...more,
 ];
 
 let whole = '';

@@ -9,8 +9,15 @@ const batches = useBatches();
 test('kill -9, then --resume: the very bytes of an undisturbed run, and no row is billed twice unsaid', async () => {
   batches.write('in.csv', ['email', ...emails(200)]);
   const words = (to: string) => [
-    ...['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'],
-    ...['-o', batches.at(to), '--json'],
+    'emails',
+    'validate',
+    '--file',
+    batches.at('in.csv'),
+    '--rate',
+    'none',
+    '-o',
+    batches.at(to),
+    '--json',
   ];
   await batches.account.call(words('whole.csv'), { env: batches.otherOwner });
   await batches.slow('emails');

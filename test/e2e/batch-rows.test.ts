@@ -13,7 +13,13 @@ const { account } = batches;
 const journal = '.out.csv.waypost-partial-answers';
 
 const words = (...more: string[]) => [
-  ...['--file', batches.at('in.csv'), '-o', batches.at('out.csv'), '--rate', 'none', '--json'],
+  '--file',
+  batches.at('in.csv'),
+  '-o',
+  batches.at('out.csv'),
+  '--rate',
+  'none',
+  '--json',
   ...more,
 ];
 

@@ -33,8 +33,16 @@ const journal = `${partial}-answers`;
 
 /** The words of a batch over e-mail addresses, with --json. */
 const words = (...more: string[]) => [
-  ...['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'],
-  ...['-o', batches.at('out.csv'), '--json', ...more],
+  'emails',
+  'validate',
+  '--file',
+  batches.at('in.csv'),
+  '--rate',
+  'none',
+  '-o',
+  batches.at('out.csv'),
+  '--json',
+  ...more,
 ];
 const most = isThorough ? 1500 : 60;
 let all: readonly string[] = [];
@@ -55,10 +63,7 @@ async function undisturbed(rows: readonly string[]): Promise<string> {
 async function undisturbedLines(): Promise<string[]> {
   const input = batches.write('most.csv', ['email', ...emails(most)]);
   const done = await account.call(
-    [
-      ...['emails', 'validate', '--file', input],
-      ...['--rate', 'none', '-o', batches.at('whole.csv')],
-    ],
+    ['emails', 'validate', '--file', input, '--rate', 'none', '-o', batches.at('whole.csv')],
     { env: batches.otherOwner },
   );
   expect(done.status).toBe(0);
@@ -97,7 +102,11 @@ describe('without lookups left', () => {
           /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. They are kept\. .*--resume/s,
         ),
         details: {
-          ...{ rows: 25, succeeded: 25, failed: 0, lookups: 25, in_doubt: 0 },
+          rows: 25,
+          succeeded: 25,
+          failed: 0,
+          lookups: 25,
+          in_doubt: 0,
           outcomes: { undeliverable: 25 },
         },
       });

@@ -224,8 +224,13 @@ describe('formats', () => {
       lookups: 1,
       in_doubt: 0,
       outcomes: {
-        ...{ deliverable: 0, undeliverable: 0, unknown: 1 },
-        ...{ invalid: 1, not_found: 0, rejected: 0, unanswered: 0 },
+        deliverable: 0,
+        undeliverable: 0,
+        unknown: 1,
+        invalid: 1,
+        not_found: 0,
+        rejected: 0,
+        unanswered: 0,
       },
     });
   });
@@ -264,8 +269,17 @@ describe('formats', () => {
   test('--fields picks members, --no-header has none, --column names parameters', async () => {
     writeFileSync(batches.at('in.csv'), '1226 W Main St,62701\nnowhere,\n');
     const done = await run('addresses cleanse', [
-      ...['--file', batches.at('in.csv'), '--no-header', '--fields', 'count,match.city'],
-      ...['--column', '1', '--column', 'postcode=2', '--post-town', 'Springfield'],
+      '--file',
+      batches.at('in.csv'),
+      '--no-header',
+      '--fields',
+      'count,match.city',
+      '--column',
+      '1',
+      '--column',
+      'postcode=2',
+      '--post-town',
+      'Springfield',
     ]);
     expect(done.status).toBe(0);
     expect(done.stdout).toBe('1226 W Main St,62701,,,1,Springfield\nnowhere,,,,0,\n');
@@ -330,7 +344,13 @@ describe('what it costs', () => {
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),
     ]);
     const words = [
-      ...['--file', input, '-o', batches.at('out.csv'), '--json', '--no-dedupe', '--max-lookups'],
+      '--file',
+      input,
+      '-o',
+      batches.at('out.csv'),
+      '--json',
+      '--no-dedupe',
+      '--max-lookups',
     ];
     expect(errorOf(await run('addresses verify', [...words, '2']))).toMatchObject({
       details: { lookups: 2 },
@@ -409,8 +429,11 @@ describe('before anything is sent', () => {
 
 describe('the target', () => {
   const words = () => [
-    ...['--file', batches.write('in.csv', ['email', ...emails(3)])],
-    ...['-o', batches.at('out.csv'), '--json'],
+    '--file',
+    batches.write('in.csv', ['email', ...emails(3)]),
+    '-o',
+    batches.at('out.csv'),
+    '--json',
   ];
 
   test('of a finished batch is not paid for again by --resume, with --force neither: nothing is to do', async () => {
@@ -459,8 +482,16 @@ describe('the target', () => {
     const go = (path: string, user: number, args: string[]) =>
       account.run(
         [
-          ...['emails', 'validate', '--rate', 'none', '--json'],
-          ...['--file', join(path, 'in.csv'), '-o', join(path, 'out.csv'), ...args],
+          'emails',
+          'validate',
+          '--rate',
+          'none',
+          '--json',
+          '--file',
+          join(path, 'in.csv'),
+          '-o',
+          join(path, 'out.csv'),
+          ...args,
         ],
         isRoot && user !== own ? { user } : asOwn,
       );

@@ -66,12 +66,23 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
   const tool = preloaded([...speed.preload, join(__dirname, '../support/not-a-container.cjs')]);
   terminal = new Terminal(
     [
-      ...['sh', '-c', 'cd "$BIN"; PATH="$GIVEN"; exec "$@"', 'sh'],
-      ...[...tool.command, 'signup', '--base-url', service.url, ...args],
+      'sh',
+      '-c',
+      'cd "$BIN"; PATH="$GIVEN"; exec "$@"',
+      'sh',
+      ...tool.command,
+      'signup',
+      '--base-url',
+      service.url,
+      ...args,
     ],
     home.environment({
-      ...{ ...tool.env, ...speed.env, ...ownKeys, ...env },
-      ...{ BIN: bin, GIVEN: path ?? `${bin}:/usr/bin:/bin` },
+      ...tool.env,
+      ...speed.env,
+      ...ownKeys,
+      ...env,
+      BIN: bin,
+      GIVEN: path ?? `${bin}:/usr/bin:/bin`,
     }),
   );
   const end = await terminal.end();

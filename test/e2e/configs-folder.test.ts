@@ -120,8 +120,13 @@ describe('push', () => {
     await given(service, files);
     const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');
     expect(documentOf(run)).toEqual({
-      ...{ success: true, updated: ['old'], unchanged: ['same'] },
-      ...{ created: [], deleted: [], local_only: [], service_only: [] },
+      success: true,
+      updated: ['old'],
+      unchanged: ['same'],
+      created: [],
+      deleted: [],
+      local_only: [],
+      service_only: [],
       ...report,
     });
     const all: Record<string, string> = { ...service, ...files };

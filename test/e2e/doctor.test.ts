@@ -413,7 +413,13 @@ test.each([
 test('a sandbox that runs is named', async () => {
   const home = freshHome();
   const started = await home.run([
-    ...['sandbox', 'start', '--memory', '--port', '0', '--detach', '--json'],
+    'sandbox',
+    'start',
+    '--memory',
+    '--port',
+    '0',
+    '--detach',
+    '--json',
   ]);
   const { url } = documentOf(started) as { url: string };
   try {

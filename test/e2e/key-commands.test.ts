@@ -48,9 +48,15 @@ describe('a login with commands', () => {
       `case "$2" in *token) echo ${userToken};; *) echo ${apiKey}; echo notes;; esac`,
     );
     const login = await run([
-      ...['auth', 'login', '--json', '--base-url', service.url],
-      ...['--api-key-command', `op read 'op://dev/way post/key' "\\$HOME"`],
-      ...['--user-token-command', 'op read op://dev/token'],
+      'auth',
+      'login',
+      '--json',
+      '--base-url',
+      service.url,
+      '--api-key-command',
+      `op read 'op://dev/way post/key' "\\$HOME"`,
+      '--user-token-command',
+      'op read op://dev/token',
     ]);
     expect(documentOf(login)).toEqual({
       success: true,

@@ -23,8 +23,13 @@ describe('licensees create', () => {
     const words = ['--name', 'Acme Ltd', '--address', 'Weg 1', '--postcode', '10115'];
     const urls = ['--whitelist', 'https://a.example', '--whitelist', 'http://localhost:3000'];
     const run = await account.call([
-      ...['licensees', 'create', ...words, ...urls],
-      ...['--daily-limit', '500', '--json'],
+      'licensees',
+      'create',
+      ...words,
+      ...urls,
+      '--daily-limit',
+      '500',
+      '--json',
     ]);
     const licensee = documentOf(run) as Licensee;
     expect(licensee).toEqual(await account.result('GET', `/licensees/${licensee.id}`));

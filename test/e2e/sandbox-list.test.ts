@@ -106,7 +106,10 @@ describe('sandbox list', () => {
     expect(await listed()).toEqual(
       [kept, other, memory].map(({ url, port, pid, data }) => ({
         running: true,
-        ...{ url, port, pid, data },
+        url,
+        port,
+        pid,
+        data,
         version: expect.any(String) as unknown,
         started_at: expect.stringMatching(/^\d{4}-/) as unknown,
         detached: true,

@@ -29,14 +29,28 @@ describe('sandbox requests', () => {
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': '503' });
     const records = [
       {
-        ...{ id: 1, time: expect.any(String) as unknown, method: 'GET', status: 200, code: 2000 },
+        id: 1,
+        time: expect.any(String) as unknown,
+        method: 'GET',
+        status: 200,
+        code: 2000,
         path: `/v1/emails?query=ada@gmail.com&api_key=${preview}`,
-        ...{ charge: 1, fault: null, key: preview, ms: expect.any(Number) as unknown },
+        charge: 1,
+        fault: null,
+        key: preview,
+        ms: expect.any(Number) as unknown,
       },
       {
-        ...{ id: 2, time: expect.any(String) as unknown, method: 'GET', status: 503, code: null },
+        id: 2,
+        time: expect.any(String) as unknown,
+        method: 'GET',
+        status: 503,
+        code: null,
         path: `/v1/places?query=lyon&api_key=${preview}`,
-        ...{ charge: 0, fault: '503', key: preview, ms: expect.any(Number) as unknown },
+        charge: 0,
+        fault: '503',
+        key: preview,
+        ms: expect.any(Number) as unknown,
       },
     ];
     expect(documentOf(await call('requests', '--json'))).toEqual(records);

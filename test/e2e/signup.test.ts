@@ -129,9 +129,15 @@ describe('from nothing to a login', () => {
 
 describe('what prefills the page', () => {
   const all = {
-    ...{ email: 'e', name: 'n', org_name: 'o', org_address_line_one: '1' },
-    ...{ org_address_line_two: '2', org_address_line_three: '3', org_post_town: 't' },
-    ...{ org_postcode: 'p', org_country_code: 'GBR' },
+    email: 'e',
+    name: 'n',
+    org_name: 'o',
+    org_address_line_one: '1',
+    org_address_line_two: '2',
+    org_address_line_three: '3',
+    org_post_town: 't',
+    org_postcode: 'p',
+    org_country_code: 'GBR',
   };
   const given = Object.entries(all).flatMap(([name, value]) => [
     `--${name.replaceAll('_', '-')}`,

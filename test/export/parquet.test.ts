@@ -52,10 +52,15 @@ function typed(cells: readonly string[]): Record<string, unknown> {
   const isCount = /^-?\d{1,18}$/.test(consumed);
   const time = Date.parse(timestamp);
   return {
-    ...{ timestamp: Number.isNaN(time) ? null : new Date(time), ip, search_term, url, lookup_type },
+    timestamp: Number.isNaN(time) ? null : new Date(time),
+    ip,
+    search_term,
+    url,
+    lookup_type,
     tags: tagsOf(tags),
     lookups_consumed: isCount ? BigInt(consumed) : null,
-    ...{ licensee, source_ip },
+    licensee,
+    source_ip,
   };
 }
 
@@ -157,7 +162,14 @@ describe('one file', () => {
     ];
     const { sink } = await parquetOf([numbers.map((n) => `t,,,,,,${n},,\n`).join('')]);
     expect((await readBack(sink.bytes)).map((row) => row.lookups_consumed)).toEqual([
-      ...[5n, null, null, 2147483648n, -2147483649n, 999999999999999999n, null, null],
+      5n,
+      null,
+      null,
+      2147483648n,
+      -2147483649n,
+      999999999999999999n,
+      null,
+      null,
     ]);
   });
 
@@ -339,8 +351,15 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     });
     const types = await database.query(`select column_name, column_type from (describe '${path}')`);
     expect(types.map((row) => row.column_type)).toEqual([
-      ...['TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR[]'],
-      ...['BIGINT', 'VARCHAR', 'VARCHAR'],
+      'TIMESTAMP WITH TIME ZONE',
+      'VARCHAR',
+      'VARCHAR',
+      'VARCHAR',
+      'VARCHAR',
+      'VARCHAR[]',
+      'BIGINT',
+      'VARCHAR',
+      'VARCHAR',
     ]);
   });
 

@@ -240,7 +240,10 @@ describe('the list', () => {
     const of = (data: string) => registered(directory, data);
     const unlisted = await start();
     const entry = {
-      ...{ origin: unlisted.origin, data: folder, log: null, pid: process.pid },
+      origin: unlisted.origin,
+      data: folder,
+      log: null,
+      pid: process.pid,
       started_at: expect.stringMatching(/^\d{4}-/) as unknown,
       found: { state: 'running' },
     };

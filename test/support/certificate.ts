@@ -20,9 +20,23 @@ export function makeCertificate(directory: string, host: string): Certificate {
   const key = join(directory, 'key.pem');
   const isThere = requirement('certificates', () => {
     const words = [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-keyout', key, '-out', path, '-days', '2'],
-      ...['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      path,
+      '-days',
+      '2',
+      '-subj',
+      `/CN=${host}`,
+      '-addext',
+      `subjectAltName=DNS:${host}`,
     ];
     try {
       execFileSync('openssl', words, { stdio: 'ignore' });

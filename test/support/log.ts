@@ -72,8 +72,15 @@ export function parseCsv(text: string): string[][] {
 }
 
 const names = [
-  ...['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags', 'lookups_consumed'],
-  ...['licensee', 'source_ip'],
+  'timestamp',
+  'ip',
+  'search_term',
+  'url',
+  'lookup_type',
+  'tags',
+  'lookups_consumed',
+  'licensee',
+  'source_ip',
 ];
 
 /** The names of the columns, as the first row of CSV. */

@@ -271,13 +271,27 @@ export function documentOf({ stdout }: Pick<Run, 'stdout'>): unknown {
 
 /** The exit status of each code, as docs/contract.md promises it. */
 const exits: Readonly<Record<string, number>> = {
-  ...{ api_error: 1, balance_empty: 1, internal_error: 1, not_found: 1 },
-  ...{ invalid_input: 2, invalid_credentials_file: 2 },
-  ...{ network_error: 3, timeout: 3, rate_limited: 3, service_unavailable: 3, invalid_response: 3 },
-  ...{ auth_failed: 4, missing_api_key: 4, missing_user_token: 4, session_refused: 4 },
-  ...{ write_failed: 5 },
-  ...{ signup_expired: 6, signup_timeout: 6, signup_lost: 6 },
-  ...{ program_not_runnable: 126, program_not_found: 127 },
+  api_error: 1,
+  balance_empty: 1,
+  internal_error: 1,
+  not_found: 1,
+  invalid_input: 2,
+  invalid_credentials_file: 2,
+  network_error: 3,
+  timeout: 3,
+  rate_limited: 3,
+  service_unavailable: 3,
+  invalid_response: 3,
+  auth_failed: 4,
+  missing_api_key: 4,
+  missing_user_token: 4,
+  session_refused: 4,
+  write_failed: 5,
+  signup_expired: 6,
+  signup_timeout: 6,
+  signup_lost: 6,
+  program_not_runnable: 126,
+  program_not_found: 127,
 };
 
 /** The error of a run with `--json`, and its exit status, which must be that of its code. */

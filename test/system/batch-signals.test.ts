@@ -9,8 +9,16 @@ import { patience, runsOf, seed } from './fuzz/support/fuzz';
 const batches = useBatches();
 const count = 1500;
 const words = (output: string) => [
-  ...['emails', 'validate', '--file', batches.at('in.csv'), '-o', batches.at(output)],
-  ...['--rate', 'none', '--resume', '--json'],
+  'emails',
+  'validate',
+  '--file',
+  batches.at('in.csv'),
+  '-o',
+  batches.at(output),
+  '--rate',
+  'none',
+  '--resume',
+  '--json',
 ];
 
 test.each(['SIGKILL', 'SIGINT'] as const)('%s', { timeout: patience }, async (signal) => {

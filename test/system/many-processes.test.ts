@@ -53,7 +53,14 @@ test('64 processes log in and out at once', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const as = (key: string, ...more: string[]) => [
-    ...['auth', 'login', '--api-key', key, ...more, '--base-url', url, '--json'],
+    'auth',
+    'login',
+    '--api-key',
+    key,
+    ...more,
+    '--base-url',
+    url,
+    '--json',
   ];
   const ways = [
     as(apiKey, '--user-token', userToken),

@@ -67,7 +67,10 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     );
     const now = Date.parse(String((await at.sandbox.control('GET', '/health')).now));
     await at.sandbox.control('POST', `/keys/${key}/lookups`, {
-      ...{ count: 1, tags: ['later'], start: now, end: now },
+      count: 1,
+      tags: ['later'],
+      start: now,
+      end: now,
     });
     await tick();
     await page.getByRole('cell', { name: 'later' }).waitFor();

@@ -197,10 +197,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       availability: [available],
     });
     terminal = new Terminal(
-      [
-        ...preloaded(faster.preload, installed.entry).command,
-        ...['signup', '--base-url', service.url],
-      ],
+      [...preloaded(faster.preload, installed.entry).command, 'signup', '--base-url', service.url],
       home.environment(faster.env),
     );
     await terminal.until(/E-mail address/);

@@ -70,7 +70,15 @@ export async function runLookups(
     await context.output.warn(unusedText(unused));
   };
   const job: BatchJob = {
-    ...{ plan, operation, columns, resolved, key, rateLimiter, rate, atOnce, source },
+    plan,
+    operation,
+    columns,
+    resolved,
+    key,
+    rateLimiter,
+    rate,
+    atOnce,
+    source,
     hints: { ...balanceHints(resolved, context.options), ...hints },
     path: plan.output === undefined ? undefined : targetPath(plan.output),
     rescueDirectory: join(dataDirectory(context.system), 'batches'),
@@ -178,7 +186,10 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
     const progress = showProgress(context, job, target, position);
     const ending = await runBatch(
       {
-        ...{ ...job, rows, target, resumed },
+        ...job,
+        rows,
+        target,
+        resumed,
         mayBeBilledTwice(row) {
           billedTwice += 1;
           if (output.json) output.event({ event: 'may_be_billed_twice', row });

@@ -53,7 +53,9 @@ export function argument(
 ): ArgumentSpec {
   const [, bracket, name = '', dots] = /^([<[])(.+?)(\.\.\.)?[>\]]$/.exec(notation) ?? [];
   return {
-    ...{ name, description, ...more },
+    name,
+    description,
+    ...more,
     ...(bracket === '<' ? { required: true } : {}),
     ...(dots === undefined ? {} : { variadic: true }),
   };
@@ -102,7 +104,9 @@ export function option(
 ): OptionSpec {
   const [, short, name = '', value] = /^(?:-(\w), )?--([\w-]+)(?: <(.+)>)?$/.exec(flags) ?? [];
   return {
-    ...{ name, description, ...more },
+    name,
+    description,
+    ...more,
     ...(short === undefined ? {} : { short }),
     ...(value === undefined ? {} : { value }),
   };

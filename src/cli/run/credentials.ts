@@ -42,7 +42,10 @@ export async function readCommandKey(
   const { keyFromCommand } = await import('../../client/credentials/key-command');
   const { env, clock, interrupted } = system;
   return keyFromCommand(command, kind, {
-    ...{ env, clock, interactive, signal: interrupted },
+    env,
+    clock,
+    interactive,
+    signal: interrupted,
     onSecret: (line) => mask.add(line),
   });
 }

@@ -135,11 +135,20 @@ function addressOf(
   const zipPlus4 = `${zip}-${plus}`;
   const record: UsaAddress = {
     ...shared,
-    ...{ country: 'United States', country_iso: 'USA', country_iso_2: 'US', language: 'en' },
-    ...{ line_1, line_2, last_line: `${city} ${state} ${zipPlus4}` },
-    ...{ state: stateNames.get(state) ?? '', zip_plus_4_code: zipPlus4 },
-    ...{ primary_number: number, street_name: name.join(' '), street_suffix: suffix },
-    ...{ longitude, latitude },
+    country: 'United States',
+    country_iso: 'USA',
+    country_iso_2: 'US',
+    language: 'en',
+    line_1,
+    line_2,
+    last_line: `${city} ${state} ${zipPlus4}`,
+    state: stateNames.get(state) ?? '',
+    zip_plus_4_code: zipPlus4,
+    primary_number: number,
+    street_name: name.join(' '),
+    street_suffix: suffix,
+    longitude,
+    latitude,
     native: {
       ...shared,
       synthetic: true,
@@ -149,7 +158,10 @@ function addressOf(
       street_suffix_abbreviation: suffix,
       street_post_directional_abbreviation: after,
       address_secondary_abbreviation: designator,
-      ...{ secondary_number: unit, plus_4_code: plus, longitude, latitude },
+      secondary_number: unit,
+      plus_4_code: plus,
+      longitude,
+      latitude,
     },
   };
   const suggestion = [line_1, line_2, city, state, zip].filter(Boolean).join(', ');

@@ -144,7 +144,10 @@ export const keyCalls = (sandbox: Sandbox) => ({
     for (const part of sharesOf(count, start, end, rowsPerTransaction)) {
       store.log.addSamples({
         ...part,
-        ...{ keyId: key.id, sequence, tags, licenseeId: licensee?.id ?? null },
+        keyId: key.id,
+        sequence,
+        tags,
+        licenseeId: licensee?.id ?? null,
         personal: key.settings.redact_days > 0,
       });
       sequence += part.count;

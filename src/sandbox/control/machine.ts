@@ -92,8 +92,12 @@ const whole = z.exactOptional(
 const optionalWord = z.exactOptional(z.string());
 
 const requestFilter = z.strictObject({
-  ...{ method: optionalWord, path: optionalWord, key: optionalWord, since: optionalWord },
-  ...{ status: whole, code: whole },
+  method: optionalWord,
+  path: optionalWord,
+  key: optionalWord,
+  since: optionalWord,
+  status: whole,
+  code: whole,
 });
 
 /**

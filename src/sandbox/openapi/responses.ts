@@ -40,7 +40,9 @@ interface Answered {
 }
 
 const header = (description: string, schema: JsonSchema) => ({
-  ...{ description, required: true, schema },
+  description,
+  required: true,
+  schema,
 });
 
 export const headers = {
@@ -56,7 +58,9 @@ export const headers = {
     const: searchesPerWindow,
   }),
   'X-RateLimit-Remaining': header('Requests left in the window.', {
-    ...{ type: 'integer', minimum: 0, maximum: searchesPerWindow },
+    type: 'integer',
+    minimum: 0,
+    maximum: searchesPerWindow,
   }),
   'X-RateLimit-Reset': header('UNIX timestamp, in seconds, when the window resets.', {
     type: 'integer',

@@ -155,11 +155,28 @@ function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   const isComplete = columns.length === columnCount && name !== '' && country.length === 2;
   if (!isComplete || !geonameid || latitude == null || longitude == null) return undefined;
   return {
-    ...{ geonameid, name, asciiname, alternatenames: cells(alternatenames), latitude, longitude },
-    ...{ kind: featureCode === 'PPLC' ? 'capital' : 'settlement', featureClass, featureCode },
-    ...{ country, cc2: cells(cc2), admin1, admin2, admin3, admin4, codes: [] },
-    ...{ population, people: readNumber(population) ?? 0, timezone, modified },
-    ...{ elevation: readNumber(elevation), dem: readNumber(dem) },
+    geonameid,
+    name,
+    asciiname,
+    alternatenames: cells(alternatenames),
+    latitude,
+    longitude,
+    kind: featureCode === 'PPLC' ? 'capital' : 'settlement',
+    featureClass,
+    featureCode,
+    country,
+    cc2: cells(cc2),
+    admin1,
+    admin2,
+    admin3,
+    admin4,
+    codes: [],
+    population,
+    people: readNumber(population) ?? 0,
+    timezone,
+    modified,
+    elevation: readNumber(elevation),
+    dem: readNumber(dem),
   };
 }
 

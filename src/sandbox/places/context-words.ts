@@ -6,8 +6,19 @@ import { nearKeys } from './typos';
 /** Words for a kind of place, by the kinds they apply to. */
 const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
 const areaKindWords = new Set([
-  ...['state', 'province', 'region', 'county', 'district', 'prefecture', 'department', 'island'],
-  ...['governorate', 'oblast', 'municipality', 'republic', 'country'],
+  'state',
+  'province',
+  'region',
+  'county',
+  'district',
+  'prefecture',
+  'department',
+  'island',
+  'governorate',
+  'oblast',
+  'municipality',
+  'republic',
+  'country',
 ]);
 const fillers = new Set('the of in near de la le du der am an and'.split(' '));
 

@@ -3,8 +3,24 @@
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const foldedLetters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n' },
-  ...{ þ: 'th', ə: 'a', ς: 'σ', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', '&': ' and ' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  þ: 'th',
+  ə: 'a',
+  ς: 'σ',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  '&': ' and ',
 };
 
 const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu');

@@ -46,14 +46,15 @@ export function toPlace(index: PlaceIndex, place: number): Place {
   const record = index.record(place);
   const { longitude = 0, latitude = 0 } = record;
   return {
-    ...{ id: suggestion.id, dataset: 'geonames', name: suggestion.name },
-    ...{ descriptive_name: suggestion.descriptive_name, country_iso: suggestion.country_iso },
-    ...{
-      language: nameLanguage,
-      longitude,
-      latitude,
-      native: toNative(index, place, record, suggestion),
-    },
+    id: suggestion.id,
+    dataset: 'geonames',
+    name: suggestion.name,
+    descriptive_name: suggestion.descriptive_name,
+    country_iso: suggestion.country_iso,
+    language: nameLanguage,
+    longitude,
+    latitude,
+    native: toNative(index, place, record, suggestion),
   };
 }
 
@@ -72,7 +73,12 @@ function toNative(
   return {
     id,
     dataset: 'geonames',
-    ...{ geonameid, name, asciiname, alternatenames, latitude, longitude },
+    geonameid,
+    name,
+    asciiname,
+    alternatenames,
+    latitude,
+    longitude,
     feature_class: record.featureClass,
     feature_code: record.featureCode,
     country_iso,

@@ -46,9 +46,21 @@ type KnownMembers = Pick<
 /** A record with the members of a source, and everything else unknown. */
 export function makeRecord(known: KnownMembers & Partial<PlaceRecord>): PlaceRecord {
   return {
-    ...{ admin1: '', admin2: '', admin3: '', admin4: '', codes: [], cc2: [], people: 0 },
-    ...{ featureClass: '', featureCode: '', population: '', elevation: null, dem: null },
-    ...{ timezone: '', modified: '', ...known },
+    admin1: '',
+    admin2: '',
+    admin3: '',
+    admin4: '',
+    codes: [],
+    cc2: [],
+    people: 0,
+    featureClass: '',
+    featureCode: '',
+    population: '',
+    elevation: null,
+    dem: null,
+    timezone: '',
+    modified: '',
+    ...known,
   };
 }
 

@@ -112,11 +112,15 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
   const patch = calls['PATCH /keys/:key'];
   const moveClock = { handler: calls['POST /clock'], notice: 'Clock set.' };
   const newKey: Submission<{ key: string }> = {
-    ...{ form: newKeyForm, handler: calls['POST /keys'], notice: 'Key created.' },
+    form: newKeyForm,
+    handler: calls['POST /keys'],
+    notice: 'Key created.',
     to: ({ key }) => paths.key(key),
   };
   const press = (handler: ControlHandler, notice: string): Submission => ({
-    ...{ form: button, handler, notice },
+    form: button,
+    handler,
+    notice,
   });
   return [
     {
@@ -147,7 +151,9 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
           notice: 'Fault added.',
         },
         [`${paths.faults}/remove`]: {
-          ...{ form: removeForm, handler: removeFault(sandbox), notice: 'Fault removed.' },
+          form: removeForm,
+          handler: removeFault(sandbox),
+          notice: 'Fault removed.',
         },
         [`${paths.faults}/clear`]: press(calls['DELETE /faults'], 'All faults removed.'),
       },
@@ -179,7 +185,9 @@ function pagesOf(sandbox: Sandbox): DashboardPage[] {
         [`${keyRoute}/settings`]: { form: settingsForm, handler: patch, notice: 'Settings saved.' },
         [`${keyRoute}/balance`]: { form: balanceForm, handler: patch, notice: 'Balance set.' },
         [`${keyRoute}/notifications`]: {
-          ...{ form: notificationsForm, handler: patch, notice: 'Notifications saved.' },
+          form: notificationsForm,
+          handler: patch,
+          notice: 'Notifications saved.',
         },
         [`${keyRoute}/delete`]: {
           ...press(calls['DELETE /keys/:key'], 'Key deleted.'),
@@ -196,7 +204,9 @@ const seeOther = (to: string, headers: Record<string, string> = {}): Response =>
 export function dashboardRoutes(sandbox: Sandbox): Route[] {
   const notices = createNotices();
   const get = (path: string, answer: Parameters<typeof guarded>[2]): Route => ({
-    ...{ method: 'GET', path, answer: guarded(sandbox, checkMachine, answer) },
+    method: 'GET',
+    path,
+    answer: guarded(sandbox, checkMachine, answer),
   });
   const routes: Route[] = [
     { method: 'GET', path: dashboardScriptPath, answer: dashboardScript },
@@ -229,7 +239,9 @@ export function dashboardRoutes(sandbox: Sandbox): Route[] {
       // A refused form is shown at this path: requested again, it redirects to its page.
       if (path !== pagePath) {
         routes.push({
-          ...{ method: 'GET', path, answer: (context) => seeOther(location(readCall(context))) },
+          method: 'GET',
+          path,
+          answer: (context) => seeOther(location(readCall(context))),
         });
       }
     }

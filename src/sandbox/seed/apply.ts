@@ -129,7 +129,11 @@ function addLookups(
   const redacted = lastRedactionDue(clock.now()) - retentionDays * dayMs;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],
-    ...{ count, start, end, types, tags },
+    count,
+    start,
+    end,
+    types,
+    tags,
     licenseeIds: of.flatMap((name) => licensees.get(name) ?? []),
   });
   let sequence = store.settings.takeSequence(count);

@@ -6,8 +6,15 @@ import { openWasm } from './wasm-driver';
 
 /** Tables of a store; rows of one refer to rows of later ones. */
 export const tables = [
-  ...['lookups', 'configs', 'licensees', 'sign_ups', 'consumption', 'purchases', 'api_keys'],
-  ...['accounts', 'settings'],
+  'lookups',
+  'configs',
+  'licensees',
+  'sign_ups',
+  'consumption',
+  'purchases',
+  'api_keys',
+  'accounts',
+  'settings',
 ];
 
 const sqlText = (path: string): string => `'${path.replaceAll("'", "''")}'`;

@@ -121,9 +121,25 @@ describe('keys update', () => {
   test('sends exactly what was given', async () => {
     always({});
     await run(
-      ...['keys', 'update', 'ak_other/1', '--json', '--yes', '--name', 'x'],
-      ...['--daily-limit', 'none', '--monthly-limit', '7', '--rate-limit', '{"limit": 3}'],
-      ...['--enable-dataset', 'usps', '--disable-dataset', 'ab', '--notifications', 'on'],
+      'keys',
+      'update',
+      'ak_other/1',
+      '--json',
+      '--yes',
+      '--name',
+      'x',
+      '--daily-limit',
+      'none',
+      '--monthly-limit',
+      '7',
+      '--rate-limit',
+      '{"limit": 3}',
+      '--enable-dataset',
+      'usps',
+      '--disable-dataset',
+      'ab',
+      '--notifications',
+      'on',
     );
     const [{ method, path, body, headers }] = at.service.asked as [Asked];
     expect([method, path]).toEqual(['PUT', '/v1/keys/ak_other%2F1/details']);

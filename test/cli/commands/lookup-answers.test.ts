@@ -86,16 +86,24 @@ describe('a result of another shape is shown as it is', () => {
 describe('text that would steer a terminal', () => {
   const evil = 'a\x1b[2J\x1b]0;title\x07b\u202ec\x9b31m\r\nd';
   const everything = {
-    ...{ id: evil, name: evil, descriptive_name: evil, dataset: evil, country: evil, [evil]: evil },
-    ...{
-      suggestion: evil,
-      line_1: evil,
-      longitude: evil,
-      latitude: evil,
-      native: { timezone: evil },
-    },
-    ...{ query: evil, count: evil, fit: evil, valid: true, international_format: evil },
-    ...{ result: 'unknown', suggestions: [evil] },
+    id: evil,
+    name: evil,
+    descriptive_name: evil,
+    dataset: evil,
+    country: evil,
+    [evil]: evil,
+    suggestion: evil,
+    line_1: evil,
+    longitude: evil,
+    latitude: evil,
+    native: { timezone: evil },
+    query: evil,
+    count: evil,
+    fit: evil,
+    valid: true,
+    international_format: evil,
+    result: 'unknown',
+    suggestions: [evil],
   };
   test.each(lookupNames)('%s', async (name) => {
     result = { hits: [everything, evil], match: everything, ...everything };

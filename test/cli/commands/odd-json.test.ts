@@ -84,7 +84,9 @@ describe('in what the user gives', () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
     await at.call([
-      ...['api', 'post', 'keys/{key}/configs'],
+      'api',
+      'post',
+      'keys/{key}/configs',
       ...fields.flatMap((field) => ['-f', field]),
     ]);
     expect(at.service.asked[0]?.body).toBe(

@@ -33,8 +33,13 @@ async function signUpAt(health: Answer, complete: Answer) {
   });
   onTestFinished(() => service.close());
   const run = await home.call([
-    ...['signup', '--unattended', '--json', '--base-url', service.url],
-    ...['--deadline', '0.01'],
+    'signup',
+    '--unattended',
+    '--json',
+    '--base-url',
+    service.url,
+    '--deadline',
+    '0.01',
   ]);
   return { error: failure(run), asked: service.asked.map(({ path }) => path), all: service.asked };
 }

@@ -39,7 +39,12 @@ export async function startProcess(
   const [program = '', ...rest] = [
     ...prefix,
     ...sandboxCommand,
-    ...['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', `--data=${folder}`],
+    'sandbox',
+    'start',
+    '--json',
+    '--port=0',
+    '--no-rate-limit',
+    `--data=${folder}`,
     ...words,
   ];
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });

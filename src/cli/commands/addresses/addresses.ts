@@ -48,9 +48,25 @@ export const nearView: LookupView = hitsView({
     { title: 'LONGITUDE', align: 'right', text: ({ longitude }) => joinValues([longitude]) },
   ],
   omit: [
-    ...['id', 'line_1', 'line_2', 'last_line', 'latitude', 'longitude', 'dataset', 'native'],
-    ...['country', 'country_iso', 'country_iso_2', 'language', 'city', 'state'],
-    ...['state_abbreviation', 'zip_code', 'zip_plus_4_code', 'primary_number', 'street_name'],
+    'id',
+    'line_1',
+    'line_2',
+    'last_line',
+    'latitude',
+    'longitude',
+    'dataset',
+    'native',
+    'country',
+    'country_iso',
+    'country_iso_2',
+    'language',
+    'city',
+    'state',
+    'state_abbreviation',
+    'zip_code',
+    'zip_plus_4_code',
+    'primary_number',
+    'street_name',
     'street_suffix',
   ],
   note: 'The whole record of each is in --json.',
@@ -66,7 +82,12 @@ export const addressView: LookupView = (result, colour, width) => {
 };
 
 const ofMatch = new Set([
-  ...['address_line_one', 'address_line_two', 'city', 'state', 'zip_code', 'country_iso_2'],
+  'address_line_one',
+  'address_line_two',
+  'city',
+  'state',
+  'zip_code',
+  'country_iso_2',
 ]);
 
 /** The match of a verification or a cleansing, after its quality. */
@@ -153,7 +174,13 @@ export const addressesVerify = lookupCommand({
   operation: addressVerify,
   view: matchView,
   columns: [
-    ...['count', 'fit', 'confidence', 'address_line_one', 'address_line_two', 'city', 'state'],
+    'count',
+    'fit',
+    'confidence',
+    'address_line_one',
+    'address_line_two',
+    'city',
+    'state',
     'zip_code',
   ],
   hints: ownLookupHints['addresses verify'],

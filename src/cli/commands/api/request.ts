@@ -219,8 +219,16 @@ async function bearerOf(
 
 /** What frames a request; the HTTP layer writes it (RFC 9110, 7.6.1; RFC 9112, 6). */
 const framing = new Set([
-  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-connection', 'te'],
-  ...['trailer', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /**

@@ -32,7 +32,9 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': {
     value: () => ({
       exit_codes: errorCodes.map((code) => ({
-        ...{ status: exitStatuses[code], code, meaning: errorMeanings[code] },
+        status: exitStatuses[code],
+        code,
+        meaning: errorMeanings[code],
       })),
     }),
     text: exitCodesText,

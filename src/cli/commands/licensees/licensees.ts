@@ -68,13 +68,11 @@ export async function licenseesList(
         { title: 'CREATED', minWidth: 10 },
       ],
       rows: page.licensees.map(({ id, name, key, daily, createdAt }) => [
-        ...[
-          inOneLine(id),
-          inOneLine(name),
-          keyPreview(key),
-          dailyText(daily),
-          timestampText(createdAt),
-        ],
+        inOneLine(id),
+        inOneLine(name),
+        keyPreview(key),
+        dailyText(daily),
+        timestampText(createdAt),
       ]),
       none: noneText(query, context.command),
       notes: page.hasMore === true ? [`More follow: --starting-after ${last}, or --all.`] : [],

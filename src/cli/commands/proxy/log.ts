@@ -110,7 +110,11 @@ export class ProxyLog {
     const { path } = request;
     const shortened = path !== null && path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
     const entry: ProxyEntry = {
-      ...{ time, session: this.#session, ...request, path: shortened, requests },
+      time,
+      session: this.#session,
+      ...request,
+      path: shortened,
+      requests,
     };
     const line = JSON.stringify(entry);
     try {

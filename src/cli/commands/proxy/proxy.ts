@@ -55,7 +55,15 @@ async function openProxy(context: Context, options: ProxyOptions, onRequest?: On
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({
-      ...{ baseUrl, apiKey, managementKey, manages, session, log, env, timeoutMs, port },
+      baseUrl,
+      apiKey,
+      managementKey,
+      manages,
+      session,
+      log,
+      env,
+      timeoutMs,
+      port,
       onRequest,
     });
   } catch (error) {

@@ -213,7 +213,12 @@ class Forwarder {
     else if (!log.count(entry)) return;
     const { method, path, refused } = entry;
     onRequest?.({
-      ...{ method, path, status, code: denial?.code ?? code, charge, because: refused },
+      method,
+      path,
+      status,
+      code: denial?.code ?? code,
+      charge,
+      because: refused,
       ms: Math.round(performance.now() - started),
     });
   }

@@ -17,7 +17,11 @@ import { logFile, registryDirectory, wordsOfOptions } from './selected';
 
 const startedSandbox = z.object({
   /** Base URL of the service. */
-  ...{ url: z.string(), port: z.int(), host: z.string(), pid: z.int(), detached: z.boolean() },
+  url: z.string(),
+  port: z.int(),
+  host: z.string(),
+  pid: z.int(),
+  detached: z.boolean(),
   /** Its data directory; null when it keeps everything in memory. */
   data: z.nullable(z.string()),
 });

@@ -149,10 +149,17 @@ export async function runningSandboxes(context: Context): Promise<FoundEntry[]> 
   const all = await registered(registryDirectory(context), dataDirectoryOf(context, undefined));
   return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
     listed: {
-      ...{ running: found.state === 'running', url: `${origin}/v1`, port: portOf(origin) },
-      ...{ pid, version, data, started_at, detached: log !== null },
+      running: found.state === 'running',
+      url: `${origin}/v1`,
+      port: portOf(origin),
+      pid,
+      version,
+      data,
+      started_at,
+      detached: log !== null,
     },
-    ...{ found, log },
+    found,
+    log,
   }));
 }
 

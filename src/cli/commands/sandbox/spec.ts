@@ -23,9 +23,21 @@ const callErrors = [
 
 /** The settings of a key that `sandbox set` takes, as the control call names them. */
 export const keySettingNames: readonly string[] = [
-  ...['lookups_remaining', 'plan', 'suspended', 'name', 'datasets'],
-  ...['daily_limit', 'monthly_limit', 'individual_limit', 'notifications', 'ip_allow_list'],
-  ...['allowed_urls', 'sublicensing', 'ip_forwarding', 'redact_days', 'premier_support'],
+  'lookups_remaining',
+  'plan',
+  'suspended',
+  'name',
+  'datasets',
+  'daily_limit',
+  'monthly_limit',
+  'individual_limit',
+  'notifications',
+  'ip_allow_list',
+  'allowed_urls',
+  'sublicensing',
+  'ip_forwarding',
+  'redact_days',
+  'premier_support',
   'high_risk',
 ];
 
@@ -38,7 +50,10 @@ export const limitSettings: readonly string[] = [
 
 /** Those that are a list, given with commas. */
 export const listSettings: readonly string[] = [
-  ...['datasets', 'ip_allow_list', 'allowed_urls', 'notifications.emails'],
+  'datasets',
+  'ip_allow_list',
+  'allowed_urls',
+  'notifications.emails',
 ];
 
 const faultTexts = Object.entries(faultKinds)

@@ -86,7 +86,14 @@ async function detach(
   const { startDetached } = await import('./detached');
   const { port, host, fault, faultSeed, latency, recover, strictSignUp, quiet, seed } = options;
   const started = await startDetached(context, {
-    ...{ port, host, fault, faultSeed, latency, recover, strictSignUp, quiet },
+    port,
+    host,
+    fault,
+    faultSeed,
+    latency,
+    recover,
+    strictSignUp,
+    quiet,
     ...(data === null ? { memory: true } : { data }),
     ...(seed === undefined ? {} : { seed: resolve(seed) }),
     noRateLimit: options.rateLimit === false,
@@ -108,8 +115,13 @@ async function reusable(
   if (found === undefined) return undefined;
   const { url, pid, detached } = found.listed;
   return {
-    ...{ url, port: found.listed.port, host: new URL(url).hostname, pid },
-    ...{ data, detached, reused: true },
+    url,
+    port: found.listed.port,
+    host: new URL(url).hostname,
+    pid,
+    data,
+    detached,
+    reused: true,
   };
 }
 
@@ -265,8 +277,18 @@ async function withSuggestion(
   const commandFor = (directory: string | undefined, memory: boolean | undefined): string => {
     const { host, detach, fault, faultSeed, latency, strictSignUp, seed } = options;
     const words = wordsOfOptions({
-      ...{ data: directory, memory, host, port: freePort, detach, fault, faultSeed, latency },
-      ...{ strictSignUp, seed, noRateLimit: options.rateLimit === false, json },
+      data: directory,
+      memory,
+      host,
+      port: freePort,
+      detach,
+      fault,
+      faultSeed,
+      latency,
+      strictSignUp,
+      seed,
+      noRateLimit: options.rateLimit === false,
+      json,
     });
     return ['waypost sandbox start', ...words.flat().map(shellWord)].join(' ');
   };

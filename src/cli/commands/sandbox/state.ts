@@ -100,8 +100,12 @@ function keyChanges(words: readonly string[]): KeyChanges {
 }
 
 const switches: Readonly<Record<string, boolean>> = {
-  ...{ on: true, true: true, yes: true },
-  ...{ off: false, false: false, no: false },
+  on: true,
+  true: true,
+  yes: true,
+  off: false,
+  false: false,
+  no: false,
 };
 
 /** A value as the control call takes it; the sandbox judges it. */

@@ -85,9 +85,16 @@ interface RequestsOptions extends SandboxSelection, Filter {
 const requestList = z.object({
   requests: z.array(
     z.object({
-      ...{ id: z.int(), time: z.string(), method: z.string(), path: z.string() },
-      ...{ status: z.nullable(z.int()), code: z.nullable(z.int()), charge: z.int() },
-      ...{ fault: z.nullable(z.string()), key: z.nullable(z.string()), ms: z.int() },
+      id: z.int(),
+      time: z.string(),
+      method: z.string(),
+      path: z.string(),
+      status: z.nullable(z.int()),
+      code: z.nullable(z.int()),
+      charge: z.int(),
+      fault: z.nullable(z.string()),
+      key: z.nullable(z.string()),
+      ms: z.int(),
     }),
   ),
 });
@@ -253,7 +260,8 @@ function callOf(
   return {
     method: 'POST',
     body: {
-      ...{ path, fault },
+      path,
+      fault,
       ...(method === undefined ? {} : { method: method.toUpperCase() }),
       ...(times === undefined ? {} : { times: wholeNumber('--times', times, 1, 1e9) }),
       ...(seed === undefined ? {} : { seed: wholeNumber('--seed', seed, 0, 1e15) }),

@@ -25,7 +25,11 @@ export type FormField = FieldBase &
 
 /** A text that is not sent if it is empty. */
 export const optionalText = (name: string, label: string, hint?: string): FormField => ({
-  ...{ name, label, kind: 'text', optional: true, hint },
+  name,
+  label,
+  kind: 'text',
+  optional: true,
+  hint,
 });
 
 export interface Form {

@@ -24,14 +24,24 @@ const datasetLabels: Readonly<Record<DatasetName, string>> = {
 const datasetFields = Object.keys(datasetLabels).map((name) => `datasets.${name}`);
 
 const flagField = (name: string, label: string, hint?: string): FormField => ({
-  ...{ name, label, kind: 'flag', hint },
+  name,
+  label,
+  kind: 'flag',
+  hint,
 });
 const listField = (name: string, label: string, hint: string): FormField => ({
-  ...{ name, label, kind: 'lines', hint },
+  name,
+  label,
+  kind: 'lines',
+  hint,
 });
 /** A number that may be left empty. */
 const limitField = (name: string, label: string, hint: string): FormField => ({
-  ...{ name, label, kind: 'integer', empty: 'null', hint },
+  name,
+  label,
+  kind: 'integer',
+  empty: 'null',
+  hint,
 });
 
 /** PATCH /_sandbox/keys/{key}, except the balance, which may change while the page is open. */

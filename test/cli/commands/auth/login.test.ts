@@ -38,7 +38,13 @@ describe('what it stores', () => {
     const { url } = await keyService();
     const run = await home.call([
       ...login,
-      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url, '--json'],
+      '--api-key',
+      apiKey,
+      '--user-token',
+      userToken,
+      '--base-url',
+      url,
+      '--json',
     ]);
     expect(documentOf(run)).toEqual({
       success: true,
@@ -76,7 +82,12 @@ describe('what it stores', () => {
     const { url, asked } = await keyService();
     await home.call([
       ...login,
-      ...['--api-key', `  ${apiKey}\n`, '--user-token', ` ${userToken} `, '--base-url', ` ${url} `],
+      '--api-key',
+      `  ${apiKey}\n`,
+      '--user-token',
+      ` ${userToken} `,
+      '--base-url',
+      ` ${url} `,
     ]);
     expect(stored(home.configFile)).toEqual({
       api_key: apiKey,
@@ -160,10 +171,7 @@ describe('how it checks', () => {
   test('the API key by GET /keys/{key} without a credential, the management key by GET /keys/{key}/details as Bearer', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    await home.call([
-      ...login,
-      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url],
-    ]);
+    await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
     expect(asked.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual(
       [
         ['GET', `/v1/keys/${apiKey}`, undefined],
@@ -184,7 +192,13 @@ describe('how it checks', () => {
     const { url, asked } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     const run = await home.call([
       ...login,
-      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url, '--json'],
+      '--api-key',
+      apiKey,
+      '--user-token',
+      userToken,
+      '--base-url',
+      url,
+      '--json',
     ]);
     expect(errorOf(run)).toEqual({
       exit: 4,
@@ -203,7 +217,12 @@ describe('how it checks', () => {
     const { url } = await keyService({ details: refuse(401, 4012, 'Forbidden') });
     const run = await home.call([
       ...login,
-      ...['--api-key', apiKey, '--user-token', userToken, '--base-url', url],
+      '--api-key',
+      apiKey,
+      '--user-token',
+      userToken,
+      '--base-url',
+      url,
     ]);
     expect(run).toMatchObject({ status: 4, stdout: '' });
     expect(run.stderr).toBe(

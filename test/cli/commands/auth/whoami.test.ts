@@ -47,7 +47,9 @@ describe('each credential on its own: flag, then environment, then file', () => 
         ...whoami,
         ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
         ...(token.includes('flag') ? ['--user-token', value('token', 'flag')] : []),
-        ...['--base-url', url, '--json'],
+        '--base-url',
+        url,
+        '--json',
       ],
       {
         env: {
