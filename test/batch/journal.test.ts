@@ -171,7 +171,7 @@ describe('a journal that cannot be understood holds answers that were paid for: 
     writeFileSync(path, text);
     expect(await toldOf(earlier)).toMatchObject({
       code: 'invalid_input',
-      hint: expect.stringContaining('--overwrite'),
+      hint: expect.stringContaining('--force'),
     });
   });
 
@@ -363,7 +363,7 @@ describe('which rows are answered', () => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
         message: `${message} differs from what was answered before.`,
-        hint: expect.stringContaining('--overwrite'),
+        hint: expect.stringContaining('--force'),
       });
     });
 

@@ -241,6 +241,11 @@ const options: Row[] = [
   ['lookups export --out x.csv', option('--out', 'lookups export'), 'Did you mean --output?'],
   ['lookups export -O x.csv', option('-O', 'lookups export'), 'Did you mean -o?'],
   ['licensees delete 12 -y', option('-y', 'licensees delete'), 'Did you mean --yes?'],
+  [
+    'emails validate --overwrite',
+    option('--overwrite', 'emails validate'),
+    'Did you mean --force?',
+  ],
   ['emails validate --dry', option('--dry', 'emails validate'), 'Did you mean --dry-run?'],
   ['keys usage —last 7d', 'begins with a typographic dash', 'Type --last.'],
   ['keys usage –json', 'begins with a typographic dash', 'Type --json.'],

@@ -103,7 +103,7 @@ describe('equal rows', () => {
 describe('--cache', () => {
   const cacheFolder = () => batches.at('.cache/waypost/lookups');
   const cacheFile = () => join(cacheFolder(), 'answers');
-  const cached = (...more: string[]) => intoFile('--overwrite', '--cache', '1h', ...more);
+  const cached = (...more: string[]) => intoFile('--force', '--cache', '1h', ...more);
 
   test('is off by default', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
@@ -398,12 +398,12 @@ describe('what is asked for', () => {
     expect(documentOf(done)).toMatchObject({ rows: 2, succeeded: 2 });
   });
 
-  test.each(['--overwrite', '--force'])('%s replaces an existing target', async (option) => {
+  test('--force replaces an existing target', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     batches.write('out.csv', ['old']);
     expect(errorOf(await account.call(intoFile()))).toMatchObject({ exit: 2 });
     expect(batches.read('out.csv')).toBe('old\n');
-    expect(documentOf(await account.call(intoFile(option)))).toMatchObject({ rows: 2 });
+    expect(documentOf(await account.call(intoFile('--force')))).toMatchObject({ rows: 2 });
     expect(batches.read('out.csv')).not.toContain('old');
   });
 });

@@ -331,7 +331,7 @@ describe('killed', () => {
     const kept = batches.read(journal);
     expectError(await account.run(words()), 'invalid_input', {
       message: /not finished: \d+ rows? answered, \d+ in doubt/,
-      hint: /--resume.*--overwrite.*billed again/,
+      hint: /--resume.*--force.*billed again/,
     });
     expect(batches.read(journal)).toBe(kept);
     expect(documentOf(await account.run(words('--force')))).toMatchObject({

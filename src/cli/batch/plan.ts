@@ -40,7 +40,6 @@ export interface BatchOptions {
   cache?: string;
   dryRun?: boolean;
   resume?: boolean;
-  overwrite?: boolean;
   force?: boolean;
 }
 
@@ -60,8 +59,7 @@ export interface BatchPlan {
   cacheMs: number | undefined;
   dryRun: boolean;
   resume: boolean;
-  overwrite: boolean;
-  /** Whether values that cannot be right are sent all the same. */
+  /** Whether an existing file is replaced, and values that cannot be right are sent. */
   force: boolean;
 }
 
@@ -93,7 +91,6 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
     cacheMs: options.cache === undefined ? undefined : lengthMs('--cache', options.cache),
     dryRun,
     resume,
-    overwrite: force || options.overwrite === true,
     force,
   };
 }

@@ -156,13 +156,13 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   const { operation, path, rescueDirectory } = given;
   const { system, output } = context;
   const { head, rows, input } = await given.open();
-  const open = ({ resume, overwrite, dedupe }: BatchPlan) =>
+  const open = ({ resume, force, dedupe }: BatchPlan) =>
     openBatchTarget({
       path,
       rescueDirectory,
       head,
       resume,
-      overwrite,
+      overwrite: force,
       dedupe,
       judge: operation.outcome,
       stream: () => dataStream(system.stdout),

@@ -62,11 +62,11 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   },
   answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
   batch_differs:
-    'Give the same options as before, or start again with --overwrite and without --resume.',
+    'Give the same options as before, or start again with --force and without --resume.',
   batch_finished:
-    'Nothing was looked up. To look up every row again, replace --resume with --overwrite.',
+    'Nothing was looked up. To look up every row again, replace --resume with --force.',
   batch_unfinished:
-    'Resume with --resume, or start again with --overwrite: answered rows are then billed again.',
+    'Resume with --resume, or start again with --force: answered rows are then billed again.',
   base_url: wholeUrl,
   base_url_credentials: 'Omit them; the keys are sent in a header.',
   base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
@@ -114,14 +114,12 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   empty_file: 'Its first row names the columns; with --no-header it is looked up too.',
   header_missing:
     'Use --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
-  input_differs:
-    'Give the same input as before, or start again with --overwrite and without --resume.',
+  input_differs: 'Give the same input as before, or start again with --force and without --resume.',
   journal_changed:
-    'The file was not changed. Restore it, or start again with --overwrite and without --resume: answered rows are then billed again.',
+    'The file was not changed. Restore it, or start again with --force and without --resume: answered rows are then billed again.',
   journal_unusable:
     'The file was not changed. Check that it is yours and that nobody else may write to it (chmod go-w).',
-  journal_version:
-    'Resume with that version, or start again with --overwrite and without --resume.',
+  journal_version: 'Resume with that version, or start again with --force and without --resume.',
   key_characters: 'Copy the whole key again, and nothing else.',
   key_command: ({ program }) =>
     `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,

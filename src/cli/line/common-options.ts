@@ -86,8 +86,7 @@ export const batchOptions: readonly OptionSpec[] = [
   option('--cache <ttl>', 'keep answers, and use those younger than this: 30m, 12h, 7d'),
   option('--dry-run', 'estimate the cost of the file, without billed requests'),
   option('--resume', 'resume an unfinished batch; no answered row is asked for again'),
-  option('--overwrite', 'replace the file of -o'),
-  option('--force', 'also send invalid values; replace the file of -o'),
+  option('--force', 'replace the file of -o, and send values that look invalid'),
 ];
 
 /** The options that shape what a command prints. */

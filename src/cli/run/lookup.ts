@@ -102,8 +102,14 @@ export async function runLookup(
 
 /** Options that need --file, as the parser names them. */
 const batchOnly: readonly (keyof BatchOptions)[] = [
-  ...(['column', 'inputFormat', 'output', 'maxLookups', 'rate', 'cache', 'dryRun'] as const),
-  ...(['resume', 'overwrite'] as const),
+  'column',
+  'inputFormat',
+  'output',
+  'maxLookups',
+  'rate',
+  'cache',
+  'dryRun',
+  'resume',
 ];
 
 /** Throws `invalid_input` for an option of --file without a file. */

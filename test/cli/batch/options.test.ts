@@ -23,7 +23,6 @@ const plain: BatchPlan = {
   cacheMs: undefined,
   dryRun: false,
   resume: false,
-  overwrite: false,
   force: false,
 };
 
@@ -54,16 +53,7 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
   [{ maxLookups: '0' }, false, { maxLookups: 0 }],
   [{ maxLookups: '250' }, false, { maxLookups: 250 }],
   [{ output: 'out.csv', resume: true }, false, { output: 'out.csv', format: 'csv', resume: true }],
-  [
-    { output: 'out.csv', force: true },
-    false,
-    { output: 'out.csv', format: 'csv', overwrite: true, force: true },
-  ],
-  [
-    { output: 'a.csv', overwrite: true },
-    false,
-    { output: 'a.csv', format: 'csv', overwrite: true },
-  ],
+  [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
   [{ dedupe: false, cache: '2d' }, false, { dedupe: false, cacheMs: 172_800_000 }],
   [{ dryRun: true }, true, { dryRun: true }],
 ])('%j, --json %s: %j', (options, json, plan) => {
@@ -128,7 +118,6 @@ describe('without --file', () => {
     [{ maxLookups: '1' }, '--max-lookups'],
     [{ rate: '1' }, '--rate'],
     [{ resume: true }, '--resume'],
-    [{ overwrite: true }, '--overwrite'],
     [{ cache: '1h' }, '--cache'],
     [{ dryRun: true }, '--dry-run'],
     [{ dedupe: false }, '--no-dedupe'],

@@ -223,7 +223,7 @@ Resuming   The answers so far are kept beside the file of -o, and the same comma
            never arrived may be paid for twice: after a kill or a broken connection in the middle of it.
            The summary counts those as in_doubt. A wait of more than ten minutes that the service asks
            for ends the batch (3). Rows that have no answer yet may be mended before, and more may
-           follow at the end. --overwrite replaces the file of -o, and so does --force.
+           follow at the end. --force replaces the file of -o.
 
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
                             "lookups": 0, "in_doubt": 0, "outcomes": {"deliverable": 0, …}, "bytes": 0}
