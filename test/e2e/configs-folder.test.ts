@@ -1,9 +1,11 @@
 // `waypost configs pull`, `push` and `diff` lose nothing by accident: no local edit, no config at the
 // service. The built command as a process against the sandbox.
+
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
+import { wordsOf } from '../support/hints';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf, expectError } from '../support/tool';
 
@@ -178,7 +180,7 @@ describe('push', () => {
     });
   });
 
-  test('warns where a payload was JSON and is no longer, with the place, and pushes', async () => {
+  test('refuses files that are no longer JSON, with the place, and sends them with --force', async () => {
     const broken: [file: string, line: number, column: number][] = [
       ['', 1, 1],
       ['x', 1, 1],
@@ -204,7 +206,15 @@ describe('push', () => {
       { ...Object.fromEntries(names.map((name) => [name, '{"a": 1}'])), still: '{}', never: '{' },
       { ...files, still: '[{"a": "}"}, [], {}]\n', never: 'x' },
     );
-    const run = await configs('push', '--json');
+    const run = await configs('push', '--yes', '--json');
+    expect(errorOf(run)).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^16 files are no longer JSON, .*: c10, c11, /),
+      details: {
+        no_longer_json: places.map(([name, line, column]) => ({ name, file: name, line, column })),
+      },
+    });
+    expect(await atService()).toMatchObject({ still: '{}', c10: '{"a": 1}' });
     const events = run.stderr.trimEnd().split('\n').slice(0, names.length);
     expect(
       events.map((line) => {
@@ -213,13 +223,15 @@ describe('push', () => {
         return [name, at, column];
       }),
     ).toEqual(places);
-    const pushed = await configs('push', '--yes');
-    expect(pushed.stderr.match(/^Warning: .*$/gm)).toEqual(
-      places.map(
-        ([name, line, column]) =>
-          `Warning: ${name} was JSON and is no longer: line ${line}, column ${column}.`,
-      ),
+    const warnings = places.map(
+      ([name, line, column]) =>
+        `Warning: ${name} was JSON and is no longer: line ${line}, column ${column}.`,
     );
+    const compared = await configs('diff', '--exit-code');
+    expect(compared.status).toBe(1);
+    expect(compared.stderr.match(/^Warning: .*$/gm)).toEqual(warnings);
+    const pushed = await configs('push', '--yes', '--force');
+    expect(pushed.stderr.match(/^Warning: .*$/gm)).toEqual(warnings);
     expect(pushed.status).toBe(0);
     expect(await atService()).toMatchObject(files);
   });
@@ -255,7 +267,7 @@ describe('diff --exit-code', () => {
 test('an empty list names a command that works as typed', async () => {
   const { stdout } = await account.call('configs list');
   const [, words = ''] = /^No configs\. `waypost (.*)` makes one\.\n$/.exec(stdout) ?? [];
-  const made = await account.call(words.replaceAll("'", '').split(' '));
+  const made = await account.call(wordsOf(words));
   expect([made.status, made.stderr]).toEqual([0, '']);
   expect(await atService()).toEqual({ checkout: '{}' });
 });

@@ -1,6 +1,7 @@
 // `waypost configs diff`: what a push would change, without changing it.
 import { configsOf, listConfigs } from '../../../client/configs';
 import { placeholder } from '../../../lib/command-text';
+import { jsonError } from '../../../lib/json-error';
 import { configHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
 import { lineDiff } from '../../output/line-diff';
@@ -22,6 +23,7 @@ export async function configsDiff(
     return { name, file, state, diff: diffOf(difference) };
   });
   if (exitCode && different) context.exitStatus = 1;
+  await warnOfBrokenJson(context, differences);
   await context.output.result({ different, configs, ignored }, (colour) =>
     different
       ? differencesText(differences, directory, colour, diffNotes).join('\n').trimEnd()
@@ -55,6 +57,35 @@ export async function compareDirectory(context: Context, named: string) {
     differences.push({ name, file, remote, local, state: relationOf(remote, local) });
   }
   return { key, directory, differences };
+}
+
+/** A file that is not JSON, where its config is, and the place of the first error. */
+export interface BrokenJson {
+  name: string;
+  file: string | null;
+  line: number;
+  column: number;
+}
+
+/** Warns of files that are no longer JSON, and returns them. */
+export async function warnOfBrokenJson(
+  { output }: Context,
+  differences: readonly Difference[],
+): Promise<BrokenJson[]> {
+  const broken = differences.flatMap(({ name, file, state, remote = '', local = '' }) => {
+    const place = state === 'changed' ? jsonError(local) : undefined;
+    return place === undefined || jsonError(remote) !== undefined ? [] : [{ name, file, ...place }];
+  });
+  for (const one of broken) {
+    const { name, file, line, column } = one;
+    if (output.json) output.event({ event: 'no_longer_json', ...one });
+    else {
+      await output.warn(
+        `${oneLine(file ?? name)} was JSON and is no longer: line ${line}, column ${column}.`,
+      );
+    }
+  }
+  return broken;
 }
 
 function relationOf(remote: string | undefined, local: string | undefined): State {

@@ -5,7 +5,6 @@ import { createConfig, deleteConfig, updateConfig } from '../../../client/config
 import type { OwnedKey } from '../../../client/owned-key';
 import type { CommandWriter } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { jsonError } from '../../../lib/json-error';
 import { configChangeHints, withHints } from '../../hints/by-api-code';
 import { hintOf } from '../../hints/by-reason';
 import type { Colours } from '../../output/colour';
@@ -14,13 +13,20 @@ import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
 import type { Context } from '../../run/context';
-import { compareDirectory, type Difference, differencesText } from './diff';
+import {
+  type BrokenJson,
+  compareDirectory,
+  type Difference,
+  differencesText,
+  warnOfBrokenJson,
+} from './diff';
 import { type ConfigDirectory, configOf } from './directory';
 
 interface PushOptions {
   yes?: boolean;
   create?: boolean;
   prune?: boolean;
+  force?: boolean;
 }
 
 export async function configsPush(
@@ -28,7 +34,7 @@ export async function configsPush(
   options: PushOptions,
   named: string,
 ): Promise<void> {
-  const { create = false, prune = false, yes } = options;
+  const { create = false, prune = false, force = false, yes } = options;
   const { output } = context;
   const { key, directory, differences } = await compareDirectory(context, named);
   const added = create ? inState(differences, 'added') : [];
@@ -63,7 +69,8 @@ export async function configsPush(
         .trimEnd(),
     );
   }
-  await warnOfBrokenJson(context, changed);
+  const broken = await warnOfBrokenJson(context, changed);
+  if (!force) refuseBrokenJson(broken);
   if (todo.length > 0 && !yes) {
     const consequence = consequenceOf(added.length, changed.length, gone.length);
     if (!(await confirmYes(context, consequence, `${consequence} Continue?`))) {
@@ -127,22 +134,15 @@ function refuseNames(added: readonly Difference[]): void {
   );
 }
 
-/** Warns where a config is JSON at the service and would not be after the push. */
-async function warnOfBrokenJson(
-  { output }: Context,
-  changed: readonly Difference[],
-): Promise<void> {
-  for (const { name, file, remote = '', local = '' } of changed) {
-    if (jsonError(remote) !== undefined) continue;
-    const place = jsonError(local);
-    if (place === undefined) continue;
-    if (output.json) output.event({ event: 'no_longer_json', name, file, ...place });
-    else {
-      await output.warn(
-        `${oneLine(file ?? name)} was JSON and is no longer: line ${place.line}, column ${place.column}.`,
-      );
-    }
-  }
+/** Throws `invalid_input` for files that are no longer JSON, before anything is sent. */
+function refuseBrokenJson(broken: readonly BrokenJson[]): void {
+  if (broken.length === 0) return;
+  const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');
+  throw invalidInput(
+    `${broken.length === 1 ? 'A file is' : `${broken.length} files are`} no longer JSON, as the config of the service is: ${files}.`,
+    'Nothing was changed. Correct what is named here, or send it as it is with --force.',
+    { no_longer_json: broken },
+  );
 }
 
 function consequenceOf(created: number, updated: number, deleted: number): string {

@@ -121,6 +121,7 @@ export const configsSpec: CommandGroup = {
       options: [
         option('--create', 'create configs for files that have none'),
         option('--prune', 'delete configs that have no file'),
+        option('--force', 'send files that are no longer JSON'),
         yes,
       ],
       examples: [
@@ -136,13 +137,13 @@ export const configsSpec: CommandGroup = {
       ],
       details: [
         'Configs that the service has are updated. A file without a config makes one only with --create, and a config without a file is deleted only with --prune; both are listed before the question.',
-        'Where a payload was JSON at the service and the file is no longer, a warning names the line and column of the first error, before the question; with --json it is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
+        'If the payload at the service is JSON and the file is not, a warning names the line and column of the first error, and push sends nothing without --force. With --json the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; success is false, and nothing was changed, where the answer to the question was no',
       errors: [
         {
           code: 'invalid_input',
-          when: 'for a file that cannot be a payload, before anything is sent; with --create for names that no config can have, before anything is changed: details holds {"refused": [{"name": "…", "file": "…"}]}; and where something would change, nobody can be asked and --yes is missing',
+          when: 'for a file that cannot be a payload, before anything is sent; with --create for names that no config can have, before anything is changed: details holds {"refused": [{"name": "…", "file": "…"}]}; for files that are no longer JSON without --force: details holds {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}; and where something would change, nobody can be asked and --yes is missing',
         },
         {
           code: 'api_error',
@@ -161,6 +162,9 @@ export const configsSpec: CommandGroup = {
       examples: [
         'waypost configs diff configs/ --json | jq .different',
         'waypost configs diff configs/ --exit-code || echo "configs/ is not what the service holds"',
+      ],
+      details: [
+        'If the payload at the service is JSON and the file is not, a warning names the line and column of the first error, as `configs push` does.',
       ],
       json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diffs lead from the service to the files',
       exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
