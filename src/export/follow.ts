@@ -13,20 +13,12 @@ export interface Seen {
   rows: ReadonlyMap<string, number>;
 }
 
-/** How bytes are cut into rows, each with its line feed, and the time of one in epoch milliseconds. */
-interface RowReading {
-  rowsOf: (bytes: Buffer) => Buffer[];
-  timeOf: (row: string) => number | undefined;
-}
-
 export interface FollowOptions {
   /** From when on, and which rows of that moment were seen already. */
   seen: Seen;
-  /** How rows are read; as CSV unless given. */
-  reading?: RowReading;
   clock: Clock;
   signal: AbortSignal;
-  /** Downloads the log from `start` up to now. */
+  /** Downloads the log from `start` up to now, as NDJSON. */
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
   /** Takes new rows, each with its line feed. */
   emit: (rows: Buffer) => Promise<void>;
@@ -36,13 +28,13 @@ export interface FollowOptions {
 
 /** Follows the log until the signal aborts; it does not return otherwise. */
 export async function followLog(options: FollowOptions): Promise<never> {
-  const { clock, signal, poll, emit, onFailure, reading = csvRows } = options;
+  const { clock, signal, poll, emit, onFailure } = options;
   let { seen } = options;
   while (true) {
     const body = new BodyCollector();
     try {
       await poll(seen.from, body);
-      const sifted = sift(reading.rowsOf(body.bytes), seen, reading);
+      const sifted = sift(rowsOf(body.bytes), seen);
       if (sifted.fresh.length > 0) await emit(Buffer.concat(sifted.fresh));
       seen = sifted.seen;
     } catch (error) {
@@ -77,51 +69,23 @@ class BodyCollector implements WindowConsumer {
 }
 
 const lineFeed = 10;
-const quote = 34;
-const comma = 44;
-
-/** Cuts CSV into rows: at the line feeds outside quotes. */
-export function splitRows(bytes: Buffer): Buffer[] {
+/** Cuts NDJSON into rows, each with its line feed. */
+function rowsOf(bytes: Buffer): Buffer[] {
   const rows: Buffer[] = [];
-  let start = 0;
-  let quoted = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      if (quoted) {
-        if (bytes[at + 1] === quote) at += 1;
-        else quoted = false;
-      } else if (at === start || bytes[at - 1] === comma) quoted = true;
-    } else if (byte === lineFeed && !quoted) {
-      rows.push(bytes.subarray(start, at + 1));
-      start = at + 1;
-    }
+  for (let from = 0, end: number; from < bytes.length; from = end) {
+    end = bytes.indexOf(lineFeed, from) + 1 || bytes.length;
+    rows.push(bytes.subarray(from, end));
   }
-  if (start < bytes.length) rows.push(Buffer.concat([bytes.subarray(start), Buffer.from('\n')]));
-  return rows.filter((row) => !/^\r?\n$/.test(row.subarray(0, 3).toString('latin1')));
+  return rows;
 }
 
-const csvRows: RowReading = { rowsOf: splitRows, timeOf: csvTimeOf };
-
-export const ndjsonRows: RowReading = {
-  rowsOf: (bytes) => {
-    const rows: Buffer[] = [];
-    for (let from = 0, end: number; from < bytes.length; from = end) {
-      end = bytes.indexOf(lineFeed, from) + 1 || bytes.length;
-      rows.push(bytes.subarray(from, end));
-    }
-    return rows;
-  },
-  timeOf: (row) => parseTime(/^\{"timestamp":"([^"\\]*)"/.exec(row)?.[1]),
-};
-
 /** What has been seen once these rows were, from a moment on. */
-export function seenOf(rows: readonly Buffer[], from: number, reading: RowReading): Seen {
-  return sift(rows, { from, rows: new Map() }, reading).seen;
+export function seenOf(rows: readonly Buffer[], from: number): Seen {
+  return sift(rows, { from, rows: new Map() }).seen;
 }
 
 /** Skips the rows that were seen, and remembers those of the latest timestamp. */
-function sift(rows: readonly Buffer[], { from, rows: seen }: Seen, { timeOf }: RowReading) {
+function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];
   let last = from;
@@ -147,11 +111,9 @@ function sift(rows: readonly Buffer[], { from, rows: seen }: Seen, { timeOf }: R
   return { fresh, seen: { from: last, rows: lastRows } };
 }
 
-function csvTimeOf(row: string): number | undefined {
-  return parseTime(/^"?([^",\r\n]*)/.exec(row)?.[1]);
-}
-
-function parseTime(text = ''): number | undefined {
+/** The time of a row in epoch milliseconds; undefined if it has none. */
+function timeOf(row: string): number | undefined {
+  const [, text = ''] = /^\{"timestamp":"([^"\\]*)"/.exec(row) ?? [];
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -239,6 +239,11 @@ const options: Row[] = [
   ['--last 7d keys usage', '--last comes before its command', '`waypost keys usage --last <'],
   ['--wat keys usage', option('--wat', 'keys usage'), help('keys usage')],
   ['lookups export --out x.csv', option('--out', 'lookups export'), 'Did you mean --output?'],
+  [
+    'lookups export --follow --format ndjson',
+    option('--follow', 'lookups export'),
+    'Use --follow with `waypost lookups list`.',
+  ],
   ['lookups export -O x.csv', option('-O', 'lookups export'), 'Did you mean -o?'],
   ['licensees delete 12 -y', option('-y', 'licensees delete'), 'Did you mean --yes?'],
   [

@@ -14,10 +14,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { formatNames, formats } from '../../src/cli/commands/lookups/spec';
 import { canMount } from '../support/full-disk';
 import { heldTimers, onRead, passOnce } from '../support/held-timers';
-import { logBetween, logRow, nameRow, parseCsv, rowObject } from '../support/log';
+import { logBetween, nameRow, parseCsv, rowObject } from '../support/log';
 import { type Fault, type LogService, logService } from '../support/log-service';
 import { isThorough, sample, systemTest } from '../support/runs';
-import { sendJson, standIn } from '../support/service';
+import { standIn } from '../support/service';
 import { skippingClock } from '../support/skipping-clock';
 import { hasTerminal, Terminal } from '../support/terminal';
 import {
@@ -263,9 +263,6 @@ describe('what is asked', () => {
     ['--partition-by without -o', ['--partition-by', 'day'], undefined],
     ['--partition-by hour', ['--partition-by', 'hour', '-o', 'x'], undefined],
     ['--partition-by as CSV', ['--partition-by', 'day', '--format', 'csv', '-o', 'x'], undefined],
-    ['--follow with -o', ['--follow', '-o', 'x'], undefined],
-    ['--follow with --end', ['--follow', '--end', '2025-01-01'], undefined],
-    ['--follow with Parquet', ['--follow', '--format', 'parquet'], undefined],
     ['a management key as key', ['uk_wrongwrong'], undefined],
     ['a path where a key belongs', ['out/log'], '-o'],
     ['a file name where a key belongs', ['log.csv'], '-o'],
@@ -567,46 +564,6 @@ test('standard output on a full disk is write_failed', async () => {
   const { status, stderr } = await shell('"$@" > /dev/full', range);
   expect(status).toBe(5);
   expect(stderr).toMatch(/^Error: .*ENOSPC/);
-});
-
-describe('following', () => {
-  systemTest('new rows come once, also those of a moment that was seen before', async () => {
-    const moment = Date.now() + 60_000;
-    const log = [logRow(moment, 1)];
-    let polls = 0;
-    let child: import('node:child_process').ChildProcess | undefined;
-    const tail = await standIn(({ path }, response) => {
-      polls += 1;
-      const from = Number(new URL(path, 'http://localhost').searchParams.get('start'));
-      response.writeHead(200, { 'content-type': 'text/csv' });
-      response.end(log.filter((row) => Date.parse(row.split(',')[0] ?? '') >= from).join(''));
-      if (polls === 1) log.push(logRow(moment, 2), logRow(moment, 2));
-      if (polls === 2) log.push(logRow(moment + 1, 3));
-      if (polls === 4) child?.kill('SIGINT');
-    });
-    const { stdout, signal } = await run(['--follow'], {
-      env: env(tail.url),
-      whileRunning: (running) => {
-        child = running;
-      },
-    });
-    await tail.close();
-    expect(signal).toBe('SIGINT');
-    expect(stdout).toBe(nameRow + log.join(''));
-  });
-
-  systemTest('a service that is away is asked again; one that refuses is not', async () => {
-    let polls = 0;
-    const tail = await standIn((_, response) => {
-      polls += 1;
-      if (polls <= 4) return void response.writeHead(503).end();
-      sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
-    });
-    const { status, stderr } = await call(['--follow'], { env: env(tail.url) });
-    await tail.close();
-    expect(status).toBe(4);
-    expect(stderr).toContain('Trying again');
-  });
 });
 
 test.skipIf(!canMount)('a full disk: write_failed, and after making room --resume', async () => {

@@ -1,6 +1,6 @@
 // `lookups list --follow`: the newest rows, oldest first, then each new one, once.
 import type { ChildProcess } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logRow, parseCsv, rowObject } from '../support/log';
 import { type StandIn, sendJson, standIn } from '../support/service';
 import { skippingClock } from '../support/skipping-clock';
@@ -134,6 +134,23 @@ test('as text, aligned, whatever comes', async () => {
     expect(row.indexOf('geonames')).toBe(head.indexOf('SEARCH'));
     expect(row.search(/\d +(?:web|$)|\d$/)).toBe(head.indexOf('LOOKUPS') + 'LOOKUPS'.length - 1);
   }
+});
+
+test('asks a service again that is away, and ends if the service refuses the key', async () => {
+  let polls = 0;
+  const away = await standIn((_, response) => {
+    polls += 1;
+    if (polls === 1) return void response.writeHead(200, { 'content-type': 'text/csv' }).end();
+    if (polls <= 5) return void response.writeHead(503).end();
+    sendJson(response, 401, { code: 4010, message: 'Invalid Key' });
+  });
+  onTestFinished(() => away.close());
+  const { status, stderr } = await home.call(['lookups', 'list', '--follow', '--last', '30m'], {
+    env: { ...env(), WAYPOST_BASE_URL: away.url },
+    clock: skippingClock,
+  });
+  expect(status).toBe(4);
+  expect(stderr).toContain('Trying again.');
 });
 
 test('--end is refused', async () => {

@@ -37,7 +37,7 @@ const notHere: Readonly<Record<string, string>> = {
   'curl -H "Authorization: Bearer $(waypost auth token)" …': placeholder,
   'waypost keys show sl_… --json': placeholder,
   'waypost lookups list --follow': endless,
-  'waypost lookups export --follow --format ndjson | jq .search_term': endless,
+  'waypost lookups list --follow --format ndjson | jq .search_term': endless,
   'waypost proxy start --allow places --expires 8h': endless,
   'waypost proxy start --json --port 8790': endless,
   'waypost sandbox start': endless,

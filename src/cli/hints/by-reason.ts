@@ -181,7 +181,8 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   target_exists: 'Replace it with --force.',
   target_irregular: 'Omit -o and redirect the output.',
   target_is_directory: 'Name a file in it.',
-  too_much_at_once: 'Export the past without --follow, then follow from a later --start.',
+  too_much_at_once: (_, command) =>
+    `Export the past with ${command('lookups export')}, then follow from a later --start.`,
   unexpected_result:
     'Check that --base-url names the service itself. With --debug the requests are shown.',
   unpaired_surrogate: 'Copy the whole text again.',

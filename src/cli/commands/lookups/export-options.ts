@@ -16,7 +16,6 @@ export interface ExportOptions extends RangeOptions {
   safeCells?: boolean;
   resume?: boolean;
   partitionBy?: string;
-  follow?: boolean;
   fields?: string;
 }
 
@@ -48,7 +47,7 @@ export function exportShape(
   const byDay = options.partitionBy === 'day';
   if (options.partitionBy !== undefined && !byDay) refuse('--partition-by takes day.');
   const format = exportFormat(options, target, byDay, json);
-  const { header = format === 'csv', safeCells = false, follow = false, resume = false } = options;
+  const { header = format === 'csv', safeCells = false, resume = false } = options;
   if (byDay && format !== 'parquet') refuse('--partition-by goes with --format parquet.');
   if (byDay && target === undefined) refuse('--partition-by writes a directory: name it with -o.');
   if (options.header !== undefined && format !== 'csv') {
@@ -73,13 +72,6 @@ export function exportShape(
     );
   }
   if (fields !== undefined && safeCells) refuse('--fields and --safe-cells exclude each other.');
-  if (follow) {
-    if (target !== undefined) refuse('--follow writes to standard output.', 'Omit -o.');
-    if (options.end !== undefined) refuse('--follow has no end.', 'Omit --end.');
-    if (format !== 'csv' && format !== 'ndjson') {
-      refuse('--follow goes with --format csv or ndjson.', 'The other formats have an end.');
-    }
-  }
   return { format, header, safeCells, byDay, fields };
 }
 

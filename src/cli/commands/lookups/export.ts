@@ -1,7 +1,6 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
 import { truncateSync } from 'node:fs';
 import { type Checkpoint, runExport } from '../../../export/export';
-import { followLog } from '../../../export/follow';
 import { compileKernel } from '../../../export/kernel/kernel';
 import { type RequestedRange, windowsOf } from '../../../export/range';
 import { type SavedRequest, savedState } from '../../../export/saved-export';
@@ -23,7 +22,7 @@ import {
   exportShape,
   refuseFileAsKey,
 } from './export-options';
-import { downloader, LastTime, type LogSource, logSource, polling } from './log';
+import { downloader, LastTime, type LogSource, logSource } from './log';
 import { readWindows } from './read-windows';
 import { formats } from './spec';
 import {
@@ -53,14 +52,13 @@ export async function lookupsExport(
   const source = await logSource(context, options, named);
   const job = { context, source, shape, range, options };
   // With --json, standard error has only errors.
-  if (!options.follow && !context.output.json && isRelative(options)) {
+  if (!context.output.json && isRelative(options)) {
     await noteRange(context, options, range);
   }
   if (stdout === undefined) return toTarget(job, target ?? '');
   const sink = new StreamSink(dataStream(stdout, formats[shape.format].escapesControls));
   try {
-    if (options.follow) await followToStream(job, sink);
-    else await toStream(job, sink, stdout.isTTY === true);
+    await toStream(job, sink, stdout.isTTY === true);
   } catch (error) {
     // `… | head` has read enough.
     if (!(error instanceof ReaderGone)) throw error;
@@ -98,29 +96,6 @@ async function toStream(
     progress?.end();
   }
   await warnOfIrregularRows(context.output, format);
-}
-
-/** Follows the log; ends by an interrupt or an error only. */
-async function followToStream(
-  { context, source, shape, range }: LookupExport,
-  sink: StreamSink,
-): Promise<void> {
-  const start = range.explicit ? range.start : context.system.clock.now();
-  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
-  let told = 0;
-  if (shape.header) await format.finish();
-  await sink.flush();
-  await followLog({
-    ...polling(context, source),
-    seen: { from: start, rows: new Map() },
-    emit: async (rows) => {
-      await format.write(rows);
-      await format.endWindow();
-      await sink.flush();
-      if (told === 0) await warnOfIrregularRows(context.output, format);
-      told = format.irregular.count;
-    },
-  });
 }
 
 /**

@@ -1,7 +1,11 @@
 // `lookups list --follow`: the newest rows, oldest first, then each row as it is logged.
-import { followLog, ndjsonRows, seenOf } from '../../../export/follow';
+import { ContinuedWindow } from '../../../export/continued-window';
+import type { WindowConsumer } from '../../../export/export';
+import { followLog, seenOf } from '../../../export/follow';
+import { windowsOf } from '../../../export/range';
 import { RowFormat } from '../../../export/rows';
 import { cellText } from '../../../lib/csv-text';
+import { WaypostError } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
@@ -12,7 +16,7 @@ import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
 import type { Context } from '../../run/context';
 import { logTableColumns, lookupCell } from './list';
-import { type LogSource, polling } from './log';
+import { type LogSource, readLog } from './log';
 
 /**
  * Prints the last `limit` of these lines of JSON, the newest of the log since `start`, and what comes after them.
@@ -25,30 +29,50 @@ export async function followRows(
   lines: readonly string[],
   limit: number,
 ): Promise<void> {
+  const { clock, interrupted } = context.system;
   const print = printer(context);
-  const { poll, ...rest } = polling(context, source);
+  const shown = lines.map((line) => Buffer.from(`${line}\n`));
   try {
     await print(lines.slice(-limit).map(parseJson));
     await followLog({
-      ...rest,
-      reading: ndjsonRows,
-      seen: seenOf(
-        lines.map((line) => Buffer.from(`${line}\n`)),
-        start,
-        ndjsonRows,
-      ),
-      poll: async (from, consumer) => {
-        const write = (bytes: Uint8Array) => consumer.chunk(Buffer.from(bytes));
-        const format = new RowFormat({ length: 0, write }, 'ndjson');
-        await poll(from, { begin: () => undefined, chunk: (bytes) => format.write(bytes) });
-        await format.endWindow();
-      },
+      seen: seenOf(shown, start),
+      clock,
+      signal: interrupted,
+      poll: (from, consumer) => readFrom(source, from, clock.now(), consumer),
       emit: (rows) => print(rows.toString('utf8').trimEnd().split('\n').map(parseJson)),
+      onFailure: (error) => warnIfPassing(context.output, error),
     });
   } catch (error) {
     // `… | head` has read enough.
     if (!(error instanceof ReaderGone)) throw error;
   }
+}
+
+/** Reads the log from this moment on, as NDJSON. */
+async function readFrom(
+  source: LogSource,
+  from: number,
+  now: number,
+  consumer: WindowConsumer,
+): Promise<void> {
+  const write = (bytes: Uint8Array) => consumer.chunk(Buffer.from(bytes));
+  const format = new RowFormat({ length: 0, write }, 'ndjson');
+  const windows = windowsOf({ start: from, end: Math.max(from, now) });
+  for (const [index, window] of windows.entries()) {
+    const rest = new ContinuedWindow((bytes) => format.write(bytes));
+    // The service's clock decides what the latest row is.
+    const end = index === windows.length - 1 ? undefined : window.end;
+    await readLog(source, { start: window.start, end }, rest);
+  }
+  await format.endWindow();
+}
+
+/** Warns of a failure that may pass. Throws any other. */
+async function warnIfPassing(output: Output, error: unknown): Promise<void> {
+  const passes =
+    error instanceof WaypostError && error.exitStatus === 3 && error.code !== 'invalid_response';
+  if (!passes) throw error;
+  await output.warn(`${error.message} Trying again.`);
 }
 
 /** The first lines are written to a program one by one, so far apart that it can end between two of them. */

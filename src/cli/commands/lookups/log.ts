@@ -3,11 +3,8 @@
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
-import { ContinuedWindow } from '../../../export/continued-window';
 import type { WindowConsumer } from '../../../export/export';
-import type { FollowOptions } from '../../../export/follow';
-import { type Range, windowsOf } from '../../../export/range';
-import { WaypostError } from '../../../lib/errors';
+import type { Range } from '../../../export/range';
 import { type Hints, logHints, withHints } from '../../hints/by-api-code';
 import { nonEmpty } from '../../line/option-values';
 import type { Context } from '../../run/context';
@@ -87,33 +84,4 @@ export class LastTime {
     }
     return undefined;
   }
-}
-
-/** How everything that follows the log asks for it, and which failures it outlasts. */
-export function polling(
-  { system, output }: Context,
-  source: LogSource,
-): Pick<FollowOptions, 'clock' | 'signal' | 'poll' | 'onFailure'> {
-  const { clock, interrupted } = system;
-  return {
-    clock,
-    signal: interrupted,
-    poll: async (from, consumer) => {
-      const windows = windowsOf({ start: from, end: Math.max(from, clock.now()) });
-      for (const [index, window] of windows.entries()) {
-        const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));
-        // The service's clock decides what the latest row is.
-        const end = index === windows.length - 1 ? undefined : window.end;
-        await readLog(source, { start: window.start, end }, rest);
-      }
-    },
-    onFailure: async (error) => {
-      const passes =
-        error instanceof WaypostError &&
-        error.exitStatus === 3 &&
-        error.code !== 'invalid_response';
-      if (!passes) throw error;
-      await output.warn(`${error.message} Trying again.`);
-    },
-  };
 }

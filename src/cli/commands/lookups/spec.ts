@@ -49,6 +49,7 @@ export const lookupsSpec: CommandGroup = {
         'waypost lookups list --limit 100 --fields timestamp,search_term,tags',
         'waypost lookups list --start yesterday --format csv > recent.csv',
         'waypost lookups list --follow',
+        'waypost lookups list --follow --format ndjson | jq .search_term',
       ],
       details: [
         rangeDetails,
@@ -97,14 +98,12 @@ export const lookupsSpec: CommandGroup = {
         }),
         option('--force', 'replace what is there'),
         option('--resume', 'resume an unfinished export; start one if there is none'),
-        option('--follow', 'then write new rows as they are logged, until interrupted'),
       ],
       examples: [
         'waypost lookups export --last 7d > log.csv',
         'waypost lookups export --start 2025-01-01 --end 2025-12-31 -o 2025.parquet',
         'waypost lookups export --last month -o month.parquet',
         'waypost lookups export --last 52w -o log --partition-by day',
-        'waypost lookups export --follow --format ndjson | jq .search_term',
       ],
       details: [
         rangeDetails,

@@ -143,7 +143,7 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   const owner = ownerOf(flag, named);
   return invalidInput(
     message,
-    owner === undefined ? help : (command) => `It is an option of ${command(owner)}. ${help}`,
+    owner === undefined ? help : (command) => `Use ${flag} with ${command(owner)}. ${help}`,
   );
 }
 
