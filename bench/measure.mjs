@@ -109,12 +109,9 @@ export function part(title) {
     rows,
     /** `ratio` is judged by `goal`, which it may not exceed, or, with `atLeast`, not fall below. */
     add({ what, value, beside = '', ratio, goal, atLeast = false, why }) {
-      const met =
-        goal === undefined || ratio === undefined
-          ? undefined
-          : atLeast
-            ? ratio >= goal
-            : ratio <= goal;
+      const isCompared = goal !== undefined && ratio !== undefined;
+      const isMet = atLeast ? ratio >= goal : ratio <= goal;
+      const met = isCompared ? isMet : undefined;
       rows.push({ what, value, beside, ratio, goal, atLeast, met, why });
     },
   };
@@ -130,8 +127,13 @@ function cells({ what, value, beside, ratio, goal, atLeast, met }) {
     beside,
     ratio === undefined ? '' : ratio.toFixed(2),
     goal === undefined ? '' : `${atLeast ? '≥' : '≤'} ${goal}`,
-    met === undefined ? '' : met ? 'met' : 'missed',
+    metText(met),
   ];
+}
+
+function metText(met) {
+  if (met === undefined) return '';
+  return met ? 'met' : 'missed';
 }
 
 /** The parts as one Markdown table, which reads well in a terminal too. */

@@ -17,7 +17,8 @@ const executable = process.env.WAYPOST_TEST_COMMAND;
 
 /** More memory than this is too much, in kB: docs/contract.md. */
 const isLarger = Number.parseInt(process.versions.node, 10) >= 24;
-const memoryLimit = (executable !== undefined ? 200 : isLarger ? 180 : 150) * 1024;
+const memoryOfNode = isLarger ? 180 : 150;
+const memoryLimit = (executable === undefined ? memoryOfNode : 200) * 1024;
 /** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
 const patience = 300_000;
 

@@ -159,7 +159,8 @@ function columnName(index: number): string {
 
 function writeNames(kernel: Kernel, kind: RowFormatKind): void {
   for (let index = 0; index < maxColumns; index += 1) {
-    const before = index > 0 ? ',' : kind === 'json' ? ',\n{' : '{';
+    const start = kind === 'json' ? ',\n{' : '{';
+    const before = index > 0 ? ',' : start;
     const key = Buffer.from(`${before}"${columnName(index)}":`);
     const slot = kernel.bytes(keysAt + index * keySize, keySize);
     slot.set(key);

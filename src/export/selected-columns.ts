@@ -49,10 +49,14 @@ class ColumnsSink implements Sink {
   }
 
   async finish(): Promise<void> {
-    const isEmpty = this.#sink.length === 0;
-    const end =
-      this.#options.kind === 'json' ? (isEmpty ? '[]\n' : '\n]\n') : isEmpty ? this.#names() : '';
+    const end = this.#end(this.#sink.length === 0);
     if (end !== '') await this.#sink.write(Buffer.from(end));
+  }
+
+  /** The text after the last row. */
+  #end(isEmpty: boolean): string {
+    if (this.#options.kind === 'json') return isEmpty ? '[]\n' : '\n]\n';
+    return isEmpty ? this.#names() : '';
   }
 
   #text(rows: readonly unknown[], isFirst: boolean): string {

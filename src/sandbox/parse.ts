@@ -47,8 +47,10 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
 
 /** Invalid members first, then missing ones, then unknown ones. */
 function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  const rank = ({ code, path, message }: z.core.$ZodIssue): number =>
-    code === 'unrecognized_keys' && path.length === 0 ? 2 : message === required ? 1 : 0;
+  const rank = ({ code, path, message }: z.core.$ZodIssue): number => {
+    if (code === 'unrecognized_keys' && path.length === 0) return 2;
+    return message === required ? 1 : 0;
+  };
   const byPath = new Map<string, FieldError>();
   for (const issue of [...issues].sort((a, b) => rank(a) - rank(b))) {
     for (const error of errorsOfIssue(issue)) {

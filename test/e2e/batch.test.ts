@@ -194,7 +194,7 @@ describe('formats', () => {
   /** Result and error of each row. */
   function valuesOf(format: string, text: string, input: string): object[] {
     if (format === 'csv') {
-      const delimiter = input === 'semicolon.csv' ? ';' : input === 'tab.tsv' ? '\t' : ',';
+      const delimiter = { 'semicolon.csv': ';', 'tab.tsv': '\t' }[input] ?? ',';
       const records = parse(text, { columns: true, delimiter }) as Record<string, string>[];
       return records.map((record) => ({
         result: record['result.result'],

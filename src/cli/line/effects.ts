@@ -73,9 +73,13 @@ export function readOnlyError(
     effects.length < 2
       ? effects.join()
       : `${effects.slice(0, -1).join(', ')} and ${effects.at(-1)}`;
-  const object =
-    effects.length > 2 ? 'as it likes' : list === 'bills' ? 'lookups' : 'what is at the service';
-  return readOnlyRefusal(context, `${what} ${list} ${object}`, other);
+  return readOnlyRefusal(context, `${what} ${list} ${objectOf(effects)}`, other);
+}
+
+/** What the verbs are about: `bills lookups`, `changes what is at the service`. */
+function objectOf(effects: readonly string[]): string {
+  if (effects.length > 2) return 'as it likes';
+  return effects.join() === 'bills' ? 'lookups' : 'what is at the service';
 }
 
 /** The error for what is refused because only reading is allowed; `problem` begins its message. */

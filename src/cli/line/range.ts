@@ -150,7 +150,7 @@ export function startOfLength(text: string, now: number): number | undefined {
   if (!/^(?:mo|[mhdwy])$/.test(unit)) return undefined;
   const count = Number(digits);
   if (!(count > 0)) return undefined;
-  const months = unit === 'mo' ? count : unit === 'y' ? 12 * count : undefined;
+  const months = { mo: count, y: 12 * count }[unit];
   const start =
     months === undefined ? now - count * (lengthUnits[unit] ?? 0) : monthsBefore(now, months);
   return Number.isNaN(new Date(start).getTime()) ? undefined : start;

@@ -25,6 +25,7 @@ export interface Chart {
 const chartHeight = 8;
 const widestBar = 6;
 const blocks = ' ▁▂▃▄▅▆▇█';
+
 /** Draws the days, oldest first, in at most `width` columns. */
 export function chart(days: readonly Day[], width: number, colour: Colours): Chart {
   const { grain, bars, labels } = fitBars(days, width);
@@ -36,8 +37,7 @@ export function chart(days: readonly Day[], width: number, colour: Colours): Cha
   };
   const rows = Array.from({ length: chartHeight }, (_, index) => {
     const row = chartHeight - 1 - index;
-    const label =
-      row === chartHeight - 1 ? compact(top) : row === chartHeight / 2 - 1 ? middleLabel(top) : '';
+    const label = labelOf(row, top);
     const cells = bars.map((bar) =>
       paint(
         bar,
@@ -54,6 +54,12 @@ export function chart(days: readonly Day[], width: number, colour: Colours): Cha
     .filter((line) => line !== '')
     .map((line) => colour.dim(`${' '.repeat(labels + 2)}${line}`));
   return { grain, lines: [...rows, colour.dim(axis), ...marks] };
+}
+
+/** The count beside a row of the chart: the highest value at the top, and half of it in the middle. */
+function labelOf(row: number, top: number): string {
+  if (row === chartHeight - 1) return compact(top);
+  return row === chartHeight / 2 - 1 ? middleLabel(top) : '';
 }
 
 /** The values as one line of at most `width` small bars; `highest` is the value of the tallest. */

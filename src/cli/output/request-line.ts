@@ -26,8 +26,7 @@ export interface LoggedRequest {
  */
 export function requestLine(request: LoggedRequest, colour: Colours, dated = false): string {
   const { time, method, path, status, code, charge, because, ms } = request;
-  const paint =
-    status === null || status >= 500 ? colour.red : status >= 400 ? colour.yellow : colour.green;
+  const paint = paintOf(status, colour);
   const answer = status === null ? 'no answer' : [status, code ?? ''].join(' ').trimEnd();
   return [
     `${colour.dim(dated ? time : `${time.slice(11, 19)}Z`)} ${method ?? '?'} ${oneLine(path ?? '(elsewhere)')}`,
@@ -36,4 +35,9 @@ export function requestLine(request: LoggedRequest, colour: Colours, dated = fal
     ...(because === null ? [] : [colour.yellow(oneLine(because))]),
     colour.dim(`${ms} ms`),
   ].join('  ');
+}
+
+function paintOf(status: number | null, colour: Colours): (text: string) => string {
+  if (status === null || status >= 500) return colour.red;
+  return status >= 400 ? colour.yellow : colour.green;
 }

@@ -21,8 +21,13 @@ interface Glyph {
 function* glyphs(text: string): Generator<Glyph> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment: glyph } of segmenter.segment(text)) {
-    yield { glyph, columns: invisible.test(glyph) ? 0 : wide.test(glyph) ? 2 : 1 };
+    yield { glyph, columns: columnsOf(glyph) };
   }
+}
+
+function columnsOf(glyph: string): number {
+  if (invisible.test(glyph)) return 0;
+  return wide.test(glyph) ? 2 : 1;
 }
 
 /** Columns a line takes. The text holds no control characters. */

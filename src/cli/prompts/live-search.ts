@@ -113,8 +113,7 @@ export class LiveSearch<T> {
 
   #start(pauseMs: number): void {
     const { state } = this;
-    const outdated =
-      state.step === 'found' ? state.hits : state.step === 'searching' ? state.outdated : [];
+    const outdated = hitsIn(state);
     this.stop();
     this.#run = new AbortController();
     const { signal } = this.#run;
@@ -177,4 +176,10 @@ export class LiveSearch<T> {
     this.#state = state;
     this.#options.changed();
   }
+}
+
+/** The hits that stay on the screen while others are requested. */
+function hitsIn<T>(state: SearchState<T>): readonly T[] {
+  if (state.step === 'found') return state.hits;
+  return state.step === 'searching' ? state.outdated : [];
 }

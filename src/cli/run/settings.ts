@@ -45,13 +45,18 @@ const rules: Readonly<Record<SettingName, Rule>> = {
   output: {
     check: eitherOf('text', 'json'),
     default: 'text',
-    flag: ({ json }) => (json === undefined ? undefined : json ? 'json' : 'text'),
+    flag: ({ json }) => {
+      if (json === undefined) return undefined;
+      return json ? 'json' : 'text';
+    },
   },
   color: {
     check: (text, from) => void colourChoice(text, from),
     default: 'auto',
-    flag: ({ color }) =>
-      color === false ? 'never' : typeof color === 'string' ? color : undefined,
+    flag: ({ color }) => {
+      if (color === false) return 'never';
+      return typeof color === 'string' ? color : undefined;
+    },
     env: colourVariable,
   },
   timeout: {
@@ -92,7 +97,8 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     default: 'off',
     env: (env) => {
       const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
-      return isOn === undefined ? undefined : isOn ? 'on' : 'off';
+      if (isOn === undefined) return undefined;
+      return isOn ? 'on' : 'off';
     },
   },
 };

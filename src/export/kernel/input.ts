@@ -157,14 +157,19 @@ function repaired(bytes: Uint8Array): Uint8Array {
     : Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 }
 
+/** The number of bytes of a character that begins with this byte, which is not ASCII. */
+function sequenceLength(first: number): number {
+  if (first >= 0xf0) return 4;
+  return first >= 0xe0 ? 3 : 2;
+}
+
 /** How many bytes at the end are the beginning of an incomplete character. */
 function cutSequence(bytes: Uint8Array): number {
   for (let back = 1; back < longestSequence && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
     if (byte < 0xc0) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return length > back ? back : 0;
+    return sequenceLength(byte) > back ? back : 0;
   }
   return 0;
 }

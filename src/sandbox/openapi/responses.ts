@@ -130,16 +130,16 @@ const exceededResponse: Answered = {
   headers: withHeaders(),
 };
 
+/** Headers of an error with this status. */
+const ownHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+};
+
 function failureResponse(status: number, codes: readonly CatalogueCode[]): Answered {
-  const extra =
-    status === 401
-      ? (['WWW-Authenticate'] as const)
-      : status === 429
-        ? (['Retry-After'] as const)
-        : [];
   return {
     description: codes.map((code) => `${code}: ${catalogue[code].message}.`).join(' '),
-    headers: withHeaders(...extra),
+    headers: withHeaders(...(ownHeaders[status] ?? [])),
     content: jsonContent(
       {
         type: 'object',

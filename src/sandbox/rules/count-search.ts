@@ -23,12 +23,8 @@ export function countSearch(
   const now = clock.now();
   const name = `${operation} ${key.id} ${ip}`;
   // Without rate limits nothing is counted, and the full window is always left.
-  const { left, ends } =
-    windows === undefined
-      ? { left: searchesPerWindow, ends: now + windowMs }
-      : consumes(call)
-        ? windows.count(name, now)
-        : windows.peek(name, now);
+  const counted = consumes(call) ? windows?.count(name, now) : windows?.peek(name, now);
+  const { left, ends } = counted ?? { left: searchesPerWindow, ends: now + windowMs };
   call.outgoing.setHeader('X-RateLimit-Limit', searchesPerWindow);
   call.outgoing.setHeader('X-RateLimit-Remaining', Math.max(0, left));
   call.outgoing.setHeader('X-RateLimit-Reset', Math.ceil(ends / 1000));

@@ -49,9 +49,10 @@ describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     const error = await failure(name);
     const { status } = catalogue[code as keyof typeof catalogue];
+    const toolCode = code === 4020 ? 'balance_empty' : 'api_error';
     expect(error).toMatchObject({
       exit: status === 401 ? 4 : 1,
-      code: status === 401 ? 'auth_failed' : code === 4020 ? 'balance_empty' : 'api_error',
+      code: status === 401 ? 'auth_failed' : toolCode,
       status,
       api_code: code,
       hint: expect.stringMatching(hint),

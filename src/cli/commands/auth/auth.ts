@@ -170,11 +170,9 @@ export async function authSwitch(
   if (named !== undefined && options.default === true) {
     throw invalidInput('Both a profile and --default were given.', nameOne);
   }
-  const current = options.default
-    ? undefined
-    : named === undefined
-      ? await askProfile(context)
-      : knownProfile(context, named);
+  const chosen = async () =>
+    named === undefined ? await askProfile(context) : knownProfile(context, named);
+  const current = options.default ? undefined : await chosen();
   const { output, system, profileChoice: above } = context;
   const path = profilesPath(system);
   await changeProfileRules(path, system, () => ({ current }));

@@ -25,7 +25,8 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
   };
   const state = await askState(context, resolved, sources);
   await output.result({ ...sources, ...state }, (colour) => {
-    const paint = !state.live ? colour.red : state.available ? colour.green : colour.yellow;
+    const paintLive = state.available ? colour.green : colour.yellow;
+    const paint = state.live ? paintLive : colour.red;
     const verdict = paint(resolved.apiKey === undefined ? 'none' : stateText(state));
     return [
       ...(resolved.profile === undefined

@@ -38,13 +38,14 @@ export async function openDirectory(named: string, create: boolean): Promise<Con
     return { path, ...sortEntries(await readdir(path, { withFileTypes: true })) };
   } catch (error) {
     if (error instanceof WaypostError) throw error;
-    const reason = hasCode(error, 'ENOENT')
-      ? 'it does not exist'
-      : hasCode(error, 'ENOTDIR', 'EEXIST')
-        ? 'it is not a directory'
-        : fileErrorText(error);
-    throw invalidInput(`${named} cannot be used: ${reason}.`, 'Name a directory.');
+    throw invalidInput(`${named} cannot be used: ${reasonOf(error)}.`, 'Name a directory.');
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (hasCode(error, 'ENOENT')) return 'it does not exist';
+  if (hasCode(error, 'ENOTDIR', 'EEXIST')) return 'it is not a directory';
+  return fileErrorText(error);
 }
 
 function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> {

@@ -113,7 +113,8 @@ const occasions: Readonly<Record<string, (value: unknown) => string | undefined>
 };
 
 function ifOn(value: unknown, text: string): string | undefined {
-  return typeof value === 'boolean' ? (value ? text : '') : undefined;
+  if (typeof value !== 'boolean') return undefined;
+  return value ? text : '';
 }
 
 function addressesText(emails: unknown): string {

@@ -84,9 +84,13 @@ export function comparedChanges(sent: KeyChanges, before: unknown, after: unknow
       label: labelOf(path.join('.')),
       before: valueText(was),
       after: valueText(is ?? value),
-      outcome: !stayed ? 'changed' : isEqual(is, value) ? 'same' : 'ignored',
+      outcome: stayed ? outcomeWithoutChange(is, value) : 'changed',
     };
   });
+}
+
+function outcomeWithoutChange(is: unknown, sent: unknown): 'same' | 'ignored' {
+  return isEqual(is, sent) ? 'same' : 'ignored';
 }
 
 function leavesOf(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {

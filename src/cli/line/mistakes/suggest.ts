@@ -183,7 +183,14 @@ function wordDistance(typed: string, meant: string): number {
 /** Whether a word with this many typos is still recognisable. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
-  return wordDistance(typed, meant) <= (longest < 3 ? 0.9 : longest < 5 ? 1 : longest < 8 ? 2 : 3);
+  return wordDistance(typed, meant) <= allowedDistance(longest);
+}
+
+/** The most typos in a word with so many letters. */
+function allowedDistance(letters: number): number {
+  if (letters < 3) return 0.9;
+  if (letters < 5) return 1;
+  return letters < 8 ? 2 : 3;
 }
 
 /** The error for such words, the unknown one first. `path` is the noun before them, if any. */
