@@ -20,6 +20,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { writeLog } from './log.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
 const names = [
   'timestamp',
   'ip',

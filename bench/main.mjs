@@ -36,6 +36,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
+
 const unknown = values.only.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
   throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`);

@@ -18,10 +18,12 @@ async function bundle(input, file) {
 }
 
 const { openPlaces } = await bundle('src/sandbox/places/places.ts', 'places.cjs');
+
 const { settlementQueries } = await bundle(
   'test/sandbox/places/queries/settlements.ts',
   'settlements.cjs',
 );
+
 const { areaQueries, beginningQueries, nonsense } = await bundle(
   'test/sandbox/places/queries/areas.ts',
   'areas.cjs',
@@ -32,14 +34,17 @@ const memory = () => {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 2 ** 20;
 };
+
 const memoryBefore = memory();
 const start = performance.now();
 let longest = 0;
 let last = start;
+
 const watch = setInterval(() => {
   longest = Math.max(longest, performance.now() - last);
   last = performance.now();
 }, 1);
+
 const places = await openPlaces();
 longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
@@ -48,12 +53,15 @@ console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0
 console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
 const queries = [...Object.values(settlementQueries), areaQueries, beginningQueries, nonsense];
+
 const typed = queries
   .flatMap((table) => table.trim().split('\n'))
   .map((line) => line.split('|')[0].trim());
+
 const beginnings = [
   ...new Set(typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)))),
 ];
+
 const ask = (text) => ({ text, countries: [], biasCountries: [] });
 
 function measure(label, texts, query = ask) {

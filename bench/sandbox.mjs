@@ -12,6 +12,7 @@ import { cleanEnvironment, median, nodeCommand, part, root } from './measure.mjs
 
 const connections = 16;
 const seconds = 3;
+
 const beginnings = [
   'ber',
   'lon',

@@ -43,6 +43,7 @@ const made = evaluated(root, [
   'src/api/request-names.ts',
   'src/api/results.ts',
 ]);
+
 const notices = collectNotices();
 const loadedTogether = together(root);
 
@@ -80,6 +81,7 @@ const bundle = await rolldown({
   preserveEntrySignatures: 'allow-extension',
   logLevel: 'warn',
 });
+
 const { output } = await bundle.write({
   dir: dist,
   ...code,
@@ -101,7 +103,9 @@ const noCommands = {
       ? { code: code.replace(/\bimport\('[^']+'\)/g, 'Promise.reject()'), map: null }
       : null,
 };
+
 const oneFile = { ...code, codeSplitting: false, dynamicImportInCjs: false };
+
 const completion = await rolldown({
   input: join(root, 'src/cli/line/completion/main.ts'),
   cwd: root,

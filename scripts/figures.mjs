@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sandboxParts = ['src/sandbox/', 'src/cli/commands/sandbox/'];
+
 const rooms = {
   ...Object.fromEntries(
     ['lib', 'api', 'client', 'export', 'batch', 'cli', 'sandbox'].map((name) => [
@@ -40,6 +41,7 @@ const rows = Object.entries(rooms).map(([name, isIn]) => {
     longest: longest === undefined ? '' : `${longest[0].slice(4)} (${sizes.at(-1)})`,
   };
 });
+
 const columns = Object.keys(rows[0]);
 const line = (values) => `| ${values.join(' | ')} |\n`;
 process.stdout.write(line(columns) + line(columns.map(() => '---')));

@@ -11,9 +11,11 @@ import { fetchSource, sources } from './places/packages.mjs';
 import { AreaFacts, column, columnsOf, isKept } from './places/settlements.mjs';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'places');
+
 const folders = Object.fromEntries(
   ['cities', 'areaNames', 'regions', 'countries'].map((key) => [key, fetchSource(sources[key])]),
 );
+
 const readJson = (...parts) => JSON.parse(readFileSync(join(...parts), 'utf8'));
 
 const database = readJson(folders.regions, 'data', 'iso3166-2.json');
@@ -24,10 +26,12 @@ iso3.set('XK', 'XKX');
 const translations = readdirSync(join(folders.countries, 'langs')).map((file) =>
   readJson(folders.countries, 'langs', file),
 );
+
 const cities = readFileSync(join(folders.cities, 'dist', 'cities500.txt'), 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((line) => line.split('\t'));
+
 const currentName = currentNames(cities, {
   admin1: readJson(folders.areaNames, 'admin1.json'),
   admin2: readJson(folders.areaNames, 'admin2.json'),
@@ -148,6 +152,7 @@ function compress(file, text) {
 
 mkdirSync(target, { recursive: true });
 const twos = new Set([...Object.keys(database), ...Object.keys(furtherCountries), ...iso3.keys()]);
+
 const shared = [
   'latitude',
   'longitude',

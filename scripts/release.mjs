@@ -30,6 +30,7 @@ const { values, positionals } = parseArgs({
   options: { from: { type: 'string', default: '.' } },
   allowPositionals: true,
 });
+
 const platforms = namedPlatforms(positionals);
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 

@@ -21,6 +21,7 @@ const all = [
 
 const words = process.argv.slice(2);
 const named = words.some((word) => !word.startsWith('-'));
+
 const run = (program, args, env = process.env) => {
   const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -27,12 +27,15 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
+
 const { seed, replay } = values;
 const most = Number(values.faults ?? Number.POSITIVE_INFINITY);
+
 const end =
   values.faults === undefined
     ? Date.now() + Number(values.minutes) * 60_000
     : Number.POSITIVE_INFINITY;
+
 const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
@@ -42,9 +45,11 @@ const weights = { service: 2, machine: 3, files: 1 };
 
 /** What is repeated, as [part, number] pairs. */
 const replayed = replay?.split(',').map((word) => word.split(':'));
+
 const chosen = replayed
   ? new Set(replayed.map(([name]) => name))
   : (values.only?.split(',') ?? Object.keys(makers));
+
 const folder = mkdtempSync(join(tmpdir(), 'waypost-torture-'));
 const sandbox = await startSandbox(folder);
 const table = new Map();

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(__dirname, '..');
 const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
 const [, claims = ''] = /## What is protected\n(.*)## What is not protected/s.exec(text) ?? [];
+
 const pathsIn = (part: string): string[] =>
   [...part.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, path = '']) => path);
 

@@ -44,6 +44,7 @@ async function pack(directory, into) {
 
 const readManifest = async (directory) =>
   JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+
 const writeManifest = (directory, manifest) =>
   writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 

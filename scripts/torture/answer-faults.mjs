@@ -15,6 +15,7 @@ const sends =
     socket.write(bytes);
     if (end) socket.end();
   };
+
 const head = (lines) => `${lines.join('\r\n')}\r\n\r\n`;
 const ok = 'HTTP/1.1 200 OK';
 const type = 'Content-Type: application/json';
@@ -50,6 +51,7 @@ const framed = (name, kind, lines) => ({
 const large = 256 * 1024 * 1024;
 const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 let bombs;
+
 /** Blanks that are too many, compressed; made once. */
 function bomb(coding) {
   if (bombs === undefined) {

@@ -30,6 +30,7 @@ const errors = {
   getdents64: ['EIO', 'ESTALE'],
   utimensat: ['EROFS', 'EACCES'],
 };
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**

@@ -15,6 +15,7 @@ const clockPreload = fileURLToPath(new URL('clock.cjs', import.meta.url));
 const second = 1000;
 const hour = 3600 * second;
 const year = 365 * 24 * hour;
+
 const jumps = [
   -50 * year,
   -year,
@@ -43,6 +44,7 @@ function jumpingClock(chance) {
 }
 
 const shell = (line) => ['sh', '-c', line, 'sh'];
+
 /** Standard streams that are closed or full, as lines of a shell. */
 const streams = [
   'exec "$@" >/dev/full',

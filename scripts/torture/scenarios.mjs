@@ -32,11 +32,13 @@ function fileChange({ name, file, before, args, isNew, ...rest }) {
 }
 
 const oldKey = 'ak_old_0123456789abcdef';
+
 const login = ({ url, keys }) => ({
   api_key: keys.key,
   user_token: keys.user_token,
   base_url: url,
 });
+
 const oldLogin = ({ url }) => ({
   api_key: oldKey,
   user_token: 'uk_old_0123456789',
@@ -47,6 +49,7 @@ const oldLogin = ({ url }) => ({
 const payloads = Object.fromEntries(
   Array.from({ length: 4 }, (_, at) => [`config-${at}`, `payload ${at}\n`.repeat(50)]),
 );
+
 const rows = Array.from({ length: 12 }, (_, at) => `person${at}@example.org`);
 
 /** Each command and what may be there after it. `keys` of its own where it changes the service. */

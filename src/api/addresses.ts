@@ -41,6 +41,7 @@ const piece = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: ['string', 'null'] });
 
 const asWritten = 'The address as it was written.';
+
 export const verifyRequest = named(
   'VerifyRequest',
   described(
@@ -64,6 +65,7 @@ export const verifyRequest = named(
     },
   ),
 );
+
 export const cleanseRequest = named(
   'CleanseRequest',
   described(
@@ -114,6 +116,7 @@ const addressRecord = component('Address', undocumented('An address. Missing tex
   latitude: described(between(-90, 90), 'WGS84 degrees.'),
   native: described(z.record(z.string(), z.unknown()), 'The raw record of the dataset.'),
 });
+
 export const address = showing(addressRecord, 'dataset', 'native');
 
 export const addresses = component('Addresses', undocumented('Addresses within 100 metres.'), {

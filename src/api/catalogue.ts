@@ -14,6 +14,7 @@ export interface CatalogueRow {
 
 const notWhitelisted =
   'The key only answers allowed URLs or IP addresses. Use it from one of those, or take the restriction off the key.';
+
 const dateHint =
   'Give --start and --end as a date (2026-01-31), a date-time or epoch milliseconds, or use --last 7d.';
 
@@ -194,6 +195,7 @@ export const catalogue = {
     hint: 'Give the address to verify.',
   },
 } as const satisfies Record<number, CatalogueRow>;
+
 export type CatalogueCode = keyof typeof catalogue;
 
 const rowsByCode: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;

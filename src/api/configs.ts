@@ -21,7 +21,9 @@ const configShape = {
   }),
   payload: text('Serialized text.', { max: maximumPayload }),
 };
+
 export const newConfig = component('ConfigCreate', undocumented('A config to make.'), configShape);
+
 export const configChanges = named(
   'ConfigUpdate',
   changes(
@@ -30,11 +32,13 @@ export const configChanges = named(
     }),
   ),
 );
+
 export const config = component('Config', 'A named payload of a key.', {
   ...configShape,
   createdAt: moment('When it was made.'),
   updatedAt: moment('When its payload was last replaced.'),
 });
+
 export const configs = component('Configs', 'The configs of a key.', {
   configs: list(config, 'Every one, oldest first.'),
 });

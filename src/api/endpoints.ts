@@ -2,6 +2,7 @@
 // schemas (scripts/build/evaluated.mjs).
 import type { Endpoint } from './endpoint';
 import { type OperationName, operations } from './operations';
+
 export const endpoints = Object.fromEntries(
   Object.entries<Endpoint>(operations).map(
     ([name, { method, path, credential, billed = false, command = null }]) => [

@@ -42,6 +42,7 @@ function readUrlEntry(text: string): string | undefined {
   const url = `${scheme || 'https://'}${host}`;
   return URL.canParse(url) ? `${scheme.toLowerCase()}${wildcard}${new URL(url).host}` : undefined;
 }
+
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/');
   const family = isIP(address);
@@ -61,6 +62,7 @@ const datasets = record('Which datasets the key may use.', {
   ab: flag('A further address dataset.'),
   here: flag('A further address dataset.'),
 });
+
 export type DatasetName = keyof z.infer<typeof datasets>;
 export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
 
@@ -97,8 +99,10 @@ const urlEntry = text('Scheme and host, exactly; `*.` before a host stands for e
   form: 'must be an origin such as https://shop.example, or a host such as *.shop.example',
   examples: ['https://shop.example', '*.shop.example'],
 }).check(z.overwrite((value) => readUrlEntry(value) ?? value));
+
 const cap = (description: string, min = 0) =>
   record(description, { limit: orNull(integer('Most lookups.', min), 'Null for no limit.') });
+
 const settings = {
   name,
   plan: described(z.enum(['metered', 'unlimited']), 'Whether lookups are taken from a balance.'),
@@ -181,6 +185,7 @@ export const keyUpdate = named(
     ),
   ),
 );
+
 const searchContext = record(undocumented('A search context the key is licensed for.'), {
   iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
   iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
@@ -188,6 +193,7 @@ const searchContext = record(undocumented('A search context the key is licensed 
   emoji: text('Its flag.'),
   rgeo: flag('Whether addresses can be looked up by coordinates.'),
 });
+
 export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts the key is licensed for.');
@@ -248,6 +254,7 @@ export const usage = component('Usage', undocumented('Lookups consumed over a ra
 });
 
 const range = `At most ${maximumRangeDays} days. UNIX timestamp in milliseconds, or an ISO 8601 date or date-time.`;
+
 const moments: JsonSchema = {
   type: ['integer', 'string'],
   examples: [1795176000000, '2026-11-20'],

@@ -31,6 +31,7 @@ const licenseeShape = {
   postcode: text('Postcode.', { max: 32 }),
   whitelist: list(text('A URL.', { max: 256 }), 'Allowed URLs; empty for all.', 10),
 };
+
 const limit = orNull(integer('Most lookups.', 0), 'Most lookups a day; null for no limit.');
 const daily = record('The limit of a day.', { limit });
 
@@ -44,6 +45,7 @@ export const licenseeChanges = named(
     }),
   ),
 );
+
 export const newLicensee = named(
   'LicenseeCreate',
   described(
@@ -51,6 +53,7 @@ export const newLicensee = named(
     undocumented('A licensee to make.'),
   ),
 );
+
 export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
   id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
@@ -66,6 +69,7 @@ export const licensee = component('Licensee', 'An alternate legal end user of th
   ),
   createdAt: moment('When it was made.'),
 });
+
 export const licensees = component('Licensees', 'One page of licensees.', {
   licensees: list(licensee, 'Oldest first, without cancelled ones.', maximumLicensees),
   hasMore: flag('Whether more follow beyond the limit.'),

@@ -12,7 +12,9 @@ export const logColumns = [
   'licensee',
   'source_ip',
 ] as const;
+
 export type LogColumn = (typeof logColumns)[number];
+
 export function isLogColumn(name: string): name is LogColumn {
   return logColumns.some((column) => column === name);
 }

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint';
 
 /** A schema of JSON, as OpenAPI has it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -12,6 +13,7 @@ export interface Parameter {
   required?: boolean;
   schema: JsonSchema;
 }
+
 export interface Operation extends Endpoint {
   command: string | null;
   tag: 'Keys' | 'Licensees' | 'Configs' | 'Places' | 'Addresses' | 'Validation' | 'Sign-up';
@@ -27,6 +29,7 @@ export interface Operation extends Endpoint {
   /** Whether the answer has the three headers of a search window. */
   rated?: boolean;
 }
+
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** Codes of every operation: malformed percent encoding, and a failure of the service. */
@@ -40,11 +43,13 @@ export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
 /** Codes of every lookup that is billed. */
 export const billed = [...searched, 4020, 4021] as const;
+
 export const inPath = (
   name: string,
   description: string,
   schema: JsonSchema = { type: 'string' },
 ) => ({ name, in: 'path' as const, description, required: true, schema });
+
 export const inQuery = (
   name: string,
   description: string,
@@ -82,6 +87,7 @@ export const ofSearch = {
   query: inQuery('query', typed),
   queryShort: inQuery('q', typed),
 };
+
 export const countryList: JsonSchema = { type: 'string', examples: ['DEU', 'PNG,USA'] };
 
 export const countryIso = inQuery(

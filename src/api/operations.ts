@@ -17,4 +17,5 @@ export const operations = {
   ...validations,
   ...signUp,
 };
+
 export type OperationName = keyof typeof operations;

@@ -47,6 +47,7 @@ interface TextRule {
   examples?: readonly string[];
   format?: string;
 }
+
 export function text(description: string, rule: TextRule = {}) {
   const { max, filled, pattern, test, form = 'has the wrong form', ...facts } = rule;
   const checks = [

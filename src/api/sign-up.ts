@@ -26,6 +26,7 @@ const profileMembers = record(
     org_country_code: text('Country, ISO 3166-1 alpha-3.', { max: 3 }),
   },
 );
+
 export type ProfileMember = keyof typeof profileMembers.shape;
 
 /** The members in the order of the questions. */

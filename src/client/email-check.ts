@@ -128,6 +128,7 @@ function addressesInside(value: string): string[] {
 
 const before =
   /^(?:(?:mailto|smtp|e-?mail)\s*:|[\s"'`=<>([{,;:.|\\/*\p{Pd}\u2022\uff1c\p{Pi}\p{Pf}\p{Ps}])+/iu;
+
 const behind = /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2026\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
 const anyInvisible = new RegExp(invisible, 'gu');
 

@@ -69,6 +69,7 @@ class BodyCollector implements WindowConsumer {
 }
 
 const lineFeed = 10;
+
 /** Cuts NDJSON into rows, each with its line feed. */
 function rowsOf(bytes: Buffer): Buffer[] {
   const rows: Buffer[] = [];

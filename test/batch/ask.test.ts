@@ -33,6 +33,7 @@ const operations: Record<'get' | 'post' | 'free', [LookupOperation, Fields]> = {
   post: [addressVerify, { query: 'Main St' }],
   free: [placeSearch, { query: 'berlin' }],
 };
+
 type Kind = keyof typeof operations;
 
 interface Asked {
@@ -124,6 +125,7 @@ const bare =
   (status: number, headers: Record<string, string> = {}): Reply =>
   (response) =>
     response.writeHead(status, headers).end();
+
 const html =
   (status: number): Reply =>
   (response) =>

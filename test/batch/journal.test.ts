@@ -40,11 +40,13 @@ const head: JournalHead = {
   identity: { service: 'http://127.0.0.1/v1', column: ['email'] },
   header: ['email'],
 };
+
 const found: RowAnswer = { result: { a: 'ü\n"', b: null }, cost: 1 };
 const free: RowAnswer = { result: [], cost: 0 };
 const refusal: RowAnswer = { error: { code: 'api_error', message: 'no', api_code: 4040 }, cost: 0 };
 
 const keptOf = (number: number): RowInput => [`row ${number}`];
+
 const row = (number: number, answer: RowAnswer = found, kept = keptOf(number)): AnsweredRow => ({
   number,
   input: kept,

@@ -9,6 +9,7 @@ const found: RowAnswer = {
   result: { name: 'Ada', hits: [{ id: 'x1' }, { id: 'x2' }], none: null, no: false, n: 1.5 },
   cost: 1,
 };
+
 const refusal: RowAnswer = {
   error: { code: 'api_error', message: 'Place, "not" found', status: 404, api_code: 4040 },
   cost: 0,

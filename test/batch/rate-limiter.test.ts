@@ -19,6 +19,7 @@ const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({
   headers,
   body: Buffer.alloc(0),
 });
+
 const ok = answered(200);
 
 /** Sends requests through a pace, so many at once, and tells when each was sent and taken. */

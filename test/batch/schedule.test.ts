@@ -12,6 +12,7 @@ const invalidAnswer: RowAnswer = { error: { code: 'invalid_input', message: 'is 
 
 const answered: Outcome = { kind: 'answered', answer: found };
 const refused: Outcome = { kind: 'refused', error: new Error('refused') };
+
 /** Provably not billed, and worth another try. */
 const failed: Outcome = {
   kind: 'failed',
@@ -20,6 +21,7 @@ const failed: Outcome = {
   inDoubt: false,
   again: true,
 };
+
 /** Perhaps billed; a GET may be sent again, a POST may not. */
 const lostGet: Outcome = { ...failed, inDoubt: true, error: new Error('lost') };
 const lostPost: Outcome = { ...lostGet, again: false };

@@ -110,6 +110,7 @@ afterEach(() => {
 });
 
 const head = { identity: { service: 'x' }, header: ['id'] };
+
 const textOptions: RowTextOptions = {
   header: ['id'],
   delimiter: ',',
@@ -118,20 +119,24 @@ const textOptions: RowTextOptions = {
   fields: ['n'],
   json: JSON.stringify,
 };
+
 const text = () => rowText('csv', textOptions);
 const judge = (result: unknown) => (Object(result).n > 2 ? 'large' : 'small');
 const answer = (n: number): RowAnswer => ({ result: { n }, cost: 1 });
 const refusal: RowAnswer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
+
 const row = (number: number, given: RowAnswer = answer(number)): AnsweredRow => ({
   number,
   input: [`r${number}`],
   answer: given,
 });
+
 const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
 
 const rescuePath = () => join(data, 'answers');
 const plan = () => ({ partial, text: text(), judge, head, rescuePath: rescuePath() });
 const begin = () => new FileTarget(plan());
+
 async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
   const earlier = await ResumeState.from(journalOf(partial), judge);
   return {
@@ -139,6 +144,7 @@ async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
     target: new FileTarget({ ...plan(), resumed: earlier }),
   };
 }
+
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('a file', () => {

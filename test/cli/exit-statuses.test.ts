@@ -17,6 +17,7 @@ const all = allCommands.map((command) => [command.path.join(' '), command] as co
 const lasting = /^(?:signup|exec|open|completion install|proxy (?:run|start)|sandbox .*)$/;
 
 let answer: [status: number, body: string];
+
 const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
@@ -26,8 +27,10 @@ interface State {
   /** Only commands whose operations answer this code may end with it. */
   code?: CatalogueCode;
 }
+
 const coded = (status: number, code: number) =>
   [status, JSON.stringify({ code, message: 'No' })] satisfies State['state'];
+
 const states: Record<string, State> = {
   'a refused key': { state: coded(401, 4010), code: 4010 },
   'a refused request': { state: coded(400, 4000), code: 4000 },

@@ -9,8 +9,10 @@ export interface ClumsyLine {
 
 const help = (command: string) => `\`waypost ${command} --help\``;
 const meant = (command: string) => `Did you mean \`waypost ${command}\`?`;
+
 const unknown = (word: string, group?: string) =>
   `Unknown command ${word}${group === undefined ? '' : ` for \`waypost ${group}\``}.`;
+
 const option = (flag: string, command: string) =>
   `Unknown option ${flag} for \`waypost ${command}\`.`;
 

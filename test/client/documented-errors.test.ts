@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { errorMeanings } from '../../src/lib/errors';
 
 const text = readFileSync(join(__dirname, '../../docs/library.md'), 'utf8');
+
 const rows = new Map(
   [...text.matchAll(/^\| `([a-z_]+)` \| (.+) \|$/gm)].map(([, code = '', meaning]) => [
     code,

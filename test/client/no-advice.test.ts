@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const client = join(__dirname, '../../src/client');
+
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => [name, readFileSync(join(client, name), 'utf8')] as const);

@@ -7,6 +7,7 @@ interface Item {
   id?: unknown;
   text?: string;
 }
+
 type Page = Item[];
 
 /** Reads pages; each but the last says that more follow. What was asked for, and what came of it. */

@@ -4,6 +4,7 @@ import { useAccount } from '../support/account';
 import { documentOf, expectError } from '../support/tool';
 
 const account = useAccount();
+
 const ask = (...words: string[]) =>
   account.call(['addresses', 'autocomplete', '1226 w main', '--json', ...words]);
 

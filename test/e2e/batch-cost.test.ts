@@ -32,6 +32,7 @@ const words = (...more: string[]) => [
   'none',
   ...more,
 ];
+
 const intoFile = (...more: string[]) => words('-o', batches.at('out.csv'), '--json', ...more);
 
 /** Each of these twice or more, some in other words. */

@@ -31,6 +31,7 @@ const words = (...more: string[]) => [
 ];
 
 let whole = '';
+
 /** What an undisturbed run makes of the places: the same every time. */
 async function undisturbed(): Promise<string> {
   batches.write('in.csv', ['id', ...ids]);

@@ -44,6 +44,7 @@ const words = (...more: string[]) => [
   '--json',
   ...more,
 ];
+
 const most = isThorough ? 1500 : 60;
 let all: readonly string[] = [];
 

@@ -9,13 +9,17 @@ import { documentOf, expectError, Home, type Run } from '../support/tool';
 const key = 'ak_standinstandin';
 
 type Reply = (response: ServerResponse) => void;
+
 const right: Reply = (response) =>
   sendJson(response, 200, { result: { id: 'x_1' }, code: 2000, message: 'Success' });
+
 const answered =
   (status: number, code: number): Reply =>
   (response) =>
     sendJson(response, status, { code, message: 'No' });
+
 const lost: Reply = (response) => void response.socket?.resetAndDestroy();
+
 const truncated: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
   response.write('{"result":', () => response.socket?.end());
@@ -40,6 +44,7 @@ async function run(words: string[], replies: Reply[]): Promise<Run> {
 }
 
 const event = /^\{"event":"may_be_billed_twice","reason":"[^"]+"\}\n$/;
+
 const warning =
   /^Warning: The answer to a lookup was lost \(.+\)\. It is sent again, and may be billed twice\.$/m;
 

@@ -21,6 +21,7 @@ const ownKeys = {
   WAYPOST_API_KEY: 'ak_frombrowsertests',
   WAYPOST_USER_TOKEN: 'uk_frombrowsertests',
 };
+
 let terminal: Terminal | undefined;
 
 afterEach(() => terminal?.kill());

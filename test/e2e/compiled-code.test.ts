@@ -26,10 +26,12 @@ import { Home, nodeTest as test } from '../support/tool';
 type Cache = { modules: string[]; code: Buffer };
 
 const root = join(__dirname, '../..');
+
 const { cacheFile, writeCache } = createRequire(__filename)(join(root, 'bin/compiled-code.js')) as {
   cacheFile: (directory: string, source: string) => string;
   writeCache: (directory: string, source: string, cache: Cache) => void;
 };
+
 const startFile = join(root, 'dist/start.js');
 const isRoot = process.geteuid?.() === 0;
 

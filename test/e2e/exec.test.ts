@@ -13,6 +13,7 @@ import { command, expectError, type Home, isNodeBuild, type RunOptions } from '.
 
 const url = 'https://service.example/v1';
 const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
+
 /** A program that prints whether variables hold what they are to hold, so that no key is printed. */
 const compare = (expected: Record<string, string | undefined>) => [
   process.execPath,

@@ -74,18 +74,23 @@ interface Row {
 
 const nobody = () => ({ WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
 const unknownKey = () => ({ WAYPOST_API_KEY: 'ak_unknown_0123456789' });
+
 const put = (path: string, text: string): undefined => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, text, { mode: 0o600 });
 };
+
 const config = ({ home }: Account, name: string) => join(home.path, '.config/waypost', name);
+
 const limited = (limits: object) => async (account: Account) => {
   await account.bench.control('PATCH', `/keys/${account.keys.key}`, limits);
   return undefined;
 };
+
 const sublicensing = limited({ sublicensing: true });
 const noLookups = limited({ lookups_remaining: 0 });
 const dailyLimit = limited({ daily_limit: { limit: 0 } });
+
 const settings = (text: string) => (account: Account) =>
   put(config(account, 'settings.json'), text);
 

@@ -15,6 +15,7 @@ import { documentOf, errorOf, expectError, Home } from '../support/tool';
 
 const start = Date.parse('2026-01-01T00:00Z');
 const csv = logBetween(start, start + 200_000, 1000);
+
 const good = Array.from(
   { length: 20 },
   (_, n) => `2026-01-01T00:00:${10 + n}.000Z,192.0.2.1,q${n},u,Place,web,${n},Acme,::1\n`,
@@ -117,6 +118,7 @@ describe('a log without a length', () => {
 /** The log with a row changed. */
 const changed = (index: number, change: (row: string) => string) =>
   good.map((row, at) => (at === index ? change(row) : row)).join('');
+
 const moved = (a: number, b: number) =>
   good
     .map((row) => {

@@ -336,6 +336,7 @@ describe('the target', () => {
 });
 
 const passing: Fault[] = ['truncate', 'reset', '503'];
+
 const lasting: [Fault, string, number][] = [
   ['truncate', 'invalid_response', 3],
   ['reset', 'network_error', 3],
@@ -346,6 +347,7 @@ const lasting: [Fault, string, number][] = [
   ['500', 'service_unavailable', 3],
   ['stall', 'timeout', 3],
 ];
+
 /** What each format looks like where nothing goes wrong. */
 const whole = new Map<string, string>();
 

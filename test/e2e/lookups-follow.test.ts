@@ -61,6 +61,7 @@ const call = (args: string[]) =>
   home.call(['lookups', 'list', '--follow', ...args], { env: env(), clock: skippingClock });
 
 const objects = (rows: readonly string[]) => parseCsv(rows.join('')).map(rowObject);
+
 const linesIn = (text: string) =>
   text
     .trimEnd()

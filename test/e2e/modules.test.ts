@@ -31,6 +31,7 @@ const parts = {
   completion: 'complete -F _waypost waypost',
   sandbox: 'Active faults',
 };
+
 type Part = keyof typeof parts;
 
 /** Built-in modules that a command without a request has no use for. */

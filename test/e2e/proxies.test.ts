@@ -6,6 +6,7 @@ import { systemTest } from '../support/runs';
 import { documentOf, expectError } from '../support/tool';
 
 const remote = 'http://service.invalid/v1';
+
 const whoami = (url: string) => [
   'auth',
   'whoami',

@@ -71,6 +71,7 @@ async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
 
 const ok: Reply = (response) =>
   sendJson(response, 200, { code: 2000, message: 'Success', result: 1 });
+
 const said = (answer: { status: number; code?: number | null }) => [answer.status, answer.code];
 
 describe('the key in an answer', () => {

@@ -35,10 +35,13 @@ afterEach(async () => {
 
 const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
   home.run(['sandbox', verb, ...args]);
+
 /** The same in the process of the test. */
 const call = (verb: string, ...args: string[]): Promise<Run> =>
   home.call(['sandbox', verb, ...args]);
+
 const folder = (): string => join(home.path, '.local/share/waypost/sandbox');
+
 const statusOf = async (url: string, path: string): Promise<number> =>
   (await send('GET', url + path)).status;
 

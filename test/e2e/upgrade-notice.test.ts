@@ -19,9 +19,11 @@ import { command, documentOf, Home, isNodeBuild, nodeTest } from '../support/too
 
 const root = join(__dirname, '../..');
 const hour = 60 * 60 * 1000;
+
 const hint = isNodeBuild
   ? 'Run `npm install -g waypost@latest`.'
   : 'Install the executable of the new version as you installed this one.';
+
 const newer = `waypost 99.1.0 is out; this is ${version}. ${hint}`;
 
 const machine = new Home();

@@ -289,7 +289,9 @@ const cell = fc.oneof(
     maxLength: 40,
   }),
 );
+
 const log = fc.array(fc.array(cell, { minLength: 1, maxLength: 12 }), { maxLength: 30 });
+
 const cutsOf = (bytes: Buffer, seeds: readonly number[]) =>
   seeds.map((seed) => seed % (bytes.length + 1)).sort((a, b) => a - b);
 

@@ -11,7 +11,9 @@ const windows = [
   '',
   '2026-01-02T00:00:00Z,::1,=1+1,u,Place,,20,,é\n2026-01-03T00:00:00Z,::1,last,u,Place,,3,,',
 ];
+
 const columns: LogColumn[] = ['tags', 'search_term', 'lookups_consumed'];
+
 const expected = {
   csv: 'tags,search_term,lookups_consumed\n"x,y","a,""b""\nc",1\n,=1+1,20\n,last,3\n',
   ndjson:

@@ -22,6 +22,7 @@ const disk = vi.hoisted(() => ({
   /** What is done once this is called. */
   held: undefined as (() => void)[] | undefined,
 }));
+
 const usual = { ...disk };
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();

@@ -6,6 +6,7 @@ import { isUnknown, memberAt, pickMembers } from '../../src/lib/member-path';
 const value = parseJson(
   '{"total":12345678901234567890,"at":{"lon":0.1234567890123456789},"hits":[{"id":"a","tags":["x"]},{"id":"b"}],"none":null,"empty":[],"__proto__":{"id":1}}',
 );
+
 const paths = (text: string) => text.split(' ').map((path) => path.split('.'));
 
 test.each([

@@ -44,8 +44,10 @@ const ways: ((character: string) => string)[] = [
   (character) => `&#x${character.codePointAt(0)?.toString(16).padStart(8, '0')};`,
   (character) => `&#${String(character.codePointAt(0)).padStart(8, '0')};`,
 ];
+
 const written = (text: string, choose: (at: number) => number): string =>
   Array.from(text, (character, at) => ways[choose(at) % ways.length]?.(character)).join('');
+
 const base64 = (text: string, coding: 'base64' | 'base64url' = 'base64') =>
   Buffer.from(text).toString(coding);
 

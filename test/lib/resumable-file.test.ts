@@ -29,8 +29,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const state = join('.log.csv.waypost-partial.json');
 const files = () => readdirSync(folder).sort();
+
 const refusal = (reason: string, message: string) =>
   expect.objectContaining({ code: 'invalid_input', reason, message });
+
 const failure = (facts: object) => expect.objectContaining({ code: 'write_failed', ...facts });
 
 describe('one run at a time', () => {

@@ -53,6 +53,7 @@ const mode = (bits: number) => (): void => {
   writeFileSync(path, 'text');
   chmodSync(path, bits);
 };
+
 const folderMode = (bits: number) => (): void => {
   writeFileSync(path, 'text', { mode: 0o600 });
   chmodSync(folder, bits);

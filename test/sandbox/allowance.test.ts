@@ -22,6 +22,7 @@ interface Case {
 }
 
 const cap = (limit: number) => ({ limit });
+
 const cases: Case[] = [
   { what: 'nothing left', balance: 0, code: 4020 },
   { what: 'just enough', balance: 3, lookups: 3, code: undefined },

@@ -15,10 +15,13 @@ beforeEach(async () => {
 
 const place = '/places/geonames_2950159';
 const patch = (change: unknown, keys = mine) => bench.control('PATCH', `/keys/${keys.key}`, change);
+
 const put = (body: unknown) =>
   bench.service('PUT', `/keys/${mine.key}/details`, { ...managedBy(mine), body });
+
 const ask = (path = place, headers: Record<string, string> = {}): Promise<Answer> =>
   bench.service('GET', path, { headers: { Authorization: `Bearer ${mine.key}`, ...headers } });
+
 const details = async () =>
   resultOf<{
     lookups_remaining: number;
@@ -26,9 +29,11 @@ const details = async () =>
     monthly_limit: { consumed: number };
     current_purchases: unknown[];
   }>(await bench.service('GET', `/keys/${mine.key}/details`, managedBy(mine)));
+
 const available = async (headers: Record<string, string> = {}): Promise<boolean> =>
   resultOf<{ available: boolean }>(await bench.service('GET', `/keys/${mine.key}`, { headers }))
     .available;
+
 const fill = (text: string): string =>
   text.replaceAll('MINE', mine.key).replaceAll('UK_ME', mine.user_token);
 

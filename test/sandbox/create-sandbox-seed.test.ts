@@ -25,6 +25,7 @@ async function accountsOf({ origin }: LocalSandbox): Promise<unknown> {
 const seed = {
   accounts: [{ email: 'ann@example.com', keys: [{ key: 'ak_seeded', lookups_remaining: 7 }] }],
 };
+
 const seeded = {
   accounts: [{ email: 'ann@example.com', keys: [{ key: 'ak_seeded', lookups_remaining: 7 }] }],
 };

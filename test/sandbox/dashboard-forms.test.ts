@@ -14,8 +14,10 @@ beforeEach(async () => {
 
 const pathOf = (path: string): string => `/dashboard/keys/${keys.key}${path}`;
 const page = (path: string): Promise<Answer> => open(bench.sandbox.origin, path);
+
 const submit = (path: string, fields: Record<string, string> = {}): Promise<Answer> =>
   submitForm(bench.sandbox.origin, path, fields);
+
 const told = async (answer: Answer): Promise<string | undefined> =>
   noticeOf(await follow(bench.sandbox.origin, answer));
 

@@ -13,9 +13,12 @@ beforeEach(async () => {
 });
 
 const add = (body: object) => bench.control('POST', `/keys/${keys.key}/lookups`, body);
+
 const log = (query = ''): Promise<Answer> =>
   open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log${query}`);
+
 const go = (path: string): Promise<Answer> => open(bench.sandbox.origin, path);
+
 const timesOf = ({ text }: Answer): string[] =>
   [...text.matchAll(/<td class="time"><a [^>]*><time datetime="([^"]+)"/g)].map(
     ([, at = '']) => at,

@@ -11,6 +11,7 @@ beforeEach(async () => {
 
 const put = (body: unknown, keys: TestKeys = mine): Promise<Answer> =>
   bench.service('PUT', `/keys/${keys.key}/details`, { ...managedBy(keys), body });
+
 const details = async (): Promise<object> =>
   resultOf(await bench.service('GET', `/keys/${mine.key}/details`, managedBy(mine)));
 

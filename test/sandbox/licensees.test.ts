@@ -22,9 +22,12 @@ const ask = (method: string, path = '', body?: unknown, keys = mine): Promise<An
     ...managedBy(keys),
     ...(body === undefined ? {} : { body }),
   });
+
 const create = async (name: string): Promise<Licensee> => resultOf(await ask('POST', '', { name }));
+
 const list = async (query = '') =>
   resultOf<{ licensees: Licensee[]; hasMore: boolean }>(await ask('GET', query));
+
 const namesOf = async (query = ''): Promise<string[]> =>
   (await list(query)).licensees.map(({ name }) => name);
 

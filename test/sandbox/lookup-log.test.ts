@@ -15,10 +15,13 @@ beforeEach(async () => {
 });
 
 const path = (query = ''): string => `/keys/${mine.key}/lookups${query}`;
+
 const log = async (query = ''): Promise<string> =>
   (await bench.service('GET', path(query), managedBy(mine))).text;
+
 const patch = (change: unknown) => bench.control('PATCH', `/keys/${mine.key}`, change);
 const add = (body: unknown) => bench.control('POST', path(), body);
+
 const resolve = (query = '', headers: Record<string, string> = {}) =>
   bench.service('GET', `/places/geonames_2950159${query}`, {
     headers: { Authorization: `Bearer ${mine.key}`, ...headers },

@@ -13,10 +13,12 @@ import { strictJudge } from './support/strict-schema';
 type Name = keyof typeof endpoints;
 
 const bench = useSandbox();
+
 // As a client reads it.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(
   JSON.stringify(openApiDocument('http://127.0.0.1:8787/v1')),
 );
+
 const judge = strictJudge(document);
 const names = Object.keys(endpoints) as Name[];
 
@@ -132,6 +134,7 @@ const fault =
   (asked) => {
     asked.headers['X-Sandbox-Fault'] = kind;
   };
+
 const query =
   (members: Record<string, string>): Spoil =>
   (asked) => {

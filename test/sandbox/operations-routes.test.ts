@@ -16,6 +16,7 @@ const ask = (method: string, path: string, body?: unknown, sent: Sent = {}): Pro
     headers: { Authorization: `Bearer ${mine.key}`, ...sent.headers },
     ...(body === undefined ? {} : { body }),
   });
+
 const consumed = async (): Promise<number> =>
   50 -
   resultOf<{ lookups_remaining: number }>(

@@ -18,6 +18,7 @@ const document = z.strictObject({
   kind: z.exactOptional(z.enum(['x', 'y'])),
   tags: z.exactOptional(z.array(text('A tag.', { max: 1 })).check(z.maxLength(2))),
 });
+
 const good = { name: 'abc', count: 1 };
 
 describe('parsing JSON by a schema', () => {

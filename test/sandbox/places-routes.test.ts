@@ -21,6 +21,7 @@ interface Suggestion {
 
 const ask = (path: string): Promise<Answer> =>
   bench.service('GET', path, { headers: { Authorization: `Bearer ${mine.key}` } });
+
 const hits = async (query: string): Promise<Suggestion[]> =>
   resultOf<{ hits: Suggestion[] }>(await ask(`/places?${query}`)).hits;
 

@@ -11,6 +11,7 @@ import { control, sandboxes } from './support/start';
 
 const real = Date.parse('2027-03-01T00:00:00Z');
 const started = sandboxes({ clock: () => real });
+
 const start = (seed: unknown, options: Partial<SandboxOptions> = {}) =>
   started({ seed, ...options });
 

@@ -22,8 +22,10 @@ function submit(
 }
 
 const titleOf = ({ text }: Answer): string => /<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '';
+
 const typedIn = ({ text }: Answer, name: string): string | undefined =>
   new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1];
+
 const pollOf = async (token: string): Promise<number> =>
   (await bench.service('GET', `/sign_up/${token}`)).status;
 

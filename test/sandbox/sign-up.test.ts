@@ -7,8 +7,10 @@ const bench = useSandbox({ clock: () => now });
 const strict = useSandbox({ strictSignUp: true });
 
 const poll = (token: string, method = 'GET') => bench.service(method, `/sign_up/${token}`);
+
 const complete = (token: string, body?: unknown) =>
   bench.control('POST', `/sign_up/${token}/complete`, body);
+
 const minutes = (count: number): void => {
   now += count * 60_000;
 };

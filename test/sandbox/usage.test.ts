@@ -18,6 +18,7 @@ interface Usage {
 
 const ask = (query: string, keys = mine) =>
   bench.service('GET', `/keys/${keys.key}/usage${query}`, managedBy(keys));
+
 const usage = async (query: string): Promise<Usage> => resultOf(await ask(query));
 const add = (body: unknown) => bench.control('POST', `/keys/${mine.key}/lookups`, body);
 

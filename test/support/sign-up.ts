@@ -17,11 +17,13 @@ import {
 
 /** The sign-up's token and the account it becomes; no run may print them. */
 export const token = 'signup-token-6f1d0c7b2a9e';
+
 export const keys = {
   user_token: 'uk_new_0a1b2c3d4e5f60718293',
   test_api_key: 'ak_new_9f8e7d6c5b4a39281706',
   user_id: 'user_42',
 };
+
 export const page = 'https://service.example/sign-up?s=1';
 
 /** Answers one request. */
@@ -53,13 +55,18 @@ export const started: Reply = (response) =>
     code: 2000,
     message: 'Success',
   });
+
 export const pending: Reply = (response) =>
   response.writeHead(202, json).end(envelope({ status: 'pending' }, 2020));
+
 export const claimed: Reply = (response) => response.writeHead(200, json).end(envelope(keys));
+
 export const gone: Reply = (response) =>
   sendJson(response, 410, { code: 4100, message: 'Token expired or already claimed' });
+
 export const available: Reply = (response) =>
   response.writeHead(200, json).end(envelope({ available: true, contexts: [], context: '' }));
+
 export const details: Reply = (response) =>
   response.writeHead(200, json).end(envelope({ name: 'Test' }));
 

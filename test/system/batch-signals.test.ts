@@ -8,6 +8,7 @@ import { patience, runsOf, seed } from './fuzz/support/fuzz';
 
 const batches = useBatches();
 const count = 1500;
+
 const words = (output: string) => [
   'emails',
   'validate',

@@ -23,8 +23,10 @@ const root = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const stages = readDockerfile(read('Dockerfile'));
 const [build, image] = stages;
+
 const all = (name: string, stage = image): Instruction[] =>
   (stage?.instructions ?? []).filter((one) => one.name === name);
+
 const only = (name: string): string => {
   const found = all(name);
   expect(found, name).toHaveLength(1);

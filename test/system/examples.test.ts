@@ -25,6 +25,7 @@ const placeholder = 'holds a placeholder';
 const endless = 'runs until it is interrupted';
 const machine = 'is about the sandbox on the usual port of this machine';
 const steering = 'changes the sandbox of the other examples; see sandbox-steering.test.ts';
+
 const notHere: Readonly<Record<string, string>> = {
   'waypost auth login': terminal,
   'waypost auth switch': terminal,

@@ -103,10 +103,12 @@ async function main(): Promise<void> {
 }
 void main();
 `;
+
 const imports = `
 import { type AddressSuggestion, type Client, createClient, type LogColumn, logColumns, type ResolvedCredentials, resolveCredentials, WaypostError } from 'waypost';
 import { type CreateSandboxOptions, createSandbox, type LocalSandbox } from 'waypost/sandbox';
 `;
+
 const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,

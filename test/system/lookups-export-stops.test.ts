@@ -116,6 +116,7 @@ const shapes: Record<string, string[]> = {
   'log.parquet': [],
   days: ['--partition-by', 'day'],
 };
+
 const names = Object.keys(shapes);
 
 async function run(name: string, more: string[] = []) {

@@ -14,6 +14,7 @@ const isFrom24 = Number(process.versions.node.split('.')[0]) >= 24;
 const limitOfNodeKb = isFrom24 ? 180_000 : 150_000;
 const limitKb = isNodeBuild ? limitOfNodeKb : 200_000;
 const size = 10 * 1024 * 1024;
+
 const isLinux = requirement('memory', () =>
   process.platform === 'linux' ? undefined : 'only Linux tells how much was taken',
 );

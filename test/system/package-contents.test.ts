@@ -17,6 +17,7 @@ const packed: { size: number; files: { path: string }[] } = JSON.parse(
     maxBuffer: 16 * 1024 * 1024,
   }),
 )[0];
+
 const files = new Set(packed.files.map(({ path }) => path));
 
 /** The relative links and pictures of a document, from the root of the package, without their anchors. */

@@ -88,6 +88,7 @@ function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
 
 const placeExpired: Hint = (command) =>
   `Ids expire: ${command('places search', [placeholder('query')])} gives new ones. Nothing was charged.`;
+
 const addressExpired: Hint = (command) =>
   `Ids expire: ${command('addresses autocomplete', [placeholder('query')])} gives new ones. Nothing was charged.`;
 

@@ -17,6 +17,7 @@ type ReasonHint = string | ((about: About, command: CommandWriter) => string);
 
 const checkBaseUrl =
   'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
+
 const wholeUrl = 'Give the full URL, such as https://service.example/v1.';
 const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000';

@@ -104,12 +104,14 @@ function parseLast(text: string, now: number): RequestedRange {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+
 const lengthUnits: Readonly<Record<string, number>> = {
   m: minuteMs,
   h: hourMs,
   d: dayMs,
   w: 7 * dayMs,
 };
+
 /** Units that are written as words, with the letters that mean the same. */
 const wordUnits: Readonly<Record<string, string>> = {
   minute: 'm',

@@ -107,6 +107,7 @@ const errorAlone = titled(
 
 const credentialSource = enumOf('flag', 'env', 'config');
 const credential = nullable(object({ source: credentialSource, preview: string }));
+
 const storedCredential = nullable(
   object({ source: credentialSource, preview: string, 'command?': string }),
 );
@@ -114,6 +115,7 @@ const storedCredential = nullable(
 const startedSignUp = { signup_url: string, expires_at: nullable(string), resume: string };
 
 const anySetting = enumOf(...settingNames);
+
 const setting = object({
   name: anySetting,
   value: nullable(string),

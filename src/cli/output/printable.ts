@@ -30,11 +30,13 @@ const asciiSymbols = {
   '=': '▅',
   '#': '█',
 };
+
 const asciiOf = new Map(
   Object.entries(asciiSymbols).flatMap(([ascii, symbols]) =>
     [...symbols].map((symbol) => [symbol, ascii] as const),
   ),
 );
+
 const symbols = new RegExp(`[${[...asciiOf.keys()].join('')}]`, 'gu');
 
 /** By the locale of the process, which is read once, at its start. */

@@ -5,7 +5,9 @@ import { ellipsis } from './printable';
 /** Letters and signs of one column each, as long as no combining mark is among them: they need no segmenter. */
 const singleColumn =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
+
 const invisible = /^[\p{M}\p{Cf}]*$/u;
+
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 

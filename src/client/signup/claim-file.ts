@@ -191,6 +191,7 @@ const patterns = {
   test_api_key: memberPattern('test_api_key'),
   user_id: memberPattern('user_id'),
 };
+
 type CredentialMember = keyof typeof patterns;
 
 /** Looks for the credentials in pieces of a text of any length. */

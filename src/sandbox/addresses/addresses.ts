@@ -36,6 +36,7 @@ const perNumber = 1.2;
 const perStreet = 0.004;
 
 const isDirection = (word = ''): boolean => /^[NS]?[EW]$|^[NS]$/.test(word);
+
 const isSuffix = (word = ''): boolean =>
   /^(Ave|Blvd|Cir|Ct|Cv|Dr|Hwy|Ln|Pkwy|Pl|Plz|Rd|Sq|St|Ter|Trl|Way)$/.test(word);
 

@@ -13,6 +13,7 @@ import { type AddressWord, allAddresses, type FixtureAddress } from './addresses
 import { addressWords, similarity, stateNamedBy } from './words';
 
 const supportedContext = 'usa';
+
 const onlyUsa: FieldError = {
   path: 'context',
   message: 'must be usa: the addresses of the sandbox are of the USA',

@@ -89,6 +89,7 @@ export const machineCalls = (sandbox: Sandbox) => {
 const whole = z.exactOptional(
   z.coerce.number().check(z.refine(Number.isSafeInteger, 'must be a whole number')),
 );
+
 const optionalWord = z.exactOptional(z.string());
 
 const requestFilter = z.strictObject({

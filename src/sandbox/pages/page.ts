@@ -31,6 +31,7 @@ export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Markup 
 
 const iconStyle =
   'rect{fill:#1f6b4a}path,circle{stroke:#fff}@media(prefers-color-scheme:dark){rect{fill:#6fd0a0}path,circle{stroke:#0b2318}}';
+
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>${iconStyle}</style><rect width="32" height="32" rx="8"/><path d="M16 26s7-6 7-12a7 7 0 1 0-14 0c0 6 7 12 7 12Z" fill="none" stroke-width="2.25" stroke-linejoin="round"/><circle cx="16" cy="14" r="2.5" fill="none" stroke-width="2.25"/></svg>
 `;
 

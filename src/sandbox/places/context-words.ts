@@ -5,6 +5,7 @@ import { nearKeys } from './typos';
 
 /** Words for a kind of place, by the kinds they apply to. */
 const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
+
 const areaKindWords = new Set([
   'state',
   'province',
@@ -20,6 +21,7 @@ const areaKindWords = new Set([
   'republic',
   'country',
 ]);
+
 const fillers = new Set('the of in near de la le du der am an and'.split(' '));
 
 /** A postcode has a digit, and short parts of letters beside it: "SW1A 1AA", "1012 AB", "D-10115". */

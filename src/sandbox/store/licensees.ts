@@ -17,6 +17,7 @@ const storedDetails = z.object({
   /** Lookups a day; null for no limit. */
   dailyLimit: z.nullable(z.int().check(z.gte(0))),
 });
+
 type LicenseeDetails = z.infer<typeof storedDetails>;
 
 export interface Licensee extends LicenseeDetails {

@@ -33,6 +33,7 @@ export const sampleStreets = [
   'Elm St',
   '2nd Ave',
 ];
+
 export const sampleNames = 'anna ben carla david emma felix grace henry ines jonas'.split(' ');
 export const samplePages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 

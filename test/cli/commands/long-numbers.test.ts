@@ -10,6 +10,7 @@ const numbers = `"integer":${integer},"decimal":${decimal},"text":"${integer}"`;
 const result = `{${numbers},"available":true,"name":"N","daily_limit":{"limit":${integer},"consumed":${integer}},"licensees":[{"id":${integer},${numbers}}],"configs":[{"name":"c","payload":"p",${numbers}}]}`;
 
 let answer: (path: string) => string;
+
 const at = useStandIn(({ path }, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(`{"result": ${answer(path)}, "code": 2000, "message": "Success"}`);

@@ -9,6 +9,7 @@ import { type CallOptions, errorOf, type Run } from '../../support/tool';
 
 let result: unknown;
 let details: unknown;
+
 const at = useStandIn(({ path }, response) => {
   const answer = path.startsWith('/v1/keys/') ? details : result;
   sendJson(response, 200, { result: answer, code: 2000, message: 'Success' });

@@ -17,6 +17,7 @@ const views = {
   'emails validate': emailView,
   'phones validate': phoneView,
 };
+
 type Name = keyof typeof views;
 const names = Object.keys(views) as Name[];
 
@@ -76,6 +77,7 @@ describe('a result of another shape is shown as it is', () => {
 
 /** JSON of the service's member names, and of others, with text that would steer a terminal. */
 const hostile = fc.constantFrom('a\x1b[2J', '\x1b]0;t\x07b', '\x9b31m\r\n', '\u202e', 'plain', '');
+
 const member = fc.constantFrom(
   'id',
   'hits',
@@ -107,6 +109,7 @@ const member = fc.constantFrom(
   'x\x1b[2Jy',
   '',
 );
+
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },

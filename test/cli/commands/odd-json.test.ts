@@ -8,6 +8,7 @@ import { expectError } from '../../support/tool';
 
 const deepObject = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 const half = String.raw`\ud83d`;
+
 const named =
   '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":3,"hasOwnProperty":4,"valueOf":5}';
 
@@ -53,6 +54,7 @@ const commands = [
 ];
 
 let answer: [status: number, body: string];
+
 const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { usageByText } from '../../../src/cli/commands/keys/usage-by';
 
 const plain = new Chalk({ level: 0 });
+
 const range = {
   start: Date.parse('2026-01-01'),
   end: Date.parse('2026-01-07T23:59:59.999Z'),

@@ -5,6 +5,7 @@ import type { UsageRecord } from '../../../src/api/keys';
 import { type UsageView, usageText } from '../../../src/cli/commands/keys/usage';
 
 const plain = new Chalk({ level: 0 });
+
 const days = (from: string, counts: number[]): UsageRecord => ({
   total: counts.reduce((sum, count) => sum + count, 0),
   dailyCount: counts.map((count, index) => ({

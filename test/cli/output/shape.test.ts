@@ -19,17 +19,21 @@ const closed = object({
   key: nullable(object({ source: string })),
   names: arrayOf(string),
 });
+
 const table = arrayOf(object({ name: string, at: object({ lon: string }) }));
+
 /** An object of the service, which may have more members. */
 const openObject = (properties: Record<string, Schema>): Schema => ({
   ...object(properties),
   additionalProperties: {},
 });
+
 const open = openObject({
   items: arrayOf(openObject({ id: string, name: string, note: {} })),
 });
 
 const surface = { colour: new Chalk({ level: 0 }), width: undefined, view: () => 'the view' };
+
 const show = (
   value: unknown,
   options: ShapeOptions,

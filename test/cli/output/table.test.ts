@@ -5,11 +5,13 @@ import { card, growingTable, table } from '../../../src/cli/output/table';
 import { pad, truncate, widthOf, wrap } from '../../../src/cli/output/width';
 
 const plain = new Chalk({ level: 0 });
+
 const columns = [
   { title: 'ID' },
   { title: 'NAME', minWidth: 5 },
   { title: 'N', align: 'right' as const },
 ];
+
 const rows = [
   ['1', 'short', '5'],
   ['22', 'a much longer name', '1,000'],

@@ -18,6 +18,7 @@ const posix = test.skipIf(process.platform === 'win32');
 
 /** A number makes each command another than those of other tests: one that has run is not run again. */
 let count = 0;
+
 function another(...words: string[]): string[] {
   count += 1;
   return [...words, String(count)];

@@ -5,6 +5,7 @@ import { bodyLimit, decompressed, decompressor } from '../../../src/client/http/
 import { systemTest } from '../../support/runs';
 
 const text = 'row,1\n'.repeat(100);
+
 const head = (coding?: string) => ({
   status: 200,
   headers: coding === undefined ? {} : { 'content-encoding': coding },

@@ -41,6 +41,7 @@ const endpoint = (method: Endpoint['method'], path = '/keys/{key}'): Endpoint =>
   path,
   credential: 'none',
 });
+
 const ok = available(true);
 
 interface Outcome {
@@ -91,7 +92,9 @@ const status =
   (code: number, headers: Record<string, string> = {}): Reply =>
   (response) =>
     response.writeHead(code, headers).end();
+
 const reset: Reply = (response) => response.socket?.resetAndDestroy();
+
 const _cutOff: Reply = (response) => {
   response.writeHead(200, { 'content-length': '100' });
   response.write('{', () => response.socket?.end());

@@ -26,12 +26,14 @@ import { seal } from '../../../src/lib/sealed-state';
 import { freshHome, keys, modeOf, token } from '../../support/sign-up';
 
 const now = 1_900_000_000_000;
+
 const pending: Pending = {
   cli_token: token,
   base_url: 'https://service.example/v1',
   signup_url: 'https://service.example/sign-up',
   started_at: '2026-01-31T12:00:00.000Z',
 };
+
 const other: Pending = { ...pending, cli_token: 'another-token' };
 const claimed = { ...pending, credentials: keys };
 

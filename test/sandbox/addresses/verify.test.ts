@@ -8,6 +8,7 @@ function verified(query: string, pieces?: VerifyRequest): Verification {
 }
 
 const full = '1226 W Main St, Springfield, IL 62701-2413';
+
 const nothing = {
   match: null,
   count: 0,

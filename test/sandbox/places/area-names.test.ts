@@ -16,6 +16,7 @@ const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '');
 const lines = (table: string) => table.trim().split('\n');
 const search = (text: string) => places.search({ text, countries: [], biasCountries: [] });
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
 const rowsOf = (file: string) =>
   lines(readFileSync(join(dataPath('places'), file), 'utf8'))
     .filter((line) => !line.startsWith('#'))

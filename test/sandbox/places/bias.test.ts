@@ -19,10 +19,14 @@ const records = {
     longitude: 10,
   }),
 };
+
 const index = await indexOf(Object.values(records));
+
 const number = (name: keyof typeof records) =>
   index.find(Object.keys(records).indexOf(name) + 1) ?? -1;
+
 const query = { text: 'place', countries: [], biasCountries: [] };
+
 const circle = (radius: number) =>
   biasOf(index, { ...query, biasPoint: { longitude: 10, latitude: 10, radius } });
 

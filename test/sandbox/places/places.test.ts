@@ -4,12 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openPlaces, type PlaceQuery, type Places } from '../../../src/sandbox/places/places';
 
 let places: Places;
+
 const ask = (text: string, more: Partial<PlaceQuery> = {}): PlaceQuery => ({
   text,
   countries: [],
   biasCountries: [],
   ...more,
 });
+
 const ids = (query: PlaceQuery) => places.search(query).map(({ id }) => id);
 const paris = 'geonames_2988507';
 

@@ -4,6 +4,7 @@ import { readPlaceQuery } from '../../../src/sandbox/places/places';
 import { refusalOf } from '../support/refusal';
 
 const countries = new Set(['FRA', 'DEU', 'USA', 'XKX']);
+
 const read = (query: string) =>
   readPlaceQuery(new URLSearchParams(query), (code) => countries.has(code));
 

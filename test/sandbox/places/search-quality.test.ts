@@ -24,6 +24,7 @@ const lines = (table: string) => table.trim().split('\n');
 const isHeldOut = (at: number) => at % 2 === 1;
 
 const tables = { ...settlementQueries, areas: areaQueries, beginnings: beginningQueries };
+
 const queries: Query[] = Object.entries(tables).flatMap(([kind, table]) =>
   lines(table).map((line, at) => {
     const [text = '', expected = ''] = line.split('|').map((cell) => cell.trim());

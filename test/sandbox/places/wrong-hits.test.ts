@@ -11,6 +11,7 @@ const search = (text: string, more: Partial<PlaceQuery> = {}) =>
   places
     .search({ text, countries: [], biasCountries: [], ...more })
     .map(({ descriptive_name }) => descriptive_name);
+
 const names = (text: string) => search(text).map((name) => name.split(', ')[0] ?? '');
 
 test.each(['SW1A 1AA', 'B4', '10115 berlxn', 'zq', 'Sy', 'Kyushu'])(

@@ -12,6 +12,7 @@ const plain: EmailValidation = {
   catchall: false,
   suggestions: [],
 };
+
 const undeliverable: EmailValidation = { ...plain, result: 'not_deliverable' };
 const deliverable: EmailValidation = { ...plain, result: 'deliverable', deliverable: true };
 

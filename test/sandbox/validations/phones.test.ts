@@ -17,6 +17,7 @@ const unreadable: PhoneValidation = {
   current_carrier: '',
   original_carrier: '',
 };
+
 const london: PhoneValidation = {
   valid: true,
   national_format: '020 7946 0018',

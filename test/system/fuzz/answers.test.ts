@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const [apiKey, userToken] = secrets;
+
 const commands = fc.constantFrom(
   ['auth', 'whoami'],
   ['auth', 'login', '--api-key', apiKey],

@@ -9,6 +9,7 @@ const home = useHome();
 
 /** Commands that start a server or a program of the user's, or read their own kind of line. */
 const others = new Set(['sandbox', 'exec', 'proxy', 'open', 'completion', 'help']);
+
 const paths = commands
   .filter(({ name }) => !others.has(name))
   .flatMap((entry) =>
@@ -16,6 +17,7 @@ const paths = commands
       ? entry.commands.map((verb) => ({ path: [entry.name, verb.name], spec: verb }))
       : [{ path: [entry.name], spec: entry }],
   );
+
 const odd = fc.constantFrom(
   '',
   '-',
@@ -52,11 +54,13 @@ const odd = fc.constantFrom(
   'a,b',
   '--json=x',
 );
+
 const word = fc.oneof(
   { weight: 4, arbitrary: odd },
   { weight: 2, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 10 }) },
 );
+
 const line = fc.constantFrom(...paths).chain(({ path, spec }) => {
   const flags = [...globalOptions, ...(spec.options ?? [])].map(({ name }) => `--${name}`);
   // What waits for what is logged, or for a person, would never end.

@@ -42,6 +42,7 @@ const members = fc.constantFrom(
   'constructor',
   '',
 );
+
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
   {
@@ -68,9 +69,11 @@ const value = fc.oneof(
     ),
   },
 );
+
 const document = fc
   .dictionary(members, value, { maxKeys: 5 })
   .map((one) => Buffer.from(JSON.stringify(one)));
+
 /** A document with some bytes changed. */
 const damaged = fc
   .tuple(document, fc.array(fc.tuple(fc.nat(300), fc.nat(255)), { maxLength: 4 }), fc.nat(400))
@@ -79,7 +82,9 @@ const damaged = fc
     for (const [at, byte] of changes) if (at < copy.length) copy[at] = byte;
     return copy.subarray(0, length);
   });
+
 const anything = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes));
+
 const content = fc.oneof(
   { weight: 4, arbitrary: document },
   { weight: 3, arbitrary: damaged },
@@ -141,9 +146,11 @@ const server = createServer(({ url = '' }, response) => {
     response.end('{"code":4020,"message":"Key balance depleted"}');
   }
 });
+
 const state = join(home, 'state');
 const at = (path: string) => join(state, path);
 let url: string;
+
 const run = (args: readonly string[]) =>
   runHere([...args, '--json'], {
     home: state,
@@ -165,6 +172,7 @@ interface Way {
 
 const plain = (document: object) => `${JSON.stringify(document)}\n`;
 const pending = '.local/share/waypost/signup/default.json';
+
 const ways: Way[] = [
   { file: pending, write: seal, args: ['signup', '--resume', '--deadline', '9'] },
   { file: pending, write: seal, args: ['doctor'] },
@@ -194,6 +202,7 @@ const ways: Way[] = [
     args: ['sandbox', 'start', '--memory', '--host', '192.0.2.1', '--seed', at('seed.json')],
   },
 ];
+
 const resumed = new Set(['lookups', 'emails']);
 
 /** What runs leave behind, by name. */
@@ -234,6 +243,7 @@ function objectsIn(one: unknown): Record<string, unknown>[] {
 const changes = fc.array(fc.tuple(fc.nat(99), fc.nat(99), fc.option(value, { nil: undefined })), {
   maxLength: 3,
 });
+
 type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
 /** What a run left, with members changed, and with checksums that are right all the same. */
@@ -256,6 +266,7 @@ function altered(text: string, write: Way['write'], changed: Changes): Buffer {
 const sealed = fc
   .dictionary(members, fc.oneof(value, fc.constant('2026-10-31T00:00:00Z')), { maxKeys: 6 })
   .map((one) => Buffer.from(seal(one)));
+
 const lines = fc
   .array(
     fc.dictionary(
@@ -280,6 +291,7 @@ const lines = fc
     { maxLength: 4 },
   )
   .map((all) => Buffer.from(all.map(journalLine).join('')));
+
 const seedMembers = fc.constantFrom(
   'version',
   'accounts',
@@ -293,6 +305,7 @@ const seedMembers = fc.constantFrom(
   'faults',
   '__proto__',
 );
+
 const seed = fc
   .dictionary(
     seedMembers,
@@ -302,6 +315,7 @@ const seed = fc
   .map((one) => Buffer.from(JSON.stringify(one)));
 
 const contents = fc.oneof(content, sealed, lines, seed);
+
 const unlessAltered = fc.oneof(
   { weight: 2, arbitrary: changes.map((changed) => ({ changed })) },
   { weight: 1, arbitrary: contents.map((bytes) => ({ bytes })) },

@@ -15,10 +15,12 @@ const [apiKey, managementKey] = secrets;
 let answer: Buffer = Buffer.alloc(0);
 /** What the service was asked since the last case began. */
 const asked: { method: string; url: string; authorization: string | undefined }[] = [];
+
 const service = createServer(({ method = '', url = '', headers, socket }) => {
   asked.push({ method, url, authorization: headers.authorization });
   socket.end(answer);
 });
+
 const home = new Home();
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -46,6 +48,7 @@ const part = fc.oneof(
   fc.constantFrom('TOKEN', 'a', '1', '..', '%2e%2e', '%2f', '.', '', ';', '%', '%00', '\u00e9'),
   fc.string({ maxLength: 5 }).map(encodeURIComponent),
 );
+
 const path = fc.oneof(
   fc
     .tuple(fc.constantFrom(...Object.values(endpoints)), part)
@@ -53,6 +56,7 @@ const path = fc.oneof(
   fc.constantFrom('/keys/TOKEN', '/keys/TOKEN/details', '/places', '/places/geonames_1', '/emails'),
   fc.array(part, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
 );
+
 const query = fc.oneof(
   fc.constantFrom(
     '',
@@ -64,6 +68,7 @@ const query = fc.oneof(
   ),
   fc.string({ maxLength: 8 }).map((text) => `?${encodeURIComponent(text)}`),
 );
+
 const header = fc.constantFrom<[name: string, value: string]>(
   ['transfer-encoding', 'chunked'],
   ['range', 'bytes=0-3'],
@@ -74,7 +79,9 @@ const header = fc.constantFrom<[name: string, value: string]>(
   ['cookie', 'a=b'],
   ['x-http-method-override', 'DELETE'],
 );
+
 const smuggled = 'POST /v1/keys/a/licensees HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
+
 const programs = fc.record({
   method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'),
   path: fc.tuple(path, query).map((both) => both.join('')),
@@ -89,6 +96,7 @@ const programs = fc.record({
   headers: fc.array(header, { maxLength: 2 }),
   body: fc.oneof(fc.constantFrom('', smuggled), fc.string({ maxLength: 20 })),
 });
+
 type Program = typeof programs extends fc.Arbitrary<infer T> ? T : never;
 
 /** Everything that the program gets to see: status, headers, body and trailers, or how it failed. */

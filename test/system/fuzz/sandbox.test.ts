@@ -10,6 +10,7 @@ import { patience, runsOf, seed } from './support/fuzz';
 
 /** Cases of all kinds together, and of each where nobody says how many. */
 const usual = 23_000;
+
 const runs = {
   many: batches(16_000),
   bodies: batches(4000),
@@ -21,6 +22,7 @@ const runs = {
 function batches(ofUsual: number): number {
   return Math.max(1, Math.round((runsOf(usual) * ofUsual) / usual / 25)) * 25;
 }
+
 /** Says which request it was and no more: a batch would fill pages. */
 const settings = {
   seed,
@@ -29,6 +31,7 @@ const settings = {
     if (failed) throw new Error(`WAYPOST_FUZZ_SEED=${seed}`, { cause: errorInstance });
   },
 };
+
 /** What counts as a hang, in milliseconds; generous, so that a busy machine is none. */
 const hang = 60_000;
 /** Requests that are under way at the same time. */
@@ -168,9 +171,11 @@ const odd = fc.constantFrom(
   'a'.repeat(2000),
   '%41'.repeat(500),
 );
+
 /** Text that may stand in a request line: printable, no blank. */
 const inLine = (text: string): string =>
   text.replace(/[^!-~]/gu, (sign) => encodeURIComponent(sign));
+
 const unit = fc
   .oneof(
     { weight: 3, arbitrary: odd },
@@ -180,6 +185,7 @@ const unit = fc
   .map(inLine);
 
 const known = fc.constantFrom('KEY', 'USER', 'LICENSEE', 'ak_test', 'ak_nobody');
+
 const fill = (text: string): string =>
   text
     .replaceAll('KEY', mine.key)
@@ -187,6 +193,7 @@ const fill = (text: string): string =>
     .replaceAll('USER', mine.user_token);
 
 const paths = [...new Set(Object.values(endpoints).map(({ path }) => path))];
+
 const path = fc
   .tuple(
     fc.constantFrom(...paths, '/nothing'),
@@ -218,6 +225,7 @@ const names = [
   'lon',
   'lat',
 ];
+
 const query = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...names), unit), fc.oneof(known, unit)), {
     maxLength: 4,
@@ -234,6 +242,7 @@ const query = fc
 const headerText = fc
   .oneof(unit, fc.string({ maxLength: 40 }))
   .map((text) => text.replace(/[^\t -~\u0080-\u00ff]/g, ''));
+
 const headers = fc.dictionary(
   fc.constantFrom(
     'Origin',
@@ -247,6 +256,7 @@ const headers = fc.dictionary(
   headerText,
   { maxKeys: 3 },
 );
+
 const authorization = fc.oneof(
   fc.constantFrom(
     'Bearer LICENSEE',
@@ -261,6 +271,7 @@ const authorization = fc.oneof(
   fc.constantFrom('Bearer ak_test', 'api_key="ak_test", licensee="1"', 'Basic eDp5'),
   headerText,
 );
+
 const method = fc.constantFrom(
   'GET',
   'GET',
@@ -299,6 +310,7 @@ const members = fc.constantFrom(
   '__proto__',
   'toString',
 );
+
 const json = fc
   .oneof(
     fc.dictionary(members, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 }),
@@ -306,8 +318,10 @@ const json = fc
     fc.jsonValue(),
   )
   .map((value) => Buffer.from(JSON.stringify(value) ?? ''));
+
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 const large = fc.integer({ min: 1, max: 1_200_000 }).map((length) => Buffer.alloc(length, '['));
+
 const contentType = fc.constantFrom(
   'application/json',
   'application/json',
@@ -318,9 +332,11 @@ const contentType = fc.constantFrom(
   'json',
   ';;;',
 );
+
 const writes = Object.values(endpoints).filter(
   ({ method: verb }) => verb === 'POST' || verb === 'PUT',
 );
+
 const withBody: fc.Arbitrary<Case> = fc
   .record({
     endpoint: fc.constantFrom(...writes),

@@ -12,16 +12,21 @@ import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 const configArgument: ArgumentSpec = argument('<name>', 'name of the config', {
   completion: 'config',
 });
+
 const directory: ArgumentSpec = argument('<dir>', 'directory with one file for each config');
+
 const payload: readonly OptionSpec[] = [
   option('--payload <text>', 'the payload'),
   option('--payload-file <file|->', 'file that holds the payload, byte for byte'),
 ];
+
 const asSent = { title: 'Output (--json)', text: 'the config as the service sends it' };
+
 const tooLong = {
   code: 'invalid_input',
   when: 'for more than 65536 characters, before anything is sent',
 } as const;
+
 const noSuchConfig = {
   code: 'not_found',
   when: 'with code 4047 where there is no such config',

@@ -35,8 +35,10 @@ const apiCodes = Object.keys(catalogue).map((code) => Number(code) as CatalogueC
 const operationNames = Object.keys(endpoints) as OperationName[];
 
 const nothingBilled = 'Nothing: no lookup is billed.';
+
 const perhapsBilled =
   'A lookup that was sent may be billed: `waypost keys usage --last 1d` counts it.';
+
 const notOfLookups = 'Nothing: the commands that return it bill no lookups.';
 const inBatch = 'In a batch, rows that were answered before stay billed.';
 

@@ -15,6 +15,7 @@ const licenseeArgument: ArgumentSpec = argument(
   'id, licensee key, or the name where only one has it',
   { completion: 'licensee' },
 );
+
 const fields: readonly OptionSpec[] = [
   option('--name <name>', 'name of the licensee'),
   option('--address <text>', 'street address'),
@@ -26,10 +27,12 @@ const fields: readonly OptionSpec[] = [
   ),
   option('--daily-limit <n|none>', 'lookups a day'),
 ];
+
 const noSuchLicensee = {
   code: 'not_found',
   when: 'with code 4045 where there is no such licensee',
 } as const;
+
 const unclear = {
   code: 'invalid_input',
   when: 'where it is not clear which licensee a name means',

@@ -298,6 +298,7 @@ interface CompleteOptions extends SandboxSelection {
 const signUps = z.object({
   sign_ups: z.array(z.object({ signup_url: z.string(), state: z.string() })),
 });
+
 const completedSignUp = z.object({ state: z.string(), user_id: z.nullable(z.string()) });
 
 export async function signup(

@@ -29,12 +29,14 @@ const flagField = (name: string, label: string, hint?: string): FormField => ({
   kind: 'flag',
   hint,
 });
+
 const listField = (name: string, label: string, hint: string): FormField => ({
   name,
   label,
   kind: 'lines',
   hint,
 });
+
 /** A number that may be left empty. */
 const limitField = (name: string, label: string, hint: string): FormField => ({
   name,

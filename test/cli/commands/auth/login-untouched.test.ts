@@ -19,8 +19,10 @@ import { errorOf, Home } from '../../../support/tool';
 
 let elsewhere: StandIn;
 const unknown = { status: 404, api_code: 4042, message: 'Key not found' };
+
 const away: Reply = (response, { path }) =>
   response.writeHead(302, { location: `${new URL(elsewhere.url).origin}${path}` }).end();
+
 const cutOff: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"result":{"available":true},"code":2000}', () => response.socket?.end());

@@ -38,9 +38,12 @@ async function scan(home: Home, words: string[], input = '', env: Record<string,
 
 const escaped = (key: string, escapeCode: (code: number) => string) =>
   Array.from(key, (letter) => escapeCode(letter.charCodeAt(0))).join('');
+
 const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
+
 const lines = (text: string, length: number, separator: string) =>
   (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join(separator);
+
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** Ten ways to write a key, and one more for Windows. */

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { secrets } from './fuzz';
 
 const [apiKey, userToken] = secrets;
+
 const text = fc.oneof(
   fc.string({ maxLength: 20 }),
   fc.string({ unit: 'binary', maxLength: 10 }),
   fc.constantFrom(apiKey, userToken, '\u001b[2J', '\u202e', '__proto__'),
 );
+
 const result = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.dictionary(
@@ -34,6 +36,7 @@ const result = fc.oneof(
     { maxKeys: 6 },
   ),
 );
+
 const envelope = fc
   .record(
     {
@@ -54,6 +57,7 @@ const envelope = fc
     { requiredKeys: [] },
   )
   .map((value) => Buffer.from(JSON.stringify(value)));
+
 const body = fc.oneof(
   { weight: 6, arbitrary: envelope },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes)) },
@@ -64,6 +68,7 @@ const body = fc.oneof(
       .map((one) => Buffer.from(one)),
   },
 );
+
 const header = fc.constantFrom(
   'Retry-After: 0',
   'Retry-After: soon',
@@ -81,6 +86,7 @@ const header = fc.constantFrom(
   'Connection: upgrade',
   'Upgrade: x',
 );
+
 /** An answer as it is on the wire. */
 export const answers: fc.Arbitrary<Buffer> = fc
   .record({

@@ -48,6 +48,7 @@ export const secrets = ['ak_fuzz_0123456789abcdef', 'uk_fuzz_fedcba9876543210'] 
 
 /** Waiting takes no time, and counts as time all the same, so that deadlines pass. */
 let waited = 0;
+
 const clock: SteadyClock = {
   now: () => Date.now() + waited,
   elapsed: () => performance.now() + waited,
