@@ -1,6 +1,6 @@
 // Compiles src/export/kernel/assembly, which is AssemblyScript, into src/export/kernel/compiled.ts. The
 // compiler also checks the types. The result is cached by a digest of the source, so that only the first
-// build after a change compiles. Part of every build; alone: npm run kernel
+// build after a change compiles. Part of every build; alone: node scripts/build-kernel.mjs
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

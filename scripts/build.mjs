@@ -23,7 +23,7 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
-// For `npm run coverage`. Without a comment that names them: Node would read them in every process.
+// For `npx vitest run --coverage`. Without a comment that names them: Node would read them in every process.
 const mapped = process.argv.includes('--source-maps');
 const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };
 

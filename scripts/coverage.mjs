@@ -1,5 +1,6 @@
-// What `npm run coverage` counts with (vitest.config.mts): vitest's own provider, which sees the process of a test and
-// what Vite loads there. Processes that tests start report to Node's NODE_V8_COVERAGE, and they run the built code.
+// What `npx vitest run --coverage` counts with (vitest.config.mts): vitest's own provider, which sees the process of a
+// test and what Vite loads there. Processes that tests start report to Node's NODE_V8_COVERAGE, and they run the built
+// code.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

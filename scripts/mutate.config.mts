@@ -1,4 +1,4 @@
-// The tests that `npm run mutate` tries its changes with: those that run in process, in threads of Stryker's.
+// The tests that Stryker (scripts/stryker.config.json) tries its changes with: those that run in process, in threads of Stryker's.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

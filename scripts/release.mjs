@@ -18,9 +18,9 @@ const into = join(root, 'dist-release');
 /** The most that a file of the release may take. */
 const mostBytes = 50e6;
 
-/** install.sh with the address of the release and the checksums of its files. */
+/** packaging/install.sh with the address of the release and the checksums of its files. */
 async function installer(from, sums) {
-  const text = await readFile(join(root, 'install.sh'), 'utf8');
+  const text = await readFile(join(root, 'packaging/install.sh'), 'utf8');
   return text
     .replace('WAYPOST_RELEASE_URL:-}', `WAYPOST_RELEASE_URL:-${from}}`)
     .replace("checksums=''", `checksums='${sums}'`);

@@ -1,6 +1,6 @@
-// Compiles the built command, its data and Bun into one executable a platform: `npm run build:standalone`
-// makes the one of this machine, `npm run build:standalone linux-arm64 win32-x64` those that are named, and
-// `npm run build:standalone all` every one. They are put into dist-standalone/<platform>/.
+// Compiles the built command, its data and Bun into one executable a platform: `node scripts/standalone.mjs`
+// makes the one of this machine, `node scripts/standalone.mjs linux-arm64 win32-x64` those that are named, and
+// `node scripts/standalone.mjs all` every one. They are put into dist-standalone/<platform>/.
 // With --built, dist/ is taken as it is.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The tests of the built command, with the standalone executable of this machine in its place: `npm run test:standalone`
-// builds that first, and runs all of them, or those that are named.
+// The tests of the built command, with the standalone executable of this machine in its place:
+// `node scripts/test-standalone.mjs [file …]` builds that first, and runs all of them, or those that are named.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -13,6 +13,7 @@ const topDirectories = [
   'data',
   'docs',
   'examples',
+  'packaging',
   'scripts',
   'src',
   'test',

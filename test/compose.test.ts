@@ -14,7 +14,7 @@ test('the service waits for a healthy sandbox, and its key is in the seed', asyn
   const [, mounted = '', inside = ''] = /- (\.\/\S+):(\S+):ro/.exec(text) ?? [];
   expect(existsSync(join(examples, mounted))).toBe(true);
   expect(value('command')).toContain(`--seed, ${inside}]`);
-  expect(existsSync(join(examples, value('build'), 'Dockerfile'))).toBe(true);
+  expect(existsSync(join(examples, value('context'), value('dockerfile')))).toBe(true);
 
   const sandbox = await startSandbox({
     data: null,

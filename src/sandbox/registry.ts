@@ -165,7 +165,7 @@ function directoryTaken(data: string): WaypostError {
 export type SandboxTarget = { data: string } | { port: number };
 
 /** A process that an entry of this user's own names: process ID, start time and machine. It may be signaled. */
-export interface OwnProcess {
+interface OwnProcess {
   pid: number;
   start: string;
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processStart } from '../../src/lib/processes';
 import { lines } from '../cli/mistyped-lines';
 import { type Account, useAccount } from '../support/account';
@@ -492,6 +492,11 @@ describe('what was meant by a mistyped line', () => {
       ),
     ),
   ];
+  const directoryOfTests = process.cwd();
+
+  // Some of these lines write files, whose names are relative.
+  beforeEach(() => process.chdir(account.home.path));
+  afterEach(() => process.chdir(directoryOfTests));
 
   test.each(meant)('waypost %s', async (command) => {
     const run = await account.call(completed(command, ending), {

@@ -21,7 +21,7 @@ import { type Instruction, readDockerfile } from '../support/dockerfile';
 
 const root = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-const stages = readDockerfile(read('Dockerfile'));
+const stages = readDockerfile(read('packaging/Dockerfile'));
 const [build, image] = stages;
 
 const all = (name: string, stage = image): Instruction[] =>
@@ -43,9 +43,9 @@ const copies = all('COPY').flatMap(({ rest }) => {
   }));
 });
 
-describe('the Dockerfile', () => {
+describe('packaging/Dockerfile', () => {
   test('has no mistake that the linter knows', () => {
-    expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([]);
+    expect(validate(read('packaging/Dockerfile')).map(({ message }) => message)).toEqual([]);
     expect(validate('FROM x\nRUNN y\n')).not.toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('the Dockerfile', () => {
   });
 
   test('is sent what it copies and builds from, and nothing else', () => {
-    const [everything, ...kept] = read('.dockerignore')
+    const [everything, ...kept] = read('packaging/Dockerfile.dockerignore')
       .replace(/^#.*\n/gm, '')
       .trim()
       .split('\n');

@@ -39,7 +39,7 @@ const isThere = requirement('standalone executable', () => {
   if (required.includes('standalone executable')) return undefined;
   return existsSync(join(root, 'node_modules/.cache/bun'))
     ? undefined
-    : 'Bun was not fetched; npm run build:standalone does that';
+    : 'Bun was not fetched; node scripts/standalone.mjs does that';
 });
 
 const home = new Home();

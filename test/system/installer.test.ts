@@ -1,4 +1,4 @@
-// install.sh against a release on a server of this test: it installs what has the right checksum, and nothing else.
+// packaging/install.sh against a release on a server of this test: it installs what has the right checksum, and nothing else.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runShell } from '../support/shell';
 
-const installer = readFileSync(join(__dirname, '../../install.sh'), 'utf8');
+const installer = readFileSync(join(__dirname, '../../packaging/install.sh'), 'utf8');
 const machine = `linux-${process.arch === 'arm64' ? 'arm64' : 'x64'}`;
 const archive = `waypost-${machine}-1.2.3.tgz`;
 const root = mkdtempSync(join(tmpdir(), 'waypost-installer-'));
@@ -189,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   });
 
   test.skipIf(spawnSync('shellcheck', ['--version']).error)('is clean for shellcheck', () => {
-    for (const script of ['install.sh', 'scripts/release/try-executable.sh']) {
+    for (const script of ['packaging/install.sh', 'scripts/release/try-executable.sh']) {
       execFileSync('shellcheck', [join(__dirname, '../..', script)]);
     }
   });

@@ -1,4 +1,4 @@
-// A short round of `npm run torture`: that it runs, finds nothing, and would say so.
+// A short round of `node scripts/torture.mjs`: that it runs, finds nothing, and would say so.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

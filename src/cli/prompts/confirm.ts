@@ -32,7 +32,7 @@ export async function confirmYes(
 }
 
 /** Throws `invalid_input`, which says what would happen to what, if nobody can be asked. */
-export function requireSomebody(context: Context, consequence: string): void {
+function requireSomebody(context: Context, consequence: string): void {
   if (context.interactive) return;
   throw invalidInput(`Nothing was changed. ${oneLine(consequence)}`, 'Confirm with --yes.');
 }

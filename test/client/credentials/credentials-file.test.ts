@@ -171,7 +171,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  // A thread, as those of `npm run mutate`, cannot change it.
+  // A thread, as those of Stryker, cannot change it.
   const umaskTest = test.skipIf(!isMainThread);
   umaskTest('one JSON object, 0600 in a directory 0700, whatever the umask', async () => {
     const { configFile } = freshHome();
