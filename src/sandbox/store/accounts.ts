@@ -67,11 +67,15 @@ export function createSignUps(database: Database) {
     'SELECT account_id, claimed_at, expired_at FROM sign_ups WHERE id = ?',
   );
   const complete = database.prepare(
-    'INSERT INTO sign_ups (id, account_id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id',
+    `INSERT INTO sign_ups (id, account_id)
+    VALUES (?, ?)
+    ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id`,
   );
   const claim = database.prepare('UPDATE sign_ups SET claimed_at = ? WHERE id = ?');
   const expire = database.prepare(
-    'INSERT INTO sign_ups (id, expired_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET expired_at = excluded.expired_at',
+    `INSERT INTO sign_ups (id, expired_at)
+    VALUES (?, ?)
+    ON CONFLICT (id) DO UPDATE SET expired_at = excluded.expired_at`,
   );
   return {
     find(id: string): SignUp | undefined {

@@ -22,7 +22,10 @@ const readPurchase = (row: Row): Purchase => ({
 
 export function createBalances(database: Database) {
   const select = database.prepare(
-    'SELECT id, expires, purchased, consumed FROM purchases WHERE key_id = ? AND (expires IS NULL OR expires > ?) ORDER BY id',
+    `SELECT id, expires, purchased, consumed
+    FROM purchases
+    WHERE key_id = ? AND (expires IS NULL OR expires > ?)
+    ORDER BY id`,
   );
   const insert = database.prepare(
     'INSERT INTO purchases (key_id, expires, purchased, consumed) VALUES (?, ?, ?, 0)',
@@ -33,7 +36,9 @@ export function createBalances(database: Database) {
     'SELECT count FROM consumption WHERE key_id = ? AND scope = ? AND period = ?',
   );
   const addCount = database.prepare(
-    'INSERT INTO consumption (key_id, scope, period, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
+    `INSERT INTO consumption (key_id, scope, period, count)
+    VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   /** Purchases that have not expired, oldest first. */
   const purchases = (keyId: number, now: number): Purchase[] =>

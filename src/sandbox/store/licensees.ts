@@ -55,7 +55,8 @@ export function createLicensees(database: Database) {
   const columns =
     'SELECT id, key_id, key, name, details, created_at, counted_at, cancelled_at FROM licensees';
   const insert = database.prepare(
-    'INSERT INTO licensees (key_id, key, name, folded_name, details, created_at, counted_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)',
+    `INSERT INTO licensees (key_id, key, name, folded_name, details, created_at, counted_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
   );
   const byKey = database.prepare(`${columns} WHERE key = ?`);
   const byId = database.prepare(`${columns} WHERE key_id = ? AND id = ?`);

@@ -104,23 +104,61 @@ function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
 
-const csvCell = (column: string): string =>
-  `CASE WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*' THEN '"' || replace(${column}, '"', '""') || '"' ELSE ${column} END`;
+/** SQL for the text of a column as a cell of CSV, in quotes if it needs them. */
+const csvCell = (column: string): string => `
+  CASE
+    WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*'
+    THEN '"' || replace(${column}, '"', '""') || '"'
+    ELSE ${column}
+  END`;
 
-const licenseeName = `CASE WHEN licensee_id IS NULL THEN '' ELSE coalesce((SELECT ${csvCell('name')} FROM licensees WHERE id = licensee_id), '') END`;
+const licenseeName = `
+  CASE
+    WHEN licensee_id IS NULL THEN ''
+    ELSE coalesce((SELECT ${csvCell('name')} FROM licensees WHERE id = licensee_id), '')
+  END`;
 
-const line = `concat_ws(',', strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'), ip, ${csvCell('term')}, ${csvCell('url')}, type, ${csvCell('tags')}, lookups, ${licenseeName}, source_ip) || char(10)`;
+const line = `
+  concat_ws(
+    ',',
+    strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'),
+    ip,
+    ${csvCell('term')},
+    ${csvCell('url')},
+    type,
+    ${csvCell('tags')},
+    lookups,
+    ${licenseeName},
+    source_ip
+  ) || char(10)`;
 
-const passesFilter =
-  "(?6 IS NULL OR licensee_id = ?6) AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0) AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0) AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0) AND (?10 = '' OR type = ?10) AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)";
+/** A condition without a value holds for every row. The values are those of `filterValues`. */
+const passesFilter = `
+  (?6 IS NULL OR licensee_id = ?6)
+  AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0)
+  AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0)
+  AND (?9 = '' OR instr(',' || tags || ',', ?9) > 0)
+  AND (?10 = '' OR type = ?10)
+  AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)`;
 
 const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
 /** Rows after one position and up to another, in the order of the log. */
 const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
-const rowColumns =
-  "SELECT at, sequence, ip, term, url, type, tags, lookups, coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee, source_ip FROM lookups";
+const selectRows = `
+  SELECT
+    at,
+    sequence,
+    ip,
+    term,
+    url,
+    type,
+    tags,
+    lookups,
+    coalesce((SELECT name FROM licensees WHERE id = licensee_id), '') AS licensee,
+    source_ip
+  FROM lookups`;
 
 const positionOf = (row: Row): LogPosition => ({
   at: integerColumn(row, 'at'),
@@ -163,52 +201,98 @@ const sampleTerm = `CASE type
 // `n` is a number without a visible order: rows beside each other differ. Squared visitors: a few come often.
 // Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
 const samples = `
-  WITH RECURSIVE rows (i) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT i + 1 FROM rows WHERE i + 1 < CAST(?2 AS INTEGER)),
-  mixed AS (SELECT i, i * 48271 % 2147483647 AS m FROM rows),
-  numbered AS (SELECT i, m * m % 2147483629 AS n FROM mixed),
-  typed AS (SELECT i, n, n / 7 % 600 * (n / 7 % 600) / 600 AS visitor, ${sampleType} AS type FROM numbered)
-  INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip)
-  SELECT ?3,
-    CAST(?4 AS INTEGER) + ((i - CAST(?1 AS INTEGER)) * CAST(?5 AS INTEGER) + n % CAST(?5 AS INTEGER)) / CAST(?6 AS INTEGER), i,
-    CASE WHEN ?7 THEN ${caseOf('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3) ELSE '' END,
+  WITH RECURSIVE
+    rows (i) AS (
+      SELECT CAST(?1 AS INTEGER)
+      UNION ALL
+      SELECT i + 1 FROM rows WHERE i + 1 < CAST(?2 AS INTEGER)
+    ),
+    mixed AS (SELECT i, i * 48271 % 2147483647 AS m FROM rows),
+    numbered AS (SELECT i, m * m % 2147483629 AS n FROM mixed),
+    typed AS (
+      SELECT i, n, n / 7 % 600 * (n / 7 % 600) / 600 AS visitor, ${sampleType} AS type
+      FROM numbered
+    )
+  INSERT INTO lookups (
+    key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip
+  )
+  SELECT
+    ?3,
+    CAST(?4 AS INTEGER)
+      + ((i - CAST(?1 AS INTEGER)) * CAST(?5 AS INTEGER) + n % CAST(?5 AS INTEGER))
+      / CAST(?6 AS INTEGER),
+    i,
+    CASE
+      WHEN ?7 THEN ${caseOf('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3)
+      ELSE ''
+    END,
     CASE WHEN ?7 THEN ${sampleTerm} ELSE '' END,
     CASE WHEN ?7 THEN 'https://shop.example/' || ${caseOf('n / 13', samplePages)} ELSE '' END,
-    type, ?8, 1, ?9, ''
+    type,
+    ?8,
+    1,
+    ?9,
+    ''
   FROM typed`;
 
 const lastSequence = Number.MAX_SAFE_INTEGER;
 
 export function createLookupLog(database: Database) {
-  const insert = database.prepare(
-    'INSERT INTO lookups (key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
+  const insert = database.prepare(`
+    INSERT INTO lookups (
+      key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip
+    )
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertSamples = database.prepare(samples);
-  const endOfPage = database.prepare(
-    'SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ? ORDER BY at, sequence LIMIT 1 OFFSET ?',
-  );
-  const csvOfPage = database.prepare(
-    `SELECT coalesce(group_concat(line, ''), '') AS text FROM (SELECT ${line} AS line FROM lookups WHERE ${inPage} AND ${passesFilter} ORDER BY at, sequence)`,
-  );
-  const newestRows = database.prepare(
-    `${rowColumns} WHERE key_id = ? ORDER BY at DESC, sequence DESC LIMIT ?`,
-  );
-  const oneRow = database.prepare(`${rowColumns} WHERE key_id = ? AND at = ? AND sequence = ?`);
+  const endOfPage = database.prepare(`
+    SELECT at, sequence
+    FROM lookups
+    WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ?
+    ORDER BY at, sequence
+    LIMIT 1 OFFSET ?`);
+  const csvOfPage = database.prepare(`
+    SELECT coalesce(group_concat(line, ''), '') AS text
+    FROM (
+      SELECT ${line} AS line
+      FROM lookups
+      WHERE ${inPage} AND ${passesFilter}
+      ORDER BY at, sequence
+    )`);
+  const newestRows = database.prepare(`
+    ${selectRows}
+    WHERE key_id = ?
+    ORDER BY at DESC, sequence DESC
+    LIMIT ?`);
+  const oneRow = database.prepare(`
+    ${selectRows}
+    WHERE key_id = ? AND at = ? AND sequence = ?`);
   /** The two statements of each direction: the end of a step, and its rows. */
   const steps = (beyond: '<' | '>', upTo: '<=' | '>=', order: 'ASC' | 'DESC') => ({
-    end: database.prepare(
-      `SELECT at, sequence FROM lookups WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ? ORDER BY at ${order}, sequence ${order} LIMIT 1 OFFSET ?`,
-    ),
-    rows: database.prepare(
-      `${rowColumns} WHERE key_id = ?1 AND (at, sequence) ${beyond} (?2, ?3) AND (at, sequence) ${upTo} (?4, ?5) AND ${passesFilter} ORDER BY at ${order}, sequence ${order} LIMIT ?12`,
-    ),
+    end: database.prepare(`
+      SELECT at, sequence
+      FROM lookups
+      WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ?
+      ORDER BY at ${order}, sequence ${order}
+      LIMIT 1 OFFSET ?`),
+    rows: database.prepare(`
+      ${selectRows}
+      WHERE key_id = ?1
+        AND (at, sequence) ${beyond} (?2, ?3)
+        AND (at, sequence) ${upTo} (?4, ?5)
+        AND ${passesFilter}
+      ORDER BY at ${order}, sequence ${order}
+      LIMIT ?12`),
   });
   const directions = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
-  const daysOfPage = database.prepare(
-    `SELECT at / ${dayMs} AS day, sum(lookups) AS count FROM lookups WHERE ${inPage} AND ${passesFilter} GROUP BY 1`,
-  );
-  const redactPage = database.prepare(
-    `UPDATE lookups SET ip = '', term = '', url = '', source_ip = '' WHERE ${inPage} AND ${personal}`,
-  );
+  const daysOfPage = database.prepare(`
+    SELECT at / ${dayMs} AS day, sum(lookups) AS count
+    FROM lookups
+    WHERE ${inPage} AND ${passesFilter}
+    GROUP BY 1`);
+  const redactPage = database.prepare(`
+    UPDATE lookups
+    SET ip = '', term = '', url = '', source_ip = ''
+    WHERE ${inPage} AND ${personal}`);
 
   /** Iterates over a range: each step is the position before a page and that of its last row. */
   function* pages(keyId: number, start: number, end: number, size: number) {

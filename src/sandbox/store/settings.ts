@@ -9,7 +9,10 @@ export function createSettings(database: Database) {
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
   const advance = database.prepare(
-    "INSERT INTO settings (name, value) VALUES ('sequence', ?1) ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + ?1 RETURNING CAST(value AS INTEGER) AS next",
+    `INSERT INTO settings (name, value)
+    VALUES ('sequence', ?1)
+    ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + ?1
+    RETURNING CAST(value AS INTEGER) AS next`,
   );
   const find = (name: string): string | undefined => {
     const row = select.get(name);
