@@ -1,7 +1,9 @@
 // Help: the same text by each way to it, in the width there is, with the
 // options that every command takes.
+
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../src/api/catalogue';
+import { commandInText, hintText } from '../../src/lib/command-text';
 import { exitStatuses } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 import type { Line } from '../support/tool';
@@ -67,9 +69,9 @@ describe('help <code>', () => {
       code: 'not_found',
       exit_status: 1,
       meaning: 'The key has no such config.',
-      hint: catalogue[4047].hint,
+      hint: hintText(catalogue[4047].hint, commandInText),
       cost: 'Nothing: no lookup is billed.',
-      commands: ['configs get', 'configs update', 'configs delete', 'api'],
+      commands: ['configs get', 'configs update', 'configs delete', 'configs push', 'api'],
     });
     const text = await shown('help 4013');
     expect(text).toMatch(/^4013 is an error code of the service: A Sub Licensee Key is required/);
@@ -86,6 +88,7 @@ describe('help <code>', () => {
       'addresses near',
       'emails validate',
       'phones validate',
+      'api',
     ];
     expect(await freshHome().json('help balance_empty')).toMatchObject({
       code: 'balance_empty',

@@ -392,7 +392,7 @@ describe('auth remove', () => {
     const note = join(path, '../note');
     writeFileSync(note, 'mine');
     const consequence =
-      'Nothing was changed. Removing the login of the profile acme deletes it from this machine. Its keys stay valid.';
+      'Nothing was changed. Removing the profile acme deletes its login from this machine. Its keys stay valid.';
     expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
       message: consequence,
       hint: expect.stringContaining('Confirm with --yes.'),

@@ -15,7 +15,7 @@ interface Named {
 
 /** What help, the reference or the doctor's list says is no hint. */
 const noHints =
-  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|help-text|output\/words)\.ts$/;
+  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|help-text|output\/words)\.ts$/;
 
 /** A text with the commands that a shell is to evaluate as other commands are. */
 const plain = (text: string): string =>
@@ -33,7 +33,7 @@ const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
           ...plain(line).matchAll(
             /([^'"`{}]{0,30})(?:\\?`waypost|\\`\$\{appName\}) ([a-z][^`\\$]*)/g,
           ),
-          ...line.matchAll(/([^'"`{}]{0,30})\$\{(?:context\.)?command(?:InText)?\('([^']*)'/g),
+          ...line.matchAll(/([^'"`{}]{0,30})\$\{(?:context\.)?command(?:InText)?\('([^']+)'/g),
         ].map(([, before = '', command = '']) => ({
           file,
           before: before.replace(/\\$/, '').trim(),
@@ -120,12 +120,10 @@ export async function follow(
 /** Hints whose state needs a process of its own, with the end of the text before: test/system/hints.test.ts makes it. */
 export const ofProcesses: readonly string[] = [
   '. Stop it with sandbox stop --port',
-  'Interrupted. Nothing is lost: signup --resume',
   'Or start a new one beside it: sandbox start --data',
   'Stop it with sandbox stop --port',
   'Use that one, stop it with sandbox stop --data',
   'Use that one, stop it with sandbox stop --port',
-  'auth login --profile <name>',
   'others run: sandbox list',
   't; get a key of your own with signup',
   'the damaged files set aside: sandbox start --recover --data',

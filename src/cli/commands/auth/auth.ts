@@ -228,7 +228,7 @@ export async function authRemove(
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [
-    `Removing the ${profile === undefined ? login : `login of the ${login}`} deletes it from this machine. Its keys stay valid.`,
+    `Removing the ${login} deletes ${profile === undefined ? 'it' : 'its login'} from this machine. Its keys stay valid.`,
     ...(unbound.length === 0
       ? []
       : [

@@ -115,7 +115,7 @@ export const configsSpec: CommandGroup = {
         },
         { code: 'write_failed' },
       ],
-      alsoCalls: ['configList', 'configRead'],
+      alsoCalls: ['configList'],
       load: () => import('./pull').then(({ configsPull }) => configsPull),
     },
     {
@@ -155,7 +155,7 @@ export const configsSpec: CommandGroup = {
           when: 'where the service refuses some of them: the rest is pushed, and details holds the report above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
-      alsoCalls: ['configList', 'configRead', 'configCreate', 'configUpdate', 'configDelete'],
+      alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],
       load: () => import('./push').then(({ configsPush }) => configsPush),
     },
     {
@@ -175,7 +175,7 @@ export const configsSpec: CommandGroup = {
       exitStatuses: [{ status: 1, when: 'with --exit-code, where something differs' }],
       errors: [{ code: 'invalid_input', when: 'for a file that cannot be a payload' }],
       rows: 'configs',
-      alsoCalls: ['configList', 'configRead'],
+      alsoCalls: ['configList'],
       load: () => import('./diff').then(({ configsDiff }) => configsDiff),
     },
   ]),
