@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Writes dist/help.js, and what it loads only when needed, with these plugins, and in this format. */
+/** Writes dist/help.js with these plugins, and in this format. */
 export async function writeHelp(
   root,
   dist,
@@ -26,7 +26,7 @@ export async function writeHelp(
     entries: entries.map(({ name, summary }) => ({ name, summary })),
   }));
   const bundle = await rolldown({
-    input: { help: join(root, 'src/cli/line/help-main.ts') },
+    input: join(root, 'src/cli/line/help-main.ts'),
     cwd: root,
     platform: 'node',
     plugins: [
@@ -42,12 +42,5 @@ export async function writeHelp(
       },
     ],
   });
-  await bundle.write({
-    dir: dist,
-    ...oneFile,
-    // The notice of a newer version is loaded at a terminal only.
-    codeSplitting: true,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'help-[name].js',
-  });
+  await bundle.write({ file: join(dist, 'help.js'), ...oneFile });
 }

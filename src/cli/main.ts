@@ -2,7 +2,6 @@
 import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { exitStatuses, interruptedStatus } from '../lib/errors';
-import { tellOfUpgrade, upgradeCheck } from './installation/notice';
 import { readLine } from './line/typed-line';
 import { printable } from './output/printable';
 import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
@@ -45,11 +44,6 @@ async function main(): Promise<void> {
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
   const system = thisSystem(interrupted);
   const argv = process.argv.slice(2);
-  if (argv[0] === upgradeCheck) {
-    const { askRegistry } = await import('./installation/ask-registry');
-    await askRegistry(system);
-    process.exit(0);
-  }
   const line = readLine(argv);
   let status: number;
   try {
@@ -66,7 +60,6 @@ async function main(): Promise<void> {
     await flushed();
     return error instanceof DiedOf ? endAs(error.signal) : dieOf(signalOf(interrupted.reason));
   }
-  await tellOfUpgrade(line, system);
   const [directory] = unsyncableDirectories;
   if (directory !== undefined) {
     standardStream('stderr').write(

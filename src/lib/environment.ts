@@ -60,10 +60,8 @@ export const environmentVariables = {
   FORCE_COLOR: 'colour also without a terminal; 0 or false: none',
   CLICOLOR_FORCE: 'any value but 0: colour also without a terminal',
   BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
-  CI: 'any value but 0 and false: never open a browser, never wait for a person without a terminal, never report a newer version',
-  NO_UPDATE_NOTIFIER: 'any value: never ask the npm registry for a newer version, and report none',
-  npm_config_registry:
-    'registry to ask for a newer version, once a day; only the package name is sent',
+  CI: 'any value but 0 and false: never open a browser, never wait for a person without a terminal',
+  npm_config_registry: 'npm registry that `waypost version --check` asks for the newest version',
   COLUMNS: 'width of help without a terminal: 40 to 120; else 80',
   LC_ALL: 'ASCII symbols if its encoding is not UTF-8; if unset, LC_CTYPE counts, then LANG',
   LC_CTYPE: 'as LC_ALL, which overrides it',

@@ -434,6 +434,8 @@ export const outputs: Readonly<Record<string, Schema>> = {
     commit: nullable(string),
     ...each(string, 'runtime', 'platform'),
     installed: enumOf(...Object.keys(upgradeHints)),
+    'latest?': string,
+    'outdated?': boolean,
   }),
   help: union(
     object({ help: string }),

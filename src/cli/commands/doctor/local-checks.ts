@@ -29,14 +29,13 @@ import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints } from '../../hints/doctor';
-import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
-import { isNewer, readUpgradeState } from '../../installation/upgrade';
+import { commit, installed, platform, runtime } from '../../installation/installed';
 import { settingsInVariables } from '../../line/setting-names';
 import { profileText } from '../../output/words';
-import type { Context, System } from '../../run/context';
+import type { Context } from '../../run/context';
 
 export function toolChecks({ agent, system }: Context): Check[] {
-  const checks = [versionCheck(system), passed('runtime', `${runtime()} on ${platform()}.`)];
+  const checks = [versionCheck(), passed('runtime', `${runtime()} on ${platform()}.`)];
   if (agent !== undefined) {
     const message = `${agent.variable} is set: ${agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`;
     checks.push(passed('agent', message, doctorHints.agent));
@@ -44,14 +43,9 @@ export function toolChecks({ agent, system }: Context): Check[] {
   return [...checks, ...certificateChecks(system.env)];
 }
 
-/** An older version is no failure; the newest is known if the user was told of it. */
-function versionCheck(system: System): Check {
+function versionCheck(): Check {
   const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
-  const way = installed();
-  const message = `waypost ${version} ${built}, installed: ${way}.`;
-  const { latest } = readUpgradeState(system);
-  if (latest === undefined || !isNewer(latest, version)) return passed('version', message);
-  return passed('version', `${message} ${latest} is out.`, upgradeHints[way]);
+  return passed('version', `waypost ${version} ${built}, installed: ${installed()}.`);
 }
 
 /** Only if somebody changed what Node trusts: a mistake there appears as an error of TLS at best. */

@@ -1,22 +1,38 @@
-// `waypost version`: the build, its runtime, and how it was installed.
+// `waypost version`: the build, its runtime, and how it was installed; with --check whether there is a newer version.
 import { version } from '../../../lib/identity';
-import { commit, installed, platform, runtime } from '../../installation/installed';
+import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import { card } from '../../output/table';
 import type { Context } from '../../run/context';
 
-export async function showVersion({ output }: Context): Promise<void> {
+export async function showVersion(context: Context, options: { check?: boolean }): Promise<void> {
+  const { output } = context;
+  const way = installed();
   const about = {
     version,
     commit,
     runtime: runtime(),
     platform: platform(),
-    installed: installed(),
+    installed: way,
   };
-  await output.result(about, (colour) => {
+  const newest = options.check ? await checkNewest(context) : undefined;
+  await output.result({ ...about, ...newest }, (colour) => {
     const rows = Object.entries(about).map(([name, value]) => ({
       label: name.charAt(0).toUpperCase() + name.slice(1),
       value: value ?? 'unknown',
     }));
-    return card(rows, colour, output.width).join('\n');
+    if (newest === undefined) return card(rows, colour, output.width);
+    const verdict = newest.outdated
+      ? `Version ${newest.latest} is available. ${upgradeHints[way]}`
+      : `This is the newest version; the npm registry has ${newest.latest}.`;
+    return [...card(rows, colour, output.width), '', verdict];
   });
+}
+
+async function checkNewest({
+  system,
+  timeoutMs,
+}: Context): Promise<{ latest: string; outdated: boolean }> {
+  const { isNewer, newestVersion } = await import('../../installation/newest-version');
+  const latest = await newestVersion(system.env, timeoutMs, system.interrupted);
+  return { latest, outdated: isNewer(latest, version) };
 }

@@ -1,7 +1,6 @@
 // Which version is newer, and which registry is asked for it.
 import { expect, test } from 'vitest';
-import { registryFrom } from '../../../src/cli/installation/ask-registry';
-import { isNewer } from '../../../src/cli/installation/upgrade';
+import { isNewer, registryFrom } from '../../../src/cli/installation/newest-version';
 
 test.each([
   ['0.1.1', '0.1.0', true],
