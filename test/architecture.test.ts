@@ -1,4 +1,5 @@
-// What the documents for contributors and the comments of src name is there: files, packages, scripts, links.
+// What the documents for contributors and the comments of src name is there: files, identifiers, packages, scripts,
+// links.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,6 +75,53 @@ test('the search finds a path that is not there', () => {
   expect(pathsIn(text).filter(isMissing)).toEqual(['src/lib/nothing.ts', 'src/none/']);
 });
 
+/** The code of the repository without its comments, by path. This file names what does not exist. */
+const codeByPath = new Map(
+  known
+    .filter((path) => path !== 'test/architecture.test.ts')
+    .filter((path) => /^(?:src|test|scripts|bench|bin)\/.*\.(?:[cm]?ts|[cm]?js)$/.test(path))
+    .map((path) => [path, read(path).replace(/\/\*[\s\S]*?\*\/|^ *\/\/.*$|\s\/\/ .*$/gm, '')]),
+);
+const allCode = [...codeByPath.values()].join('\n');
+
+/** Whether code has this name as a word of its own. A name that ends in `_` begins others. */
+function isNamed(name: string, code: string): boolean {
+  return new RegExp(`(?<![\\w$])${name}${name.endsWith('_') ? '' : '(?![\\w$])'}`).test(code);
+}
+
+/** The identifier that quoted words are about, as `invalidInput` of `invalidInput(message, hint)`. */
+function identifierOf(words: string): string | undefined {
+  return /^(?:new )?([a-zA-Z_$][\w$]*)(?:[(<=].*)?$/.exec(words)?.[1];
+}
+
+/** The identifiers of a document that no code has. */
+function unknownIdentifiers(text: string): string[] {
+  return quoted(text)
+    .flatMap((words) => identifierOf(words) ?? [])
+    .filter((name) => !isNamed(name, allCode));
+}
+
+/** The identifiers that a document says are in a file (`name` of `path`, `a` and `b` in `path`), and are not there. */
+function misplacedIdentifiers(text: string): string[] {
+  const places = text.matchAll(/((?:`[^`]+`(?:, |,? and |,? or )?)+)\s+(?:of|in)\s+`([^`]+\.ts)`/g);
+  return [...places].flatMap(([, names = '', path = '']) => {
+    const [full = ''] = pathsIn(`\`${path}\``);
+    const pattern = new RegExp(`^${full.replace(/<[a-z]+>/g, '[^/]+')}$`);
+    const code = [...codeByPath].filter(([name]) => pattern.test(name)).map(([, each]) => each);
+    return quoted(names)
+      .flatMap((words) => identifierOf(words) ?? [])
+      .filter((name) => !isNamed(name, code.join('\n')))
+      .map((name) => `${name} in ${path}`);
+  });
+}
+
+test('the search finds an identifier that is not there, and one that is elsewhere', () => {
+  const text =
+    '`noSuchName(x)` throws. `WaypostError`, `exitStatuses` and `operations` of `lib/errors.ts`';
+  expect(unknownIdentifiers(text)).toEqual(['noSuchName']);
+  expect(misplacedIdentifiers(text)).toEqual(['operations in lib/errors.ts']);
+});
+
 describe.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s', (name) => {
   const text = read(name);
 
@@ -81,6 +129,11 @@ describe.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s', (name) => {
     const paths = pathsIn(text);
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter(isMissing)).toEqual([]);
+  });
+
+  test('names identifiers that exist, where it says they are', () => {
+    expect(unknownIdentifiers(text)).toEqual([]);
+    expect(misplacedIdentifiers(text)).toEqual([]);
   });
 
   test('names scripts that package.json has', () => {

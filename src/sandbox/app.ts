@@ -16,7 +16,6 @@ import * as addresses from './routes/addresses';
 import * as configs from './routes/configs';
 import { dashboardRoutes } from './routes/dashboard';
 import * as keys from './routes/keys';
-import * as log from './routes/keys';
 import * as licensees from './routes/licensees';
 import * as places from './routes/places';
 import {
@@ -35,7 +34,6 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 
 const handlers: Readonly<Record<OperationName, (sandbox: Sandbox) => Handler>> = {
   ...keys,
-  ...log,
   ...licensees,
   ...configs,
   ...places,

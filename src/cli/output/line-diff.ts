@@ -1,7 +1,7 @@
 // The lines that differ between two texts, in the format of `diff -u`. Pure.
 
 const contextLines = 3;
-/** Most pairs of lines to compare: a larger block is isInHunk as replaced. */
+/** Most pairs of lines to compare: a larger block counts as replaced. */
 const maxPairs = 4_000_000;
 
 interface DiffLine {

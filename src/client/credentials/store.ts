@@ -126,7 +126,7 @@ export async function changeProfileRules(
 }
 
 /**
- * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. JsonObject that are
+ * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Members that are
  * undefined are not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
  */
 async function replaceMembers(
