@@ -95,11 +95,12 @@ await writeLibraryEntries(output, dist);
 // Without it, the command loads its files one by one: the maps to the sources are theirs.
 if (!mapped) await writeStartFile(root, dist, output);
 // What shells complete with, and the help of the program: bundles of their own, so that they share no chunk with
-// the command and neither loads a part of the other. They read the list of commands, and run none of them.
+// the command and neither loads a part of the other. They read the list of commands and the table of
+// export formats, and run none of them.
 const noCommands = {
   name: 'no-commands',
   transform: (code, id) =>
-    /[\\/]spec\.ts$/.test(id)
+    /[\\/](spec|formats)\.ts$/.test(id)
       ? { code: code.replace(/\bimport\('[^']+'\)/g, 'Promise.reject()'), map: null }
       : null,
 };

@@ -46,6 +46,11 @@ export class ParquetFormat extends ColumnFormat {
   }
 }
 
+/** The warning about rows with more columns than Parquet keeps. */
+export function wideRowsWarning(rows: number): string {
+  return `${rows} rows have more than the nine columns of the log. Parquet keeps nine; csv, ndjson and json keep all.`;
+}
+
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
 /** No row is of this day, so the next row opens a file. */

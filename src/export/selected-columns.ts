@@ -3,16 +3,17 @@
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
 import { isObject, parseJson } from '../lib/exact-json';
+import { safeJson } from '../lib/safe-json';
 import type { Sink } from '../lib/sink';
 import { RowFormat } from './rows';
 
+export type ColumnsKind = 'csv' | 'ndjson' | 'json';
+
 export interface ColumnsOptions {
-  kind: 'csv' | 'ndjson' | 'json';
+  kind: ColumnsKind;
   columns: readonly LogColumn[];
   /** csv: names of the columns in the first row. */
   header: boolean;
-  /** A value as JSON on one line. */
-  json: (value: unknown) => string;
 }
 
 export class SelectedColumns extends RowFormat {
@@ -60,7 +61,7 @@ class ColumnsSink implements Sink {
   }
 
   #text(rows: readonly unknown[], isFirst: boolean): string {
-    const { kind, columns, json } = this.#options;
+    const { kind, columns } = this.#options;
     if (kind === 'csv') {
       const records = rows.map((row) =>
         csvRecord(columns.map((column) => logCell(columnValue(row, column)))),
@@ -68,7 +69,7 @@ class ColumnsSink implements Sink {
       return `${isFirst ? this.#names() : ''}${records.join('')}`;
     }
     const objects = rows.map((row) =>
-      json(Object.fromEntries(columns.map((column) => [column, columnValue(row, column)]))),
+      safeJson(Object.fromEntries(columns.map((column) => [column, columnValue(row, column)]))),
     );
     if (kind === 'ndjson') return objects.map((object) => `${object}\n`).join('');
     return `${isFirst ? '[' : ',\n'}${objects.join(',\n')}`;

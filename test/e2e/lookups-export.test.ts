@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { formatNames, formats } from '../../src/cli/commands/lookups/spec';
+import { exportFormats, formatNames } from '../../src/export/formats';
 import { canMount } from '../support/full-disk';
 import { heldTimers, onRead, passOnce } from '../support/held-timers';
 import { logBetween, nameRow, parseCsv, rowObject } from '../support/log';
@@ -620,9 +620,9 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');
     });
-    for (const format of formatNames.filter((name) => !formats[name].binary)) {
+    for (const { name } of exportFormats.filter(({ onTerminal }) => onTerminal !== 'nothing')) {
       const terminal = new Terminal(
-        [...command, 'lookups', 'export', '--format', format],
+        [...command, 'lookups', 'export', '--format', name],
         home.environment(env(log.url)),
       );
       expect((await terminal.end()).status).toBe(0);

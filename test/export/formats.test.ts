@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CsvFormat } from '../../src/export/csv';
 import type { Format } from '../../src/export/format';
+import { exportFormats, type FormatOption } from '../../src/export/formats';
 import { RowFormat, type RowFormatKind } from '../../src/export/rows';
 import { csvCell, MemorySink, parseCsv, rowObject } from '../support/log';
 import { runs, sample } from '../support/runs';
@@ -199,34 +200,75 @@ describe('windows', () => {
       expect(sink.text).toBe(`${header}a,b\nc,"d\ne,f\n`);
     },
   );
+});
 
-  test.each(['csv', 'escaped-csv', 'ndjson', 'json'] as const)(
-    '%s: what was saved is gone on with',
-    async (kind) => {
-      const open = (sink: MemorySink) =>
-        kind === 'csv'
-          ? new CsvFormat(sink, true)
-          : new RowFormat(sink, kind, kind === 'escaped-csv');
+/** The settings that a format can be opened with, by the options that it allows. */
+function settingsOf(allows: readonly FormatOption[]) {
+  const usual = { header: allows.includes('header'), safeCells: false, fields: undefined };
+  const all: Parameters<(typeof exportFormats)[number]['open']>[1][] = [usual];
+  if (allows.includes('header')) all.push({ ...usual, header: false });
+  if (allows.includes('safe-cells')) all.push({ ...usual, safeCells: true });
+  if (allows.includes('fields')) all.push({ ...usual, fields: ['url', 'timestamp'] });
+  return all;
+}
+
+describe.each(exportFormats)('the format $name of the table', ({ open, allows, extensions }) => {
+  const windows = [
+    '2025-01-01T00:00:00Z,192.0.2.1,"a ""b""\nc",u,Place,"x,y",1,L,\n2025-01-01T01:00:00Z,,=1+1,u',
+    '2025-04-01T00:00:00Z,192.0.2.2,é,u,Place,,2,,::1\n',
+  ].map((text) => Buffer.from(text));
+  const noWarning = (text: string) => expect(text).toBe('');
+
+  test.each(settingsOf(allows))(
+    'writes the same bytes wherever the log is split: %j',
+    async (settings) => {
+      const written = async (cut: number) => {
+        const sink = new MemorySink();
+        const format = await open(sink, settings, noWarning);
+        for (const bytes of windows) await feed(format, bytes, [Math.min(cut, bytes.length)]);
+        await format.finish();
+        return { bytes: sink.bytes.toString('latin1'), rows: format.rows };
+      };
+      const whole = await written(0);
+      expect(whole.rows).toBe(3);
+      const cuts = Array.from({ length: windows[0]?.length ?? 0 }, (_, index) => index);
+      for (const cut of sample(cuts)) expect(await written(cut)).toEqual(whole);
+    },
+  );
+
+  test.each(settingsOf(allows))(
+    'continues from its saved state with the same bytes: %j',
+    async (settings) => {
+      const [first = Buffer.of(), second = Buffer.of()] = windows;
       const whole = new MemorySink();
-      const undisturbed = open(whole);
-      for (const text of ['a,b\nc,d', 'e,f\n']) await feed(undisturbed, Buffer.from(text), []);
+      const undisturbed = await open(whole, settings, noWarning);
+      await feed(undisturbed, first, []);
+      await feed(undisturbed, second, []);
       await undisturbed.finish();
 
       const sink = new MemorySink();
-      const first = open(sink);
-      await feed(first, Buffer.from('a,b\nc,d'), []);
-      const saved = JSON.parse(JSON.stringify(first.save()));
+      const stopped = await open(sink, settings, noWarning);
+      await feed(stopped, first, []);
+      const saved = JSON.parse(JSON.stringify(stopped.save()));
       const { length } = sink;
-      await first.write(Buffer.from('lost,"half a'));
+      await stopped.write(Buffer.from('lost,"half a'));
       sink.truncate(length);
-      const second = open(sink);
-      await second.restore(saved);
-      await feed(second, Buffer.from('e,f\n'), []);
-      await second.finish();
-      expect(sink.text).toBe(whole.text);
-      expect(second.rows).toBe(undisturbed.rows);
+      const resumed = await open(sink, settings, noWarning);
+      await resumed.restore(saved);
+      await feed(resumed, second, []);
+      await resumed.finish();
+      expect(sink.bytes.equals(whole.bytes)).toBe(true);
+      expect(resumed.rows).toBe(undisturbed.rows);
     },
   );
+
+  test('is the only one with its file extensions', () => {
+    const others = exportFormats.filter((format) => format.open !== open);
+    expect(
+      extensions.filter((one) => others.some((other) => [...other.extensions].includes(one))),
+    ).toEqual([]);
+    expect(extensions.length).toBeGreaterThan(0);
+  });
 });
 
 describe('a byte order mark', () => {

@@ -5,7 +5,7 @@ import type { OperationName } from '../../api/operations';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import type { Context } from '../run/context';
-import { type Command, commandLine } from './command';
+import { andList, type Command, commandLine } from './command';
 
 /** What a command does at the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
@@ -69,11 +69,7 @@ export function readOnlyError(
   effects: readonly Effect[],
   other?: Hint,
 ): WaypostError {
-  const list =
-    effects.length < 2
-      ? effects.join()
-      : `${effects.slice(0, -1).join(', ')} and ${effects.at(-1)}`;
-  return readOnlyRefusal(context, `${what} ${list} ${objectOf(effects)}`, other);
+  return readOnlyRefusal(context, `${what} ${andList(effects)} ${objectOf(effects)}`, other);
 }
 
 /** What the verbs are about: `bills lookups`, `changes what is at the service`. */

@@ -1,21 +1,6 @@
 // JSON as it is printed, and large output in chunks: of ten million characters, few are in memory twice.
-import { jsonText } from '../../lib/exact-json';
-import { replaceEach } from '../../lib/replace-each';
+import { safeJson } from '../../lib/safe-json';
 import { maxCell } from './printable';
-
-/** Characters that `JSON.stringify` leaves raw although a terminal acts on them. */
-const rawInJson = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-/**
- * JSON without characters that a terminal acts on: on one line, or indented by this many spaces.
- */
-export function safeJson(value: unknown, indent = 0): string {
-  return replaceEach(
-    jsonText(value, indent),
-    rawInJson,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
 
 /** Chunks have at least this many characters, except the last. */
 const minChunkLength = 4 * 1024;

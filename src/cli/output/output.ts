@@ -6,9 +6,10 @@ import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import type { MemberPath } from '../../lib/member-path';
 import { plainText } from '../../lib/plain-text';
+import { safeJson } from '../../lib/safe-json';
 import type { ByteStream } from '../../lib/sink';
 import { type ColourLevel, type Colours, colours } from './colour';
-import { chunksOf, jsonLines, safeJson } from './json-text';
+import { chunksOf, jsonLines } from './json-text';
 import { oneLine, printable } from './printable';
 import { wrapLines } from './width';
 

@@ -1,13 +1,8 @@
 // Output in chunks is what it would be as a whole.
 import { describe, expect, test } from 'vitest';
-import {
-  chunksOf,
-  inChunks,
-  jsonBeginning,
-  jsonLines,
-  safeJson,
-} from '../../../src/cli/output/json-text';
+import { chunksOf, inChunks, jsonBeginning, jsonLines } from '../../../src/cli/output/json-text';
 import { parseJson } from '../../../src/lib/exact-json';
+import { safeJson } from '../../../src/lib/safe-json';
 
 const long = 'x'.repeat(5_000);
 

@@ -2,12 +2,12 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { ColourLevel } from '../../../src/cli/output/colour';
-import { safeJson } from '../../../src/cli/output/json-text';
 import { Output } from '../../../src/cli/output/output';
 import { oneLine, printable, tableText } from '../../../src/cli/output/printable';
 import { showMovingLine } from '../../../src/cli/output/progress';
 import { invalidInput } from '../../../src/lib/errors';
 import { SecretMask } from '../../../src/lib/masking';
+import { safeJson } from '../../../src/lib/safe-json';
 
 test.each([
   ['plain text', 'Grüße, 日本 🙂', 'Grüße, 日本 🙂'],

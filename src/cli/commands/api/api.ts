@@ -6,9 +6,9 @@ import { goesNowhere, readPages } from '../../../client/pages';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isObject, jsonText } from '../../../lib/exact-json';
 import { SecretMask } from '../../../lib/masking';
+import { safeJson } from '../../../lib/safe-json';
 import { apiHints, withHints } from '../../hints/by-api-code';
 import type { Colours } from '../../output/colour';
-import { safeJson } from '../../output/json-text';
 import type { Context } from '../../run/context';
 import { type ApiOptions, type PreparedRequest, requestOf } from './request';
 

@@ -1,6 +1,8 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
 import { truncateSync } from 'node:fs';
 import { type Checkpoint, runExport } from '../../../export/export';
+import type { Format } from '../../../export/format';
+import { type ExportShape, exportFormat } from '../../../export/formats';
 import { compileKernel } from '../../../export/kernel/kernel';
 import { type RequestedRange, windowsOf } from '../../../export/range';
 import { type SavedRequest, savedState } from '../../../export/saved-export';
@@ -16,20 +18,13 @@ import { dataStream } from '../../output/output';
 import { showTransfer, sizeText } from '../../output/progress';
 import { counted, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
-import {
-  type ExportOptions,
-  type ExportShape,
-  exportShape,
-  refuseFileAsKey,
-} from './export-options';
+import { type ExportOptions, exportShape, refuseFileAsKey } from './export-options';
 import { downloader, LastTime, type LogSource, logSource } from './log';
 import { readWindows } from './read-windows';
-import { formats } from './spec';
 import {
   claimTarget,
   isFinished,
   openExport,
-  openFormat,
   savedFor,
   targetPath,
   warnOfIrregularRows,
@@ -56,7 +51,7 @@ export async function lookupsExport(
     await noteRange(context, options, range);
   }
   if (stdout === undefined) return toTarget(job, target ?? '');
-  const sink = new StreamSink(dataStream(stdout, formats[shape.format].escapesControls));
+  const sink = new StreamSink(dataStream(stdout, exportFormat(shape.format).onTerminal === 'text'));
   try {
     await toStream(job, sink, stdout.isTTY === true);
   } catch (error) {
@@ -74,13 +69,17 @@ interface LookupExport {
   options: ExportOptions;
 }
 
+function openFormat({ output }: Context, shape: ExportShape, sink: StreamSink): Promise<Format> {
+  return exportFormat(shape.format).open(sink, shape, (text) => void output.warn(text));
+}
+
 /** Exports the range to standard output, which cannot be taken back. */
 async function toStream(
   { context, source, shape, range }: LookupExport,
   sink: StreamSink,
   isTerminal: boolean,
 ): Promise<void> {
-  const format = await openFormat(shape, sink, (text) => void context.output.warn(text));
+  const format = await openFormat(context, shape, sink);
   const last = new LastTime(range);
   const progress = isTerminal
     ? undefined

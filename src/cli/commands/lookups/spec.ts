@@ -1,27 +1,9 @@
 // The commands about the log of lookups.
-import { argument, asking, type CommandGroup, option, orList } from '../../line/command';
+import { exportFormats, formatNames, formatsAllowing } from '../../../export/formats';
+import { andList, argument, asking, type CommandGroup, option, orList } from '../../line/command';
 import { rangeDetails, rangeOptions } from '../../line/common-options';
 
-interface FormatFacts {
-  /** The endings of file names that mean it, the usual one first. */
-  endings: readonly string[];
-  /** Whether a terminal cannot show it. */
-  binary: boolean;
-  /** Whether it escapes control characters; if not, they are removed from what a terminal gets. */
-  escapesControls: boolean;
-}
-
-/** The properties of each format; `target.ts` has the code that writes it. */
-export const formats = {
-  csv: { endings: ['.csv'], binary: false, escapesControls: false },
-  ndjson: { endings: ['.ndjson', '.jsonl'], binary: false, escapesControls: true },
-  json: { endings: ['.json'], binary: false, escapesControls: true },
-  parquet: { endings: ['.parquet'], binary: true, escapesControls: false },
-} as const satisfies Record<string, FormatFacts>;
-
-export type FormatName = keyof typeof formats;
-
-export const formatNames = Object.keys(formats) as FormatName[];
+const headerFormats = andList(formatsAllowing('header'));
 
 export const lookupsSpec: CommandGroup = {
   name: 'lookups',
@@ -69,7 +51,7 @@ export const lookupsSpec: CommandGroup = {
     },
     {
       name: 'export',
-      summary: 'Write the lookup log as CSV, NDJSON, JSON or Parquet',
+      summary: `Write the lookup log as ${orList(exportFormats.map(({ title }) => title))}`,
       description: 'Export the lookup log of a key. Needs the management key.',
       arguments: [argument('[key]', 'API key whose log it is (default: the one in use)')],
       options: [
@@ -85,14 +67,21 @@ export const lookupsSpec: CommandGroup = {
           `${orList(formatNames)} (default: by the file's ending; csv without one)`,
           { choices: formatNames },
         ),
-        option('--header', 'csv: names of the columns in the first row (default)'),
-        option('--no-header', 'csv: no names, byte for byte what the service sends'),
-        option('--fields <a,b>', 'csv, ndjson and json: only these columns, in this order', {
-          completion: 'column',
-          repeatable: true,
-          separator: ',',
-        }),
-        option('--safe-cells', 'csv: escape cells that spreadsheets would take for formulas'),
+        option('--header', `${headerFormats}: names of the columns in the first row (default)`),
+        option('--no-header', `${headerFormats}: no names, byte for byte what the service sends`),
+        option(
+          '--fields <a,b>',
+          `${andList(formatsAllowing('fields'))}: only these columns, in this order`,
+          {
+            completion: 'column',
+            repeatable: true,
+            separator: ',',
+          },
+        ),
+        option(
+          '--safe-cells',
+          `${andList(formatsAllowing('safe-cells'))}: escape cells that spreadsheets would take for formulas`,
+        ),
         option('--partition-by <part>', 'day: a directory of Parquet files, date=YYYY-MM-DD', {
           choices: ['day'],
         }),

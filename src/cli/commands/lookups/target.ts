@@ -2,21 +2,18 @@
 // unfinished export can be resumed.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CsvFormat } from '../../../export/csv';
 import { type Checkpoint, type Destination, newCheckpoint } from '../../../export/export';
 import type { Format } from '../../../export/format';
+import { type ExportShape, exportFormat } from '../../../export/formats';
 import { loadExport, type SavedExport, type SavedRequest } from '../../../export/saved-export';
 import { followLinks } from '../../../lib/atomic-file';
 import { invalidInput } from '../../../lib/errors';
 import { beginsWith, FileSink } from '../../../lib/file-sink';
 import { checkTarget, ResumableFile } from '../../../lib/resumable-file';
-import type { Sink } from '../../../lib/sink';
 import { othersMayReplace } from '../../../lib/small-file';
 import { writingOutput } from '../../../lib/system-error';
 import { refuseWindowsPath } from '../../line/option-values';
-import { safeJson } from '../../output/json-text';
 import type { Output } from '../../output/output';
-import type { ExportShape } from './export-options';
 
 /** A target with its unfinished data opened. */
 interface OpenTarget {
@@ -130,7 +127,7 @@ async function openSingle(
     partial.data,
     resumed && { length: resumed.bytes, sum: resumed.sum },
   );
-  const format = await openFormat(shape, sink, warn);
+  const format = await exportFormat(shape.format).open(sink, shape, warn);
   if (resumed !== undefined) await format.restore(resumed.format);
   return {
     format,
@@ -166,11 +163,11 @@ async function openPartitions(
   saved: SavedExport | undefined,
   warn: (text: string) => void,
 ): Promise<OpenTarget> {
-  const { HiveFormat, holdsFiles } = await import('../../../export/parquet');
+  const { HiveFormat, holdsFiles, wideRowsWarning } = await import('../../../export/parquet');
   const from = await usable(saved, ({ format }) => holdsFiles(partial.data, format));
   if (from === undefined) partial.discard();
   writingOutput(partial.target, () => mkdirSync(partial.data, { recursive: true }));
-  const format = new HiveFormat(partial.data, wideRowsWarning(warn));
+  const format = new HiveFormat(partial.data, (rows) => warn(wideRowsWarning(rows)));
   if (from !== undefined) await format.restore((from.part ?? from).format);
   const written = () => ({ length: format.bytes, sum: 0 });
   return {
@@ -189,34 +186,7 @@ async function openPartitions(
   };
 }
 
-/** The format on a sink; `warn` is called with what the format omits. */
-export async function openFormat(
-  { format, header, safeCells, fields }: ExportShape,
-  sink: Sink,
-  warn: (text: string) => void,
-): Promise<Format> {
-  if (fields !== undefined && format !== 'parquet') {
-    const { SelectedColumns } = await import('../../../export/selected-columns');
-    return new SelectedColumns(sink, { kind: format, columns: fields, header, json: safeJson });
-  }
-  if (format === 'csv' && !safeCells) return new CsvFormat(sink, header);
-  if (format === 'parquet') {
-    const { ParquetFormat } = await import('../../../export/parquet');
-    return new ParquetFormat(sink, wideRowsWarning(warn));
-  }
-  const { RowFormat } = await import('../../../export/rows');
-  return new RowFormat(sink, format === 'csv' ? 'escaped-csv' : format, header);
-}
-
 export async function warnOfIrregularRows(output: Output, { irregular }: Format): Promise<void> {
   const text = irregular.describe();
   if (text !== undefined) await output.warn(text);
-}
-
-/** Warns of rows with more columns than Parquet keeps. */
-function wideRowsWarning(warn: (text: string) => void): (rows: number) => void {
-  return (rows) =>
-    warn(
-      `${rows} rows have more than the nine columns of the log. Parquet keeps nine; csv, ndjson and json keep all.`,
-    );
 }
