@@ -53,6 +53,23 @@ test('makes the one of the other, for many random texts', () => {
   }
 });
 
+test('finds two small changes that are far apart in a long text', () => {
+  const lines = Array.from({ length: 5000 }, (_, index) => `${index}\n`);
+  const after = ['first\n', ...lines, 'last\n'];
+  expect(lineDiff(lines.join(''), after.join(''))).toEqual([
+    '@@ -1,3 +1,4 @@',
+    '+first',
+    ' 0',
+    ' 1',
+    ' 2',
+    '@@ -4998,3 +4999,4 @@',
+    ' 4997',
+    ' 4998',
+    ' 4999',
+    '+last',
+  ]);
+});
+
 test('texts too large to compare are shown as replaced, at once', () => {
   const lines = (sign: string) => Array.from({ length: 5000 }, (_, index) => `${sign}${index}`);
   const diff = lineDiff(`${lines('a').join('\n')}\n`, `${lines('b').join('\n')}\n`);
