@@ -1,11 +1,11 @@
-// `npm run figures [-- <directory>…]`: how large src is, room by room, and how it hangs together.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm run figures`: what makes src hard to read, counted, and how large it is, room by room. With `-- --places`, where
+// each thing is that was counted.
+import { parseArgs } from 'node:util';
+import { measures } from './figures/measures.mjs';
+import { importsOf, parsedFiles, pathsIn, textOf } from './figures/sources.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({ options: { places: { type: 'boolean', default: false } } });
 const sandboxParts = ['src/sandbox/', 'src/cli/commands/sandbox/'];
-
 const rooms = {
   ...Object.fromEntries(
     ['lib', 'api', 'client', 'export', 'batch', 'cli', 'sandbox'].map((name) => [
@@ -18,11 +18,25 @@ const rooms = {
   'all of src': () => true,
 };
 
-const files = new Map(pathsIn('src').map((path) => [path, readFileSync(join(root, path), 'utf8')]));
-const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]));
+const counted = Object.entries(measures());
+printTable(
+  counted.map(([measure, places]) => ({
+    measure,
+    count: places.length,
+  })),
+);
+if (values.places) {
+  for (const [measure, places] of counted) {
+    process.stdout.write(`\n${measure}:\n${places.map((place) => `  ${place}\n`).join('')}`);
+  }
+}
+process.stdout.write('\n');
+
+const source = parsedFiles('src');
+const files = new Map(source.map(({ path, text }) => [path, text]));
 const importers = new Map([...files.keys()].map((path) => [path, 0]));
-for (const targets of imports.values())
-  for (const target of new Set(targets)) importers.set(target, importers.get(target) + 1);
+for (const targets of importsOf(source).values())
+  for (const target of targets) importers.set(target, importers.get(target) + 1);
 
 const rows = Object.entries(rooms).map(([name, isIn]) => {
   const own = [...files].filter(([path]) => isIn(path));
@@ -42,22 +56,21 @@ const rows = Object.entries(rooms).map(([name, isIn]) => {
   };
 });
 
-const columns = Object.keys(rows[0]);
-const line = (values) => `| ${values.join(' | ')} |\n`;
-process.stdout.write(line(columns) + line(columns.map(() => '---')));
-for (const row of rows) process.stdout.write(line(columns.map((column) => row[column])));
-for (const path of ['test', 'scripts']) {
-  const texts = pathsIn(path).map((file) => readFileSync(join(root, file), 'utf8'));
+printTable(rows);
+for (const directory of ['test', 'scripts']) {
+  const texts = pathsIn(directory).map(textOf);
   process.stdout.write(
-    `\n${path}: ${texts.length} files, ${sum(texts.map((text) => linesOf(text).length))} lines`,
+    `\n${directory}: ${texts.length} files, ${sum(texts.map((text) => linesOf(text).length))} lines`,
   );
 }
-process.stdout.write(`\ncircles of imports: ${circles()}\n`);
+process.stdout.write('\n');
 
-function pathsIn(directory) {
-  return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.([cm]?[jt]s|sh)$/.test(name))
-    .map((name) => `${directory}/${name.split(sep).join('/')}`);
+/** Prints rows as a table of Markdown. */
+function printTable(rows) {
+  const columns = Object.keys(rows[0]);
+  const line = (values) => `| ${values.join(' | ')} |\n`;
+  process.stdout.write(line(columns) + line(columns.map(() => '---')));
+  for (const row of rows) process.stdout.write(line(columns.map((column) => row[column])));
 }
 
 function linesOf(text) {
@@ -70,16 +83,6 @@ function codeLines(text) {
   return linesOf(bare).filter((row) => row.trim() !== '').length;
 }
 
-/** The files that a file imports, also lazily. */
-function importsOf(path, text) {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
-    .map(([, target]) => join(dirname(path), target).split(sep).join('/'))
-    .map((target) =>
-      [`${target}.ts`, `${target}.d.ts`, `${target}/index.ts`].find((one) => files.has(one)),
-    )
-    .filter((target) => target !== undefined);
-}
-
 /** Names that several files declare at their top. */
 function namesTwice(own) {
   const seen = new Map();
@@ -88,21 +91,6 @@ function namesTwice(own) {
     for (const name of new Set([...text.matchAll(declared)].map(([, found]) => found)))
       seen.set(name, (seen.get(name) ?? 0) + 1);
   return [...seen.values()].filter((count) => count > 1).length;
-}
-
-/** How many imports, those of lazily loaded modules apart, lead back to where they began. */
-function circles() {
-  let found = 0;
-  const done = new Set();
-  const follow = (path, way) => {
-    if (way.has(path)) found += 1;
-    if (way.has(path) || done.has(path)) return;
-    const text = files.get(path).replace(/import\s*\(\s*'[^']+'\s*\)/g, '');
-    for (const target of importsOf(path, text)) follow(target, new Set([...way, path]));
-    done.add(path);
-  };
-  for (const path of files.keys()) follow(path, new Set());
-  return found;
 }
 
 function sum(numbers) {

@@ -1,0 +1,1 @@
+export function findCircles(targetsByName: ReadonlyMap<string, Iterable<string>>): string[][];

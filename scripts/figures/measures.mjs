@@ -1,0 +1,168 @@
+// What makes code hard to read, counted. A measure answers the places, so that a reader can go there.
+import { findCircles } from './circles.mjs';
+import { bare, importsOf, lineAt, parsedFiles, walk } from './sources.mjs';
+
+const mostColumns = 120;
+const mostLinesOfFunction = 60;
+const mostLinesOfRoom = 1_200;
+
+/** Places of nodes for which `isFound` holds. */
+function nodesWhere(files, isFound) {
+  return files.flatMap(({ path, text, tree }) => {
+    const places = [];
+    walk(tree, (node) => {
+      if (isFound(node)) places.push(`${path}:${lineAt(text, node.start)}`);
+    });
+    return places;
+  });
+}
+
+function isPackedLiteral(node) {
+  const literals = ['ObjectExpression', 'ArrayExpression'];
+  return node.type === 'SpreadElement' && literals.includes(bare(node.argument).type);
+}
+
+function isNestedConditional(node) {
+  if (node.type !== 'ConditionalExpression') return false;
+  return [node.consequent, node.alternate].some(
+    (part) => bare(part).type === 'ConditionalExpression',
+  );
+}
+
+/** Texts in code that hold SQL or HTML: such a text is code, and no message. */
+const embeddedCode =
+  /<\/[a-z]|<[a-z]+[^>]* [a-z-]+=|\b(?:SELECT|INSERT INTO|DELETE FROM|CREATE|WHERE|UPDATE \w+ SET)\b/;
+
+/** Code, SQL or HTML in more columns than a reader takes in. A message, a URL and a comment may be longer. */
+function longLines({ path, text, tree }) {
+  const messages = [];
+  walk(tree, (node) => {
+    const isText = node.type === 'TemplateLiteral' || typeof node.value === 'string';
+    const words = text.slice(node.start, node.end);
+    if (isText && !embeddedCode.test(words)) messages.push(node);
+  });
+  let start = 0;
+  return text.split('\n').flatMap((line, index) => {
+    const end = start + line.length;
+    const outside = messages
+      .filter((message) => message.start < end && message.end > start)
+      .reduce((rest, message) => {
+        return rest - (Math.min(message.end, end) - Math.max(message.start, start));
+      }, line.length);
+    start = end + 1;
+    if (line.length <= mostColumns || /^\s*(?:\/\/|\/?\*)/.test(line)) return [];
+    return outside < line.length && outside <= mostColumns ? [] : [`${path}:${index + 1}`];
+  });
+}
+
+function longFunctions({ path, text, tree }) {
+  const places = [];
+  walk(tree, (node) => {
+    if (!/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
+      return;
+    const lines = text.slice(node.start, node.end).split('\n').length;
+    if (lines <= mostLinesOfFunction) return;
+    places.push(`${path}:${lineAt(text, node.start)} (${lines} lines)`);
+  });
+  return places;
+}
+
+/** The rooms of cli, from the bottom up: each may import those before it. */
+const roomsOfCli = [
+  'output',
+  'line',
+  'hints',
+  'prompts',
+  'installation',
+  'run',
+  'child',
+  'batch',
+  'commands',
+  'main.ts',
+];
+
+/** Imports from a room of cli into one above it. The list of commands loads them, and is none. */
+function importsUp(imports) {
+  const levelOf = (path) => roomsOfCli.indexOf(/^src\/cli\/([^/]+)/.exec(path)?.[1]);
+  return [...imports].flatMap(([path, targets]) => {
+    if (levelOf(path) === -1 || path === 'src/cli/line/commands.ts') return [];
+    return [...targets]
+      .filter((target) => levelOf(target) > levelOf(path))
+      .map((target) => `${path} → ${target}`);
+  });
+}
+
+function importersOf(imports, module) {
+  return [...imports].filter(([, targets]) => targets.has(module)).map(([path]) => path);
+}
+
+/** The names that a file exports from its own declarations. */
+function exportedNames(tree) {
+  return tree.body
+    .filter(({ type }) => type === 'ExportNamedDeclaration')
+    .flatMap(({ declaration, specifiers }) => [
+      ...specifiers.map(({ exported }) => exported.name),
+      ...(declaration?.declarations ?? []).map(({ id }) => id.name),
+      declaration?.id?.name,
+    ])
+    .filter((name) => name !== undefined);
+}
+
+/** Exports whose name is in a test that imports the file, and in no other file that does. A library's are for its users. */
+function exportsForTests(files) {
+  const imports = importsOf(files);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return files
+    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('/index.ts'))
+    .flatMap(({ path, tree }) => {
+      const users = importersOf(imports, path);
+      return exportedNames(tree)
+        .filter((name) => {
+          const word = new RegExp(`\\b${name.replaceAll('$', '\\$')}\\b`);
+          const using = users.filter((user) => word.test(texts.get(user)));
+          return using.length > 0 && using.every((user) => user.startsWith('test/'));
+        })
+        .map((name) => `${path}: ${name}`);
+    });
+}
+
+/** The room of a file: the directory below its part of src; of a command, that of its noun. */
+function roomOf(path) {
+  const [, room] =
+    /^src\/(cli\/commands\/[^/]+|[^/]+\/[^/]+)\//.exec(path) ?? /^src\/([^/]+)\//.exec(path) ?? [];
+  return room ?? 'src';
+}
+
+function largeRooms(files) {
+  const linesByRoom = new Map();
+  for (const { path, text } of files) {
+    const lines = text.split('\n').length - 1;
+    linesByRoom.set(roomOf(path), (linesByRoom.get(roomOf(path)) ?? 0) + lines);
+  }
+  return [...linesByRoom]
+    .filter(([, lines]) => lines > mostLinesOfRoom)
+    .sort(([, a], [, b]) => b - a)
+    .map(([room, lines]) => `${room} (${lines} lines)`);
+}
+
+/** Each measure with the places that it found. */
+export function measures() {
+  const source = parsedFiles('src');
+  const tests = parsedFiles('test');
+  const others = parsedFiles('scripts', 'bench', 'bin');
+  const imports = importsOf(source);
+  const written = [...source, ...tests];
+  return {
+    'packed literals in src and test': nodesWhere(written, isPackedLiteral),
+    'nested conditional expressions in src and test': nodesWhere(written, isNestedConditional),
+    [`lines over ${mostColumns} columns of code, SQL or HTML`]: source.flatMap(longLines),
+    [`functions over ${mostLinesOfFunction} lines`]: source.flatMap(longFunctions),
+    'circles of imports, lazy ones and types included': findCircles(imports).map((circle) =>
+      circle.join(' '),
+    ),
+    'imports that run up inside cli': importsUp(imports),
+    'modules that import run/context': importersOf(imports, 'src/cli/run/context.ts'),
+    'exports that only tests use': exportsForTests([...written, ...others]),
+    [`rooms larger than ${mostLinesOfRoom.toLocaleString('en')} lines`]: largeRooms(source),
+  };
+}

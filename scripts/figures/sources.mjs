@@ -1,0 +1,87 @@
+// The sources that the figures are about: their text, their syntax tree, and what they import.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The paths of code below a directory, from the root of the repository. What the build makes is omitted. */
+export function pathsIn(directory) {
+  return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:[cm]?[jt]sx?|sh)$/.test(name) && !name.endsWith('compiled.ts'))
+    .map((name) => `${directory}/${name.split(sep).join('/')}`)
+    .sort();
+}
+
+export function textOf(path) {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** The files below these directories that rolldown parses, each with its text and its syntax tree. */
+export function parsedFiles(...directories) {
+  return directories
+    .flatMap(pathsIn)
+    .filter((path) => !path.endsWith('.sh'))
+    .map((path) => {
+      const text = textOf(path);
+      return { path, text, tree: parseAst(text, { lang: languageOf(path) }, path) };
+    });
+}
+
+function languageOf(path) {
+  if (/\.d\.[cm]?ts$/.test(path)) return 'dts';
+  if (path.endsWith('.tsx')) return 'tsx';
+  return /\.[cm]?ts$/.test(path) ? 'ts' : 'js';
+}
+
+/** Calls `visit` with every node of a syntax tree. */
+export function walk(node, visit) {
+  if (Array.isArray(node)) {
+    for (const each of node) walk(each, visit);
+    return;
+  }
+  if (typeof node?.type !== 'string') return;
+  visit(node);
+  for (const value of Object.values(node)) {
+    if (value !== null && typeof value === 'object') walk(value, visit);
+  }
+}
+
+/** The node without parentheses around it. */
+export function bare(node) {
+  return node.type === 'ParenthesizedExpression' ? bare(node.expression) : node;
+}
+
+/** The line of a place in a text, from 1. */
+export function lineAt(text, offset) {
+  return text.slice(0, offset).split('\n').length;
+}
+
+const staticImports = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
+
+/** The module that a node imports: statically, lazily (`import()`), or for a type alone. */
+function importedBy(node) {
+  if (staticImports.includes(node.type)) return node.source?.value;
+  if (node.type === 'ImportExpression' || node.type === 'TSImportType') return node.source?.value;
+  return undefined;
+}
+
+/** For each file the files among them that it imports, lazily and for types too. */
+export function importsOf(files) {
+  const paths = new Set(files.map(({ path }) => path));
+  return new Map(
+    files.map(({ path, tree }) => {
+      const targets = new Set();
+      walk(tree, (node) => {
+        const name = importedBy(node);
+        if (typeof name !== 'string' || !name.startsWith('.')) return;
+        const target = posix.join(dirname(path), name);
+        const endings = ['.ts', '.tsx', '.d.ts', '/index.ts', ''];
+        const found = endings.map((ending) => target + ending).find((each) => paths.has(each));
+        if (found !== undefined) targets.add(found);
+      });
+      return [path, targets];
+    }),
+  );
+}
