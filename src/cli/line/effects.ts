@@ -1,11 +1,8 @@
-// What commands do at the service, and the refusal of what changes, deletes or bills where only reading is allowed.
+// What commands do at the service and on this machine. Read-only mode: read-only.ts.
 import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
-import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
-import { invalidInput, type WaypostError } from '../../lib/errors';
-import type { Context } from '../run/context';
-import { andList, type Command, commandLine } from './command';
+import type { Command } from './command';
 
 /** What a command does at the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
@@ -36,61 +33,4 @@ export function effectsOf(command: Command): Effects {
       options.some(({ name }) => name === 'output'),
     runs_programs: command.runsPrograms === true,
   };
-}
-
-const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
-
-/**
- * Throws `invalid_input` for a command with such an effect. Commands that learn what to do from the user, as `api`,
- * judge themselves; an estimate of costs only reads.
- */
-export function refuseEffects(
-  context: Context,
-  command: Command,
-  { dryRun }: Readonly<Record<string, unknown>>,
-): void {
-  if (command.alsoCalls === 'any') return;
-  const effects = effectsOf(command);
-  const found = refusedEffects.filter((effect) => effects[effect]);
-  const estimates = command.options?.some(({ name }) => name === 'dry-run') ?? false;
-  if (found.length === 0 || (estimates && dryRun === true)) return;
-  throw readOnlyError(
-    context,
-    `\`${commandLine(command.path)}\``,
-    found,
-    estimates ? 'With --file, --dry-run says what it would cost.' : undefined,
-  );
-}
-
-/** The error for something with such effects, such as a command; `other` is what may be done in its place. */
-export function readOnlyError(
-  context: Pick<Context, 'readOnly'>,
-  what: string,
-  effects: readonly Effect[],
-  other?: Hint,
-): WaypostError {
-  return readOnlyRefusal(context, `${what} ${andList(effects)} ${objectOf(effects)}`, other);
-}
-
-/** What the verbs are about: `bills lookups`, `changes what is at the service`. */
-function objectOf(effects: readonly string[]): string {
-  if (effects.length > 2) return 'as it likes';
-  return effects.join() === 'bills' ? 'lookups' : 'what is at the service';
-}
-
-/** The error for what is refused because only reading is allowed; `problem` begins its message. */
-export function readOnlyRefusal(
-  { readOnly }: Pick<Context, 'readOnly'>,
-  problem: string,
-  other?: Hint,
-): WaypostError {
-  const isSetting = readOnly === 'read-only';
-  const cause = isSetting ? 'the setting read-only is on' : 'WAYPOST_READ_ONLY is set';
-  const allow = (command: CommandWriter) =>
-    isSetting
-      ? `${command('settings unset', ['read-only'])} allows it.`
-      : `Unset WAYPOST_READ_ONLY to allow it; ${command('help', ['environment'])} explains it.`;
-  return invalidInput(`${problem}, and ${cause}.`, (command) =>
-    other === undefined ? allow(command) : `${hintText(other, command)} ${allow(command)}`,
-  );
 }

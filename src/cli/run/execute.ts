@@ -55,7 +55,7 @@ export async function execute(
   await checkValues(command, options, words, line);
   await applyShape(context, command, options);
   if (context.readOnly !== undefined) {
-    const { refuseEffects } = await import('../line/effects');
+    const { refuseEffects } = await import('../line/read-only');
     refuseEffects(context, command, options);
   }
   await context.warn(context.configuration.warnings ?? []);

@@ -116,7 +116,7 @@ async function refuseUnlessReads(
   rule: RequestRule,
   { method, path, parameters, headers }: JudgedRequest,
 ): Promise<void> {
-  const { readOnlyError, readOnlyRefusal } = await import('../../line/effects');
+  const { readOnlyError, readOnlyRefusal } = await import('../../line/read-only');
   const what = `${method} ${path}`;
   if (rule.effect !== 'reads') throw readOnlyError(context, what, [rule.effect]);
   if (!isExactRead(rule, path)) {

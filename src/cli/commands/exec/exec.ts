@@ -20,7 +20,7 @@ export async function execProgram(
     );
   }
   if (context.readOnly !== undefined) {
-    const { readOnlyError } = await import('../../line/effects');
+    const { readOnlyError } = await import('../../line/read-only');
     throw readOnlyError(
       context,
       'A program with the keys',
