@@ -1,6 +1,6 @@
 // `npm run bench`: one table of everything that has a goal, in one run, and bench/results.md with it.
 //
-//   npm run bench -- [--only startup|export|batch|sandbox]… [--rounds <n>] [--rows <n>] [word…]
+//   npm run bench -- [--only startup|export|batch|sandbox|tasks]… [--rounds <n>] [--rows <n>] [word…]
 //
 // Rounds are interleaved, values are medians, ratios are taken round by round. The words choose sources
 // (static, sandbox) and formats of the export. With --only, or fewer rounds, results.md is left alone unless
@@ -15,9 +15,10 @@ import { bunVersion, executableOf, thisPlatform } from '../scripts/standalone/pl
 import { measureBatch } from './batch.mjs';
 import { measureExport } from './export.mjs';
 import { missesOf, root, tableOf } from './measure.mjs';
-import { fetchPeers, sizeOf } from './peers.mjs';
+import { fetchNodes, fetchPeers, sizeOf } from './peers.mjs';
 import { measureSandbox } from './sandbox.mjs';
 import { measureStartup } from './startup.mjs';
+import { measureTasks } from './tasks.mjs';
 
 /** Each part, with the rounds and rows of a full run. */
 const parts = {
@@ -25,6 +26,7 @@ const parts = {
   export: { measure: measureExport, rounds: 5, rows: 2_000_000 },
   batch: { measure: measureBatch, rounds: 3, rows: 20_000 },
   sandbox: { measure: measureSandbox, rounds: 3, rows: 1_000_000 },
+  tasks: { measure: measureTasks, rounds: 1 },
 };
 
 const { values, positionals } = parseArgs({
@@ -43,6 +45,7 @@ if (unknown !== undefined) {
 }
 
 const peers = await fetchPeers();
+const nodes = fetchNodes();
 execFileSync(process.execPath, ['scripts/standalone.mjs', '--built'], { cwd: root });
 const executable = [executableOf(root, thisPlatform())];
 const loadBefore = loadavg()[0];
@@ -57,6 +60,7 @@ for (const name of values.only) {
       words: positionals,
       folder,
       peers,
+      nodes,
       executable,
     });
     tables.push(...[measured].flat());

@@ -9,8 +9,11 @@ import { fileURLToPath } from 'node:url';
 /** The checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** The file that starts the Node build. */
+export const entry = join(root, 'bin/waypost.js');
+
 /** The Node build. */
-export const nodeCommand = [process.execPath, join(root, 'bin/waypost.js')];
+export const nodeCommand = [process.execPath, entry];
 
 /** The middle of numbers. */
 export function median(values) {

@@ -13,6 +13,9 @@ const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'way
 /** Pinned, so that two runs measure the same. */
 const packages = ['@stripe/cli@1.52.0', 'resend-cli@2.21.0', 'autocannon@9.0.0'];
 
+/** Other versions of Node, as packages of their binaries. */
+const nodePackages = { 22: '22.23.3', 24: '24.21.0' };
+
 const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
 /**
@@ -46,6 +49,23 @@ export async function fetchPeers() {
     curl: inPath('curl'),
     bun: [await fetchBun(thisPlatform(), join(root, 'node_modules', '.cache', 'bun'))],
   };
+}
+
+/** The programs of other versions of Node, by major version; without those that cannot be had. */
+export function fetchNodes() {
+  const { os, cpu } = thisPlatform();
+  const found = {};
+  for (const [major, version] of Object.entries(nodePackages)) {
+    const folder = join(cache, `node-${version}`);
+    const program = join(folder, 'node_modules', `node-${os}-${cpu}`, 'bin/node');
+    if (!existsSync(program)) {
+      const name = `node-${os}-${cpu}@${version}`;
+      const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
+      attempt('npm', ['install', '--prefix', folder, ...options, name]);
+    }
+    if (existsSync(program)) found[major] = program;
+  }
+  return found;
 }
 
 /** Megabytes of a program, with what it cannot start without. */

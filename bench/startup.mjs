@@ -1,6 +1,7 @@
 // How long programs take to start: waypost on Node and as an executable, bare runtimes, and tools of the same kind.
 import {
   cleanEnvironment,
+  entry,
   interleaved,
   median,
   nodeCommand,
@@ -15,7 +16,7 @@ const whoami = ['auth', 'whoami', '--json'];
 const bareRequest = `require('node:http').get(process.env.WAYPOST_BASE_URL + '/keys/ak_test', (answer) => answer.resume())`;
 
 /** Measures starts; `rounds` of every program in turn. */
-export async function measureStartup({ rounds, folder, peers, executable }) {
+export async function measureStartup({ rounds, folder, peers, nodes, executable }) {
   const env = cleanEnvironment(folder);
   const sandbox = await startSandbox(nodeCommand, env);
   const asking = { ...env, WAYPOST_BASE_URL: sandbox.url, WAYPOST_API_KEY: 'ak_test' };
@@ -38,6 +39,12 @@ export async function measureStartup({ rounds, folder, peers, executable }) {
       add(`${label}: completion of a word`, [...command, ...completion]);
       add(`${label}: auth whoami --json`, [...command, ...whoami], asking);
     }
+    for (const [major, program] of Object.entries(nodes)) {
+      const command = [program, entry];
+      add(bareNode(major), [program, '-e', '0']);
+      add(`waypost on Node ${major}: --help`, [...command, '--help']);
+      add(`waypost on Node ${major}: auth whoami --json`, [...command, ...whoami], asking);
+    }
     for (const name of ['gh', 'stripe', 'resend']) {
       if (peers[name] === undefined) continue;
       add(`${name} --version`, [...peers[name], '--version']);
@@ -51,14 +58,19 @@ export async function measureStartup({ rounds, folder, peers, executable }) {
 }
 
 const node = 'node -e 0';
+const bareNode = (major) => `node -e 0, Node ${major}`;
 const gh = 'gh --version';
 
 /** The rows that have a goal: beside what, how many times as long at most. */
 const goals = {
   'waypost on Node: --version': [node, 1.1],
   'waypost on Node: --help': [node, 1.4],
-  'waypost on Node: auth whoami --json': [node, 2.5],
-  'waypost executable: --version': [gh, 0.2],
+  'waypost on Node: auth whoami --json': [node, 2.6],
+  'waypost on Node 22: --help': [bareNode(22)],
+  'waypost on Node 22: auth whoami --json': [bareNode(22), 2.5],
+  'waypost on Node 24: --help': [bareNode(24)],
+  'waypost on Node 24: auth whoami --json': [bareNode(24), 2.5],
+  'waypost executable: --version': [gh, 0.12],
   'waypost executable: --help': [gh, 0.3],
   'waypost executable: completion of a word': [gh, 0.3],
   'waypost executable: auth whoami --json': [gh, 0.6],
@@ -93,10 +105,10 @@ function whyOf(name, times) {
   if (name === 'waypost on Node: auth whoami --json') {
     const http = of('node -e "require(\'node:http\')"') - bare;
     const request = of('node -e, the request of whoami alone') - bare;
-    return `Of ${ms(whole - bare)} above a bare Node, ${ms(http)} are Node loading its own HTTP and ${ms(request - http)} the request and its answer: a script of one line that sends it takes ${(of('node -e, the request of whoami alone') / bare).toFixed(2)} times a bare Node. The other ${ms(whole - bare - request)} are the command: its chunks compiled (Node keeps compiled code only from version 22.1 on), the arguments parsed, the stored keys found, the answer checked.`;
+    return `Of ${ms(whole - bare)} above a bare Node, ${ms(http)} are Node loading its own HTTP and ${ms(request - http)} the request and its answer: a script of one line that sends it takes ${(of('node -e, the request of whoami alone') / bare).toFixed(2)} times a bare Node. The other ${ms(whole - bare - request)} are the command: its compiled code read and checked, the arguments parsed, the stored keys found, the answer checked.`;
   }
   if (name.startsWith('waypost on Node')) {
-    return `${ms(whole - bare)} above a bare Node: Node reads, compiles and runs the files of the command; nothing else is loaded. Versions from 22.1 on keep the compiled code.`;
+    return `${ms(whole - bare)} above a bare Node: Node reads, compiles and runs the files of the command; nothing else is loaded.`;
   }
   return `A bare Bun takes ${ms(of('bun -e 0'))} of the ${ms(whole)}: what is left is the command's own.`;
 }
