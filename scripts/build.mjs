@@ -56,7 +56,7 @@ const bundle = await rolldown({
     // A run of the command without a process around it, for the tests.
     run: join(root, 'src/cli/run/run.ts'),
     // The thread in which a sandbox reads the index of its places.
-    'read-places': join(root, 'src/sandbox/places/read-main.ts'),
+    'read-places': join(root, 'src/sandbox/places/index/read-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/start.ts'),
     ...Object.fromEntries(
       Object.entries(libraryEntries).map(([name, source]) => [

@@ -36,7 +36,7 @@ async function compile(platform) {
     '--no-compile-autoload-bunfig',
     // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.
     '--external=node-sqlite3-wasm',
-    '--asset=dist/places.index',
+    '--asset=dist/places.json.br',
     // Bun would put in the directory of the build; the files of the executable are in this one.
     `--define=__dirname=${JSON.stringify(inside)}`,
     `--define=__filename=${JSON.stringify(`${inside}/main.js`)}`,

@@ -17,7 +17,7 @@ export async function writePlacesIndex(root, dist) {
   const hash = createHash('sha256').update(process.version).update(code);
   for (const name of (await readdir(data)).sort()) hash.update(await readFile(join(data, name)));
   const cache = cacheDirectory(root, 'places');
-  const kept = join(cache, `${hash.digest('hex').slice(0, 32)}.index`);
+  const kept = join(cache, `${hash.digest('hex').slice(0, 32)}.json.br`);
   if (!existsSync(kept)) {
     await rm(cache, { recursive: true, force: true });
     await mkdir(cache, { recursive: true });
@@ -28,13 +28,13 @@ export async function writePlacesIndex(root, dist) {
     await rm(program);
     await rename(unfinished, kept);
   }
-  await copyFile(kept, join(dist, 'places.index'));
+  await copyFile(kept, join(dist, 'places.json.br'));
 }
 
 /** The program that makes the index, in one file. */
 async function programOf(root) {
   const bundle = await rolldown({
-    input: join(root, 'src/sandbox/places/build-main.ts'),
+    input: join(root, 'src/sandbox/places/build/build-main.ts'),
     cwd: root,
     platform: 'node',
     logLevel: 'warn',

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dataPath } from '../../src/lib/installation';
 import { greatCircle } from '../../src/sandbox/distance';
-import { type Gazetteer, readBundled } from '../../src/sandbox/places/bundled';
+import { readBundled } from '../../src/sandbox/places/build/bundled';
+import type { Gazetteer } from '../../src/sandbox/places/build/gazetteer';
+import { PlaceIndex } from '../../src/sandbox/places/index/place-index';
+import { readIndex } from '../../src/sandbox/places/index/read-index';
 import { toPlace } from '../../src/sandbox/places/place';
-import { PlaceIndex } from '../../src/sandbox/places/place-index';
 import { builtIndex } from '../../src/sandbox/places/places';
-import { readIndex } from '../../src/sandbox/places/read-index';
 
 let gazetteer: Gazetteer;
 beforeAll(async () => {

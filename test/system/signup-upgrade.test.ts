@@ -51,7 +51,7 @@ class Installation {
 
   constructor() {
     for (const part of ['bin', 'dist', 'package.json']) {
-      const filter = (source: string) => !source.endsWith('places.index');
+      const filter = (source: string) => !source.endsWith('places.json.br');
       cpSync(join(root, part), join(this.path, part), { recursive: true, filter });
     }
     mkdirSync(this.#other);

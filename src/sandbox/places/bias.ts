@@ -1,7 +1,7 @@
 // The biases of a search (bias_country_iso, bias_lonlat), as points for a place.
 import { greatCircle, metresPerDegree } from '../distance';
-import { kindNumbers, none } from './index-format';
-import type { PlaceIndex } from './place-index';
+import { kindNumbers, none } from './index/index-file';
+import type { PlaceIndex } from './index/place-index';
 import type { Circle, PlaceQuery } from './query';
 
 /** Points a place gains from the biases of a query, by its number and whether its whole name was typed. */

@@ -1,7 +1,7 @@
 // Collects the candidates of a query, each with the points of its best reading.
 import type { Bias } from './bias';
 import { wellKnown } from './importance';
-import type { PlaceIndex } from './place-index';
+import type { PlaceIndex } from './index/place-index';
 
 export interface SearchFilter {
   /** Numbers of the only allowed countries; undefined: all. */

@@ -1,6 +1,7 @@
 // The context words of a query: the areas of the place, its postcode, and words for a kind of place.
-import { keyKinds, kindNumbers, lettersOf, toKey } from './index-format';
-import type { PlaceIndex } from './place-index';
+import { keyKinds, kindNumbers } from './index/index-file';
+import { type KeyRange, lettersOf, singleKey, toKey } from './index/key-table';
+import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
 /** Words for a kind of place, by the kinds they apply to. */
@@ -91,12 +92,10 @@ export class ContextWords {
     return this.#remembered(`${from} ${to}`, (areas) => {
       const keys = this.#index.areaKeys;
       const text = toKey(this.#words.slice(from, to).join(' '));
-      const key = keys.find(text);
-      if (key !== undefined) this.#collect(areas, key, key + 1, keyKinds.code);
+      this.#collect(areas, singleKey(keys.find(text)), keyKinds.code);
       if (to < this.#words.length) return;
       // The last word may still be unfinished.
-      const begun = keys.beginningWith(text);
-      this.#collect(areas, begun.from, begun.to, keyKinds.alternate);
+      this.#collect(areas, keys.beginningWith(text), keyKinds.alternate);
     });
   }
 
@@ -104,17 +103,15 @@ export class ContextWords {
     return this.#remembered(`~${from} ${to}`, (areas) => {
       const letters = lettersOf(toKey(this.#words.slice(from, to).join(' ')));
       if (letters.length < 4) return;
-      for (const key of nearKeys(this.#index.areaKeys, letters, 1)) {
-        this.#collect(areas, key, key + 1, keyKinds.alternate);
+      for (const key of nearKeys(this.#index.areaKeys, letters)) {
+        this.#collect(areas, singleKey(key), keyKinds.alternate);
       }
     });
   }
 
-  #collect(areas: Set<number>, from: number, to: number, weakest: number): void {
-    const { areaKeys, kind, size } = this.#index;
-    areaKeys.eachEntry({ from, to }, (area, keyKind) => {
-      if (keyKind > weakest && keyKind !== keyKinds.part) return;
-      if (area >= size || (kind[area] ?? 0) <= kindNumbers.district) areas.add(area);
+  #collect(areas: Set<number>, range: KeyRange, weakest: number): void {
+    this.#index.areaKeys.eachEntry(range, (area, kind) => {
+      if (kind <= weakest || kind === keyKinds.part) areas.add(area);
     });
   }
 

@@ -1,6 +1,6 @@
 // How likely a place is meant before anything is typed. Points are ten times the logarithm of a likelihood,
 // so that points can be added: 10 points are ten times as likely.
-import type { PlaceRecord } from './record';
+import type { PlaceKind } from './index/index-file';
 
 /** A population ten times as large makes a place about six times as likely. */
 const perTenfold = 8;
@@ -11,11 +11,10 @@ const kindPoints = { country: 4, capital: 4, region: -9, settlement: 0, district
 /** A section of a city is meant less often than its population suggests. */
 const sectionPoints = -6;
 
-/** The index has fractions of a point, as whole numbers from 0 on. */
+/** Importance is rounded to this fraction of a point. */
 const perPoint = 64;
-const leastPoints = 100;
 
-export function importanceOf({ kind, people, featureCode }: PlaceRecord): number {
+export function importanceOf(kind: PlaceKind, people: number, featureCode: string): number {
   const section = featureCode === 'PPLX' ? sectionPoints : 0;
   return importanceOfCity(people) + kindPoints[kind] + section;
 }
@@ -26,8 +25,3 @@ export function importanceOfCity(people: number): number {
 
 /** Importance of a city of some 100,000 people. */
 export const wellKnown = importanceOfCity(100_000);
-
-/** Importance as a whole number, for the index. */
-export const packImportance = (points: number): number => (points + leastPoints) * perPoint;
-
-export const unpackImportance = (number: number): number => number / perPoint - leastPoints;

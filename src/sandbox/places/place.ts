@@ -1,8 +1,8 @@
 // How a row of the index becomes the answer of the service.
 import type { Place, PlaceSuggestion } from '../../api/places';
-import { none } from './index-format';
-import type { PlaceIndex } from './place-index';
-import type { PlaceRecord } from './record';
+import { plainAscii } from './fold';
+import { none } from './index/index-file';
+import type { PlaceIndex } from './index/place-index';
 
 /** GeoNames gives the main name of a place in English (geonames-readme.txt), and so does the sandbox. */
 const nameLanguage = 'en';
@@ -43,8 +43,7 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
 
 export function toPlace(index: PlaceIndex, place: number): Place {
   const suggestion = toSuggestion(index, place);
-  const record = index.record(place);
-  const { longitude = 0, latitude = 0 } = record;
+  const native = toNative(index, place, suggestion);
   return {
     id: suggestion.id,
     dataset: 'geonames',
@@ -52,33 +51,32 @@ export function toPlace(index: PlaceIndex, place: number): Place {
     descriptive_name: suggestion.descriptive_name,
     country_iso: suggestion.country_iso,
     language: nameLanguage,
-    longitude,
-    latitude,
-    native: toNative(index, place, record, suggestion),
+    longitude: native.longitude,
+    latitude: native.latitude,
+    native,
   };
 }
 
 function toNative(
   index: PlaceIndex,
   place: number,
-  record: PlaceRecord,
-  { id, country_iso }: PlaceSuggestion,
+  { id, name, country_iso }: PlaceSuggestion,
 ): Place['native'] {
-  const { geonameid, name, asciiname, latitude = 0, longitude = 0 } = record;
-  // A copy: the index keeps the record.
-  const alternatenames = [...record.alternatenames];
+  const record = index.record(place);
   const country = orUndefined(index.country[place]) ?? place;
   const region = orUndefined(index.region[place]) ?? country;
   const district = orUndefined(index.district[place]);
   return {
     id,
     dataset: 'geonames',
-    geonameid,
+    geonameid: index.ids[place] ?? 0,
     name,
-    asciiname,
-    alternatenames,
-    latitude,
-    longitude,
+    asciiname: record.asciiname || plainAscii(name),
+    // Copies: the index keeps the record.
+    alternatenames: [...record.alternatenames],
+    // NaN, for unknown degrees, becomes 0.
+    latitude: index.latitude[place] || 0,
+    longitude: index.longitude[place] || 0,
     feature_class: record.featureClass,
     feature_code: record.featureCode,
     country_iso,

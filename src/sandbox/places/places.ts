@@ -8,10 +8,10 @@ import type { Place, PlaceSuggestion } from '../../api/places';
 import { dataPath, isStandalone } from '../../lib/installation';
 import { biasOf } from './bias';
 import { foldQuery } from './fold';
+import { PlaceIndex } from './index/place-index';
+import { type IndexData, readIndex } from './index/read-index';
 import { readPlaceId, toPlace, toSuggestion } from './place';
-import { PlaceIndex } from './place-index';
 import type { PlaceQuery } from './query';
-import { type IndexData, readIndex } from './read-index';
 import { findPlaces } from './search';
 
 export { type PlaceQuery, readPlaceQuery } from './query';
@@ -101,7 +101,7 @@ function accentedBeginning(text: string): string | undefined {
 
 /** The index that the build makes of data/places. */
 export const builtIndex = (): string =>
-  dataPath(isStandalone ? 'places.index' : join('..', 'dist', 'places.index'));
+  dataPath(isStandalone ? 'places.json.br' : join('..', 'dist', 'places.json.br'));
 
 /** The most recently used answers, as many as fit. */
 export class Cache<Key, T> {

@@ -4,10 +4,10 @@
 import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';
 import { importanceOfCity, wellKnown } from './importance';
-import { keyKinds, kindNumbers, lettersOf, toKey } from './index-format';
-import type { KeyRange, KeyTable } from './key-table';
-import type { PlaceIndex } from './place-index';
-import { nearBeginnings, nearKeys } from './typos';
+import { keyKinds, kindNumbers } from './index/index-file';
+import { lettersOf, singleKey, toKey } from './index/key-table';
+import type { PlaceIndex } from './index/place-index';
+import { nearKeys } from './typos';
 
 /** Names of other languages begin with so short a text by coincidence. */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
@@ -26,16 +26,15 @@ const fullyCovered = 4;
 const fewLetters = -15;
 const beside = -1;
 const wordsLeftOut = -12;
-const gapLeftOut = -10;
-const secondLetter = -10;
 const reversed = -8;
 
-/** Least letters of a word for one mistake, for two, and for one in an unfinished word. */
-const fewestLetters = { one: 4, two: 14, unfinished: 7, begunBeside: 2 } as const;
+/** Fewest letters of a name that may be mistyped. */
+const fewestMistyped = 4;
+/** Fewest letters of a name that may be unfinished beside its context. */
+const fewestBegun = 2;
+/** Fewest characters of a query that may be mistyped. */
 const fewestWritten = 3;
-/** Longer texts are no name with two wrong letters. */
-const maxMistypedLetters = 24;
-/** Least population of a place for a mistyped name of 4, 5, 6, 7 letters. */
+/** Least importance of a place for a mistyped name of 4, 5, 6, 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);
 
 /**
@@ -69,9 +68,11 @@ class Search {
     this.#readWithContext();
     this.#readReversed();
     if (isWritten(this.#words)) {
-      const letters = lettersOf(toKey(this.#words.join(' ')));
-      if (!this.#candidates.fits) this.#readMistyped(letters);
-      if (this.#candidates.isEmpty) this.#readLoosely(letters);
+      if (!this.#candidates.fits) this.#readMistyped();
+      if (this.#candidates.isEmpty && this.#words.length > 1) {
+        this.#readMistypedWithContext();
+        this.#readWithWordsLeftOut();
+      }
     }
     return this.#candidates.best(count);
   }
@@ -125,7 +126,7 @@ class Search {
     this.#eachPart((from, to) => {
       if (!context.arePossible(0, from) || !context.arePossible(to, length)) return;
       const text = toKey(this.#words.slice(from, to).join(' '));
-      const isLast = to === length && text.length >= fewestLetters.begunBeside;
+      const isLast = to === length && text.length >= fewestBegun;
       const key = keys.find(text);
       keys.eachEntry(isLast ? keys.beginningWith(text) : singleKey(key), (place, kind, at) => {
         // The end of a small place's name beside an area is a coincidence.
@@ -153,52 +154,18 @@ class Search {
   }
 
   /** The query is a name with a wrong letter; the shorter it is, the better known the place must be. */
-  #readMistyped(letters: readonly string[]): void {
-    if (letters.length < fewestLetters.one) return;
-    this.#addNear(this.#index.keys, nearKeys(this.#index.keys, letters, 1), letters.length, 0);
-  }
-
-  #addNear(keys: KeyTable, near: Iterable<number>, letters: number, points: number): void {
-    const least = guessed[letters - fewestLetters.one] ?? 0;
-    for (const key of near) {
+  #readMistyped(): void {
+    const { keys, importance } = this.#index;
+    const letters = lettersOf(toKey(this.#words.join(' ')));
+    if (letters.length < fewestMistyped) return;
+    const least = leastImportance(letters.length);
+    for (const key of nearKeys(keys, letters)) {
       keys.eachEntry(singleKey(key), (place, kind) => {
         if (kind === keyKinds.code || kind === keyKinds.inner || kind === keyKinds.part) return;
-        if ((this.#index.importance[place] ?? 0) < least) return;
+        if ((importance[place] ?? 0) < least) return;
         const other = kind === keyKinds.alternate ? nearAlternate : 0;
-        const full = typedInFull[kind] ?? 0;
-        this.#candidates.add(place, full + other + points - mistyped(letters));
+        this.#candidates.add(place, (typedInFull[kind] ?? 0) + other - mistyped(letters.length));
       });
-    }
-  }
-
-  /** The readings that are tried if nothing else matches. */
-  #readLoosely(letters: readonly string[]): void {
-    const candidates = this.#candidates;
-    const { length } = this.#words;
-    if (length > 1) {
-      this.#readMistypedWithContext();
-      this.#readWithWordsLeftOut();
-      if (candidates.isEmpty) this.#readWithoutGaps();
-    }
-    const known = this.#index.wellKnown;
-    if (
-      candidates.isEmpty &&
-      letters.length >= fewestLetters.two &&
-      letters.length <= maxMistypedLetters
-    ) {
-      // Two letters and a space more or less make another name.
-      const near = [...nearKeys(known, letters, 2)].filter(
-        (key) => known.text(key).split(' ').length === length,
-      );
-      this.#addNear(known, near, letters.length, secondLetter);
-    }
-    if (candidates.isEmpty && letters.length >= fewestLetters.unfinished) {
-      for (const range of nearBeginnings(known, letters)) {
-        known.eachEntry(range, (place, kind) => {
-          if (kind !== keyKinds.main) return;
-          candidates.add(place, typedInPart[kind] - mistyped(letters.length));
-        });
-      }
     }
   }
 
@@ -218,9 +185,9 @@ class Search {
         add(place, kind, text.length);
       });
       const letters = lettersOf(text);
-      if (letters.length < fewestLetters.one || !context.arePossible(otherFrom, otherTo)) return;
-      const least = guessed[letters.length - fewestLetters.one + 1] ?? 0;
-      for (const key of nearKeys(keys, letters, 1)) {
+      if (letters.length < fewestMistyped || !context.arePossible(otherFrom, otherTo)) return;
+      const least = leastImportance(letters.length + 1);
+      for (const key of nearKeys(keys, letters)) {
         keys.eachEntry(singleKey(key), (place, kind) => {
           if (kind > keyKinds.alternate || !context.fit(place, otherFrom, otherTo)) return;
           if ((importance[place] ?? 0) >= least) add(place, kind, letters.length);
@@ -246,25 +213,16 @@ class Search {
       });
     }
   }
-
-  /** A space too many: "ger many". */
-  #readWithoutGaps(): void {
-    const { keys } = this.#index;
-    keys.eachEntry(singleKey(keys.find(toKey(this.#words.join('')))), (place, kind) => {
-      if (kind === keyKinds.code) return;
-      this.#candidates.add(place, (typedInFull[kind] ?? 0) + gapLeftOut);
-    });
-  }
 }
 
-/** Whether a text may be a mistyped name: letters alone, and not too few. */
+/** Whether a text may be a mistyped name: it has no digit, and is not too short. */
 function isWritten(words: readonly string[]): boolean {
   const text = words.join('');
   return text.length >= fewestWritten && !/\d/.test(text);
 }
 
-function singleKey(key: number | undefined): KeyRange {
-  return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
+function leastImportance(letters: number): number {
+  return guessed[letters - fewestMistyped] ?? 0;
 }
 
 /** One wrong letter matters less in a long name than in a short one. */

@@ -1,6 +1,6 @@
 // The principles of the ranking, each on a few made-up places.
 import { expect, test } from 'vitest';
-import type { PlaceRecord } from '../../../src/sandbox/places/record';
+import type { PlaceRecord } from '../../../src/sandbox/places/build/gazetteer';
 import { findPlaces } from '../../../src/sandbox/places/search';
 import { indexOf, place } from './support';
 
@@ -8,8 +8,8 @@ import { indexOf, place } from './support';
 async function order(query: string, records: readonly PlaceRecord[]): Promise<string[]> {
   const index = await indexOf(records);
   return findPlaces(index, query.split(' '), {}, 10).map((number) => {
-    const { name, geonameid } = index.record(number);
-    return `${records[geonameid - 1]?.kind} ${name}`;
+    const kind = records[(index.ids[number] ?? 0) - 1]?.kind;
+    return `${kind} ${index.name(number)}`;
   });
 }
 
@@ -89,15 +89,16 @@ test('the shorter a mistyped name, the better known is the place it is taken for
   expect(await order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
 });
 
-test('one letter in seven is wrong, and never the first', async () => {
+test('one letter is wrong, and never the first', async () => {
   const known = { people: 300_000 };
   const cincinnati = [place('settlement', 'Cincinnati', known)];
   expect(await order('cincinati', cincinnati)).toHaveLength(1);
   expect(await order('cincinatti', cincinnati)).toEqual([]);
   expect(await order('zincinnati', cincinnati)).toEqual([]);
-  const long = (people: number) => [place('settlement', 'Constantinople', { people })];
-  expect(await order('constentinoble', long(300_000))).toHaveLength(1);
-  expect(await order('constentinoble', long(10_000))).toEqual([]);
+  const constantinople = [place('settlement', 'Constantinople', known)];
+  expect(await order('constentinople', constantinople)).toHaveLength(1);
+  expect(await order('constentinoble', constantinople)).toEqual([]);
+  expect(await order('constentinop', constantinople)).toEqual([]);
 });
 
 test('a short name that another language gives a place, with another letter first, is known of large ones', async () => {

@@ -1,10 +1,14 @@
 // Small indexes of a few made-up places.
 
-import { Gazetteer } from '../../../src/sandbox/places/bundled';
-import { PlaceIndex } from '../../../src/sandbox/places/place-index';
-import { readIndex } from '../../../src/sandbox/places/read-index';
-import { makeRecord, type PlaceKind, type PlaceRecord } from '../../../src/sandbox/places/record';
-import { writeIndex } from '../../../src/sandbox/places/write-index';
+import {
+  Gazetteer,
+  makeRecord,
+  type PlaceRecord,
+} from '../../../src/sandbox/places/build/gazetteer';
+import { writeIndex } from '../../../src/sandbox/places/build/write-index';
+import type { PlaceKind } from '../../../src/sandbox/places/index/index-file';
+import { PlaceIndex } from '../../../src/sandbox/places/index/place-index';
+import { readIndex } from '../../../src/sandbox/places/index/read-index';
 
 /** Quality of a quick compression. */
 const fast = 1;

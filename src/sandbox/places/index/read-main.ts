@@ -9,5 +9,5 @@ function buffersIn(value: unknown): ArrayBuffer[] {
 }
 
 readIndex(readFileSync(workerData)).then((data) => {
-  parentPort?.postMessage(data, [...new Set(buffersIn(data))]);
+  parentPort?.postMessage(data, buffersIn(data));
 });

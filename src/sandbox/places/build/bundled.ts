@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { plainAscii } from './fold';
-import { makeRecord, type PlaceRecord } from './record';
+import { plainAscii } from '../fold';
+import { Gazetteer, isArea, makeRecord, type PlaceRecord } from './gazetteer';
 
 /** Column of the ASCII name, which is omitted if it follows from the name. */
 const asciiColumn = 2;
@@ -199,28 +199,3 @@ const bundledFiles = [
   'areas.br',
   'settlements.br',
 ] as const;
-
-export class Gazetteer {
-  readonly records: PlaceRecord[] = [];
-  /** By key: `FR`, `FR.11` or `FR.11.75`. */
-  readonly areas = new Map<string, PlaceRecord>();
-  /** Names of areas that are no places, by their code such as `US.TX.201`. */
-  readonly areaNames = new Map<string, string>();
-  /** Alpha-3 by alpha-2, with or without a place for the country. */
-  readonly countryCodes = new Map<string, string>();
-
-  add(record: PlaceRecord): void {
-    this.records.push(record);
-    if (isArea(record)) this.areas.set(areaKey(record), record);
-  }
-}
-
-function isArea({ kind }: PlaceRecord): boolean {
-  return kind === 'country' || kind === 'region' || kind === 'district';
-}
-
-/** Key of an area, or of the area of that level of a place. */
-function areaKey({ kind, country, admin1, admin2 }: PlaceRecord): string {
-  if (kind === 'country') return country;
-  return kind === 'region' ? `${country}.${admin1}` : `${country}.${admin1}.${admin2}`;
-}

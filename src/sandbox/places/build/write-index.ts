@@ -1,20 +1,17 @@
-// The index of a gazetteer: the texts that find places, sorted, the numbers that rank them, and their records.
-
-import type { Gazetteer } from './bundled';
-import { fold } from './fold';
-import { importanceOf, packImportance } from './importance';
-import { frontCode, type IndexContent, packIndex } from './index-file';
+// Writes the index of a gazetteer: the texts that find places, sorted, the numbers that rank them, and their records.
+import { fold, plainAscii } from '../fold';
+import { importanceOf } from '../importance';
 import {
+  type KeyColumns,
   type KeyKind,
   keyKinds,
-  kindBits,
-  kindMask,
   kindNumbers,
   none,
-  numberOfDegrees,
-  toKey,
-} from './index-format';
-import { type PlaceRecord, writeBlocks } from './record';
+  packIndex,
+} from '../index/index-file';
+import { fromKey, toKey } from '../index/key-table';
+import { blockSize, packBlock, type StoredRecord } from '../index/record';
+import type { Gazetteer, PlaceRecord } from './gazetteer';
 
 /**
  * The bytes of the index of a gazetteer.
@@ -30,30 +27,44 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
     return (area ? numbers.get(area) : nameNumbers.get(key)) ?? none;
   };
   const names = [...records.map(({ name }) => name), ...areaNames.map(([, name]) => name)];
-  const keys = collectKeys(records, areaNames);
-  const content: IndexContent = {
-    numbers: {
-      ...keys.numbers,
-      ids: records.map(({ geonameid }, at) => geonameid - (records[at - 1]?.geonameid ?? 0)),
-      importance: records.map((record) => packImportance(importanceOf(record))),
-      latitude: records.map(({ latitude }) => numberOfDegrees(latitude)),
-      longitude: records.map(({ longitude }) => numberOfDegrees(longitude)),
+  return packIndex(
+    {
+      countries: [...gazetteer.countryCodes].map(([two, three]) => [two, three, areaNumber(two)]),
+      namesakes: namesakesOf(gazetteer).map((area) => numbers.get(area) ?? none),
+      names: names.join('\n'),
+      ids: records.map(({ geonameid }) => geonameid),
+      kind: records.map(({ kind }) => kindNumbers[kind]),
+      importance: records.map((one) => importanceOf(one.kind, one.people, one.featureCode)),
+      latitude: records.map(({ latitude }) => rounded(latitude)),
+      longitude: records.map(({ longitude }) => rounded(longitude)),
       country: records.map(({ country }) => areaNumber(country)),
       region: records.map(({ country, admin1 }) => areaNumber(`${country}.${admin1}`)),
       district: records.map(({ country, admin1, admin2 }) =>
         admin2 === '' ? none : areaNumber(`${country}.${admin1}.${admin2}`),
       ),
-      kind: records.map(({ kind }) => kindNumbers[kind]),
+      keys: collectKeys(records, areaNames),
+      records: blocksOf(records).map((block) => packBlock(block, quality)),
     },
-    texts: { tails: keys.tails, names: Buffer.from(names.join('\n')) },
-    blocks: writeBlocks(records),
-    notes: {
-      countries: [...gazetteer.countryCodes].map(([two, three]) => [two, three, areaNumber(two)]),
-      places: records.length,
-      namesakes: namesakesOf(gazetteer).map((area) => numbers.get(area) ?? none),
-    },
-  };
-  return packIndex(content, quality);
+    quality,
+  );
+}
+
+/** GeoNames has five decimals; the coordinates of areas are computed. */
+function rounded(degrees: number | undefined): number | null {
+  return degrees === undefined ? null : Math.round(degrees * 1e5) / 1e5;
+}
+
+function blocksOf(records: readonly PlaceRecord[]): StoredRecord[][] {
+  const stored = records.map((record) => ({
+    ...record,
+    asciiname: record.asciiname === plainAscii(record.name) ? '' : record.asciiname,
+    population: record.population || String(record.people),
+  }));
+  const blocks: StoredRecord[][] = [];
+  for (let from = 0; from < stored.length; from += blockSize) {
+    blocks.push(stored.slice(from, from + blockSize));
+  }
+  return blocks;
 }
 
 /** The first-level areas that have the name of a settlement in them. */
@@ -75,47 +86,23 @@ const areaSuffixes = new Set([
   'borough',
 ]);
 
-/** Entries by key: each entry points to the previous one with the same key. */
-class Entries {
-  readonly keys = new Map<string, number>();
-  readonly #values: number[] = [];
-  readonly #previous: number[] = [];
-  readonly #last: number[] = [];
-
-  get size(): number {
-    return this.#values.length;
-  }
-
-  add(text: string, value: number): void {
-    const key = toKey(text);
-    let number = this.keys.get(key);
-    if (number === undefined) {
-      number = this.keys.size;
-      this.keys.set(key, number);
-      this.#last.push(-1);
-    }
-    this.#previous.push(this.#last[number] ?? -1);
-    this.#last[number] = this.#values.length;
-    this.#values.push(value);
-  }
-
-  /** Calls back with the entries of a key, the latest first. */
-  each(key: string, visit: (value: number) => void): void {
-    const number = this.keys.get(key) ?? -1;
-    for (let at = this.#last[number] ?? -1; at >= 0; at = this.#previous[at] ?? -1) {
-      visit(this.#values[at] ?? 0);
-    }
-  }
+interface Entry {
+  area: number;
+  kind: KeyKind;
 }
 
-/** The sections of the index about keys: the keys, and the places and kinds of each. */
+/** The keys of the index, each with the places and areas that it finds. */
 function collectKeys(
   records: readonly PlaceRecord[],
   areaNames: readonly (readonly [string, string])[],
-) {
-  const found = new Entries();
-  const put = (text: string, area: number, kind: KeyKind) =>
-    found.add(text, area * 2 ** kindBits + kind);
+): KeyColumns {
+  const found = new Map<string, Entry[]>();
+  const put = (text: string, area: number, kind: KeyKind) => {
+    const key = toKey(text);
+    const entries = found.get(key);
+    if (entries) entries.push({ area, kind });
+    else found.set(key, [{ area, kind }]);
+  };
   for (const [number, record] of records.entries()) {
     eachKey(record, (text, kind) => put(text, number, kind));
   }
@@ -127,18 +114,14 @@ function collectKeys(
       put(words.slice(0, -1).join(' '), records.length + at, keyKinds.alternate);
     }
   }
-  const keys = [...found.keys.keys()].sort();
-  const { tails, ...coded } = frontCode(keys);
-  const [counts, areas, kinds]: [number[], number[], number[]] = [[], [], []];
-  for (const key of keys) {
-    const before = areas.length;
-    found.each(key, (entry) => {
-      areas.push(entry >>> kindBits);
-      kinds.push(entry & kindMask);
-    });
-    counts.push(areas.length - before);
-  }
-  return { tails, numbers: { ...coded, counts, areas, kinds } };
+  const keys = [...found.keys()].sort();
+  const entries = keys.map((key) => found.get(key) ?? []);
+  return {
+    texts: keys.map(fromKey).join('\n'),
+    counts: entries.map(({ length }) => length),
+    areas: entries.flatMap((some) => some.map(({ area }) => area)),
+    kinds: entries.flatMap((some) => some.map(({ kind }) => kind)),
+  };
 }
 
 const short: Readonly<Record<string, string>> = {

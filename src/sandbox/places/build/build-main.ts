@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { readBundled } from './bundled';
 import { writeIndex } from './write-index';
 
-/** Quality of the compression: 10 takes seven times as long, and saves 7 %. */
+/** Quality of the compression: 10 takes seven times as long, and saves 6 %. */
 const quality = 9;
 
 const [directory = '', path = ''] = process.argv.slice(2);

@@ -1,0 +1,109 @@
+// The file of the places index, `dist/places.json.br`: one JSON document, compressed with Brotli. `build/` writes it when
+// waypost is built, `read-index.ts` reads it when a sandbox starts.
+import { promisify } from 'node:util';
+import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
+
+/** More than the document has. In several pieces, which are joined, it would take twice the memory. */
+const mostBytes = 2 ** 25;
+
+/** The number of an area that a place does not have. */
+export const none = -1;
+
+/**
+ * The index. Places have numbers from 0 on, in the order of their GeoNames ids; a column has one value for each place.
+ * Areas that are not places themselves have the numbers after the last place; only their names are known.
+ */
+export interface IndexFile {
+  /** Alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
+  countries: (readonly [alpha2: string, alpha3: string, place: number])[];
+  /** Numbers of the first-level areas that have the same name as a settlement in them. */
+  namesakes: number[];
+  /** A line for each place, and one for each area that is not a place. */
+  names: string;
+  /** GeoNames ids, ascending. */
+  ids: number[];
+  /** See `kindNumbers`. */
+  kind: number[];
+  /** See `importanceOf`. */
+  importance: number[];
+  /** WGS84 degrees; null if unknown. */
+  latitude: (number | null)[];
+  longitude: (number | null)[];
+  /** Numbers of the areas that each place is in, or `none`. */
+  country: number[];
+  region: number[];
+  district: number[];
+  keys: KeyColumns;
+  /** Blocks of records (`record.ts`): each is JSON, compressed with Brotli, in Base64. */
+  records: string[];
+}
+
+/** The keys: the folded texts that find places. Each has an entry for every place or area that it finds. */
+export interface KeyColumns {
+  /** A line for each key, in the order of their UTF-8 bytes. */
+  texts: string;
+  /** The number of entries of each key. */
+  counts: number[];
+  /** For each entry, the number of the place or area. */
+  areas: number[];
+  /** For each entry, what the key is to the place or area: see `keyKinds`. */
+  kinds: number[];
+}
+
+/** Kinds of places as numbers: from `capital` on they are settlements. */
+export const kindNumbers = {
+  country: 0,
+  region: 1,
+  district: 2,
+  capital: 3,
+  settlement: 4,
+} as const;
+
+/** The level of a place; ranking and descriptions depend on it. */
+export type PlaceKind = keyof typeof kindNumbers;
+
+/** Kinds of keys as numbers, by how much they say. */
+export const keyKinds = {
+  /** The name, or the name in ASCII. */
+  main: 0,
+  /** A name of another language or spelling. */
+  alternate: 1,
+  /** A code typed in full: FR, FRA, TX, LHR. */
+  code: 2,
+  /** The name without its first word or words. */
+  inner: 3,
+  /** The name without spaces. */
+  joined: 4,
+  /** A part of an area's hyphenated name: Rhône-Alpes of Auvergne-Rhône-Alpes. */
+  part: 5,
+} as const;
+
+export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
+
+/**
+ * The bytes of an index file.
+ * @param quality of the compression, 0 to 11
+ */
+export function packIndex(index: IndexFile, quality: number): Buffer {
+  return compress(JSON.stringify(index), quality);
+}
+
+/**
+ * The index of a file. Its texts come as their UTF-8 bytes, one character for each (see `toKey`), as searches need them;
+ * to decode 20 MB of text first would take twice the memory.
+ * @throws Error if the bytes are not an index file
+ */
+export async function unpackIndex(file: Buffer): Promise<IndexFile> {
+  const document = await promisify(brotliDecompress)(file, { chunkSize: mostBytes });
+  return JSON.parse(document.toString('latin1'));
+}
+
+export function compress(text: string, quality: number): Buffer {
+  const bytes = Buffer.from(text);
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}

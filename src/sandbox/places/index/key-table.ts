@@ -1,0 +1,134 @@
+// All keys of the index, sorted, so that a binary search finds the range of keys with a common beginning.
+import { bytesOfLine, lengthOfLine } from './lines';
+import type { KeyData } from './read-index';
+
+/** Keys from `from` up to, not including, `to`. */
+export interface KeyRange {
+  from: number;
+  to: number;
+}
+
+/** A byte of a UTF-8 character that is not its first. */
+const isFurtherByte = (byte: number) => (byte & 0xc0) === 0x80;
+
+/** The UTF-8 bytes of a text, one character for each. Keys are in this form: compared and measured in bytes. */
+export function toKey(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** The text of these bytes. */
+export function fromKey(key: string): string {
+  return Buffer.from(key, 'latin1').toString();
+}
+
+/** Splits a key into letters: the bytes of one character each. */
+export function lettersOf(key: string): string[] {
+  return key.match(/[\0-\x7f]|[\xc0-\xff][\x80-\xbf]*/g) ?? [];
+}
+
+/** Sorted keys without repetitions, and the places of each. Texts are given as keys: see `toKey`. */
+export class KeyTable {
+  readonly all: KeyRange;
+  readonly #data: KeyData;
+
+  constructor(data: KeyData) {
+    this.#data = data;
+    this.all = { from: 0, to: data.entryFrom.length - 1 };
+  }
+
+  /** The position of a key; undefined if there is none in the range. */
+  find(key: string, { from, to }: KeyRange = this.all): number | undefined {
+    const at = firstNotBefore(from, to, (position) => this.#compare(position, key) < 0);
+    const isFound = at < to && this.length(at) === key.length && this.#compare(at, key) === 0;
+    return isFound ? at : undefined;
+  }
+
+  /** The keys of the range with this beginning; an empty range if there are none. */
+  beginningWith(beginning: string, { from, to }: KeyRange = this.all): KeyRange {
+    const first = firstNotBefore(from, to, (at) => this.#compare(at, beginning) < 0);
+    return {
+      from: first,
+      to: firstNotBefore(first, to, (at) => this.#compare(at, beginning) === 0),
+    };
+  }
+
+  /** The letters that follow a beginning, each with the range of its keys. */
+  *lettersAfter(
+    beginning: string,
+    { from, to }: KeyRange,
+  ): Generator<{ letter: string; range: KeyRange }> {
+    for (let at = from; at < to; ) {
+      const letter = this.#letterAt(at, beginning.length);
+      if (letter === '') {
+        at += 1;
+        continue;
+      }
+      const range = this.beginningWith(beginning + letter, { from: at, to });
+      yield { letter, range };
+      at = range.to;
+    }
+  }
+
+  /** Calls back with each entry of a range: the number of the place or area, its kind of key, and the key's position. */
+  eachEntry({ from, to }: KeyRange, visit: (area: number, kind: number, at: number) => void): void {
+    const { entryFrom, areas, kinds } = this.#data;
+    for (let at = from; at < to; at += 1) {
+      const end = entryFrom[at + 1] ?? 0;
+      for (let entry = entryFrom[at] ?? 0; entry < end; entry += 1) {
+        visit(areas[entry] ?? 0, kinds[entry] ?? 0, at);
+      }
+    }
+  }
+
+  /** The bytes of a key. */
+  length(at: number): number {
+    return lengthOfLine(this.#data.texts, at);
+  }
+
+  text(at: number): string {
+    return bytesOfLine(this.#data.texts, at);
+  }
+
+  /** The letter of a key after this many bytes; empty at its end. */
+  #letterAt(at: number, depth: number): string {
+    const { bytes, from } = this.#data.texts;
+    if (depth >= this.length(at)) return '';
+    const start = (from[at] ?? 0) + depth;
+    let end = start + 1;
+    while (isFurtherByte(bytes[end] ?? 0)) end += 1;
+    return String.fromCharCode(...bytes.subarray(start, end));
+  }
+
+  /** Compares a key with a text: 0 if it begins with the text. */
+  #compare(at: number, text: string): number {
+    const { bytes, from } = this.#data.texts;
+    const start = from[at] ?? 0;
+    // A key that is shorter than the text differs in the newline after it, which comes before every letter.
+    for (let index = 0; index < text.length; index += 1) {
+      const order = (bytes[start + index] ?? 0) - text.charCodeAt(index);
+      if (order !== 0) return order;
+    }
+    return 0;
+  }
+}
+
+/** The range of one key; empty if there is none. */
+export function singleKey(key: number | undefined): KeyRange {
+  return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
+}
+
+/** The first position in a sorted range that is not before the wanted one; `to` if all are before it. */
+export function firstNotBefore(
+  from: number,
+  to: number,
+  isBefore: (position: number) => boolean,
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,98 @@
+// The index of places in memory: numbers, keys and names as searches need them, and the records of the places.
+import { none } from './index-file';
+import { firstNotBefore, fromKey, KeyTable } from './key-table';
+import { bytesOfLine } from './lines';
+import type { IndexData } from './read-index';
+import { blockSize, type RecordBlock, recordIn, type StoredRecord, unpackBlock } from './record';
+
+/** Places by number, in the order of their GeoNames ids. Arrays hold one element for each place. */
+export class PlaceIndex {
+  readonly keys: KeyTable;
+  /** The keys of areas alone. */
+  readonly areaKeys: KeyTable;
+  /** Number of places; higher numbers are areas that are not places. */
+  readonly size: number;
+  readonly importance: Float32Array;
+  /** WGS84 degrees, NaN when unknown. */
+  readonly latitude: Float64Array;
+  readonly longitude: Float64Array;
+  /** Numbers of the areas of a place, `none` if there is none. */
+  readonly country: Int32Array;
+  readonly region: Int32Array;
+  readonly district: Int32Array;
+  readonly kind: Uint8Array;
+
+  /** GeoNames ids, ascending. */
+  readonly ids: Uint32Array;
+  /** The first-level areas that have the name of a settlement in them. */
+  readonly namesakes: ReadonlySet<number>;
+  /** Alpha-2 to alpha-3. */
+  readonly countryCodes = new Map<string, string>();
+
+  readonly #names: IndexData['names'];
+  readonly #records: IndexData['records'];
+  readonly #alpha3 = new Map<number, string>();
+  readonly #countryNumbers = new Map<string, number>();
+  #latestBlock: { number: number; block: RecordBlock } | undefined;
+
+  constructor(data: IndexData) {
+    this.size = data.ids.length;
+    this.namesakes = new Set(data.namesakes);
+    this.keys = new KeyTable(data.keys);
+    this.areaKeys = new KeyTable(data.areaKeys);
+    this.importance = data.importance;
+    this.latitude = data.latitude;
+    this.longitude = data.longitude;
+    this.country = data.country;
+    this.region = data.region;
+    this.district = data.district;
+    this.kind = data.kind;
+    this.ids = data.ids;
+    this.#names = data.names;
+    this.#records = data.records;
+    for (const [alpha2, alpha3, number] of data.countries) {
+      this.countryCodes.set(alpha2, alpha3);
+      this.#countryNumbers.set(alpha3, number);
+      if (number !== none) this.#alpha3.set(number, alpha3);
+    }
+  }
+
+  /** Whether this alpha-3 code, in upper case, is a country's. */
+  isCountry(alpha3: string): boolean {
+    return this.#countryNumbers.has(alpha3);
+  }
+
+  countryNumber(alpha3: string): number | undefined {
+    const number = this.#countryNumbers.get(alpha3);
+    return number === none ? undefined : number;
+  }
+
+  countryOf(place: number): string {
+    const country = this.country[place] ?? none;
+    return (
+      this.#alpha3.get(country) ??
+      // A country without a place of its own.
+      this.countryCodes.get(this.record(place).country) ??
+      ''
+    );
+  }
+
+  /** Number of the place with this GeoNames id. */
+  find(geonameid: number): number | undefined {
+    const found = firstNotBefore(0, this.size, (at) => (this.ids[at] ?? 0) < geonameid);
+    return this.ids[found] === geonameid ? found : undefined;
+  }
+
+  /** The name of a place, or of an area that is not a place. */
+  name(number: number): string {
+    return fromKey(bytesOfLine(this.#names, number));
+  }
+
+  record(place: number): StoredRecord {
+    const number = Math.floor(place / blockSize);
+    if (this.#latestBlock?.number !== number) {
+      this.#latestBlock = { number, block: unpackBlock(this.#records[number] ?? '') };
+    }
+    return recordIn(this.#latestBlock.block, place % blockSize);
+  }
+}

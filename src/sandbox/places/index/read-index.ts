@@ -1,0 +1,80 @@
+// Reads an index file into arrays of numbers and bytes, which take a fraction of the memory of the JSON document.
+import { type KeyColumns, keyKinds, kindNumbers, unpackIndex } from './index-file';
+import { bytesOfLine, makeLines } from './lines';
+
+export type IndexData = Awaited<ReturnType<typeof readIndex>>;
+export type KeyData = ReturnType<typeof readKeys>;
+
+/**
+ * Reads the bytes of an index file.
+ * @throws Error if the bytes are not an index file
+ */
+export async function readIndex(bytes: Buffer) {
+  const file = await unpackIndex(bytes);
+  const kind = new Uint8Array(file.kind);
+  const keys = readKeys(file.keys);
+  return {
+    countries: file.countries,
+    namesakes: file.namesakes,
+    records: file.records,
+    names: makeLines(file.names),
+    ids: new Uint32Array(file.ids),
+    kind,
+    importance: new Float32Array(file.importance),
+    latitude: readDegrees(file.latitude),
+    longitude: readDegrees(file.longitude),
+    country: new Int32Array(file.country),
+    region: new Int32Array(file.region),
+    district: new Int32Array(file.district),
+    keys,
+    areaKeys: readKeys(keysOfAreas(keys, kind)),
+  };
+}
+
+/** Unknown degrees become NaN. */
+function readDegrees(degrees: readonly (number | null)[]): Float64Array {
+  return new Float64Array(degrees.map((value) => value ?? Number.NaN));
+}
+
+function readKeys({ texts, counts, areas, kinds }: KeyColumns) {
+  return {
+    texts: makeLines(texts),
+    entryFrom: positionsOf(counts),
+    areas: new Uint32Array(areas),
+    kinds: new Uint8Array(kinds),
+  };
+}
+
+/** Where each part begins, by the lengths of the parts; the last position is the end. */
+function positionsOf(lengths: readonly number[]): Uint32Array {
+  const from = new Uint32Array(lengths.length + 1);
+  for (let at = 0; at < lengths.length; at += 1) {
+    from[at + 1] = (from[at] ?? 0) + (lengths[at] ?? 0);
+  }
+  return from;
+}
+
+/** The keys that name areas, without their entries for settlements. */
+function keysOfAreas(keys: KeyData, kindOf: Uint8Array): KeyColumns {
+  const { entryFrom } = keys;
+  const texts: string[] = [];
+  const counts: number[] = [];
+  const areas: number[] = [];
+  const kinds: number[] = [];
+  for (let key = 0; key < entryFrom.length - 1; key += 1) {
+    const before = areas.length;
+    const end = entryFrom[key + 1] ?? 0;
+    for (let entry = entryFrom[key] ?? 0; entry < end; entry += 1) {
+      const area = keys.areas[entry] ?? 0;
+      const kind = keys.kinds[entry] ?? 0;
+      const isSettlement = (kindOf[area] ?? 0) >= kindNumbers.capital;
+      if (isSettlement || kind === keyKinds.inner || kind === keyKinds.joined) continue;
+      areas.push(area);
+      kinds.push(kind);
+    }
+    if (areas.length === before) continue;
+    texts.push(bytesOfLine(keys.texts, key));
+    counts.push(areas.length - before);
+  }
+  return { texts: texts.join('\n'), counts, areas, kinds };
+}
