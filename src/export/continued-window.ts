@@ -1,8 +1,8 @@
 // Output that went to standard output cannot be taken back. If a window breaks off and is read again, its
 // bytes up to that point are compared with the remembered ones and skipped.
 import type { WaypostError } from '../lib/errors';
-import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
+import type { WindowConsumer } from './windows';
 
 const tailLength = 64 * 1024;
 

@@ -2,8 +2,8 @@
 // timestamp seen, and the rows with that timestamp that were seen are skipped.
 import { WholeBody } from '../client/http/body';
 import type { Clock } from '../lib/runtime';
-import type { WindowConsumer } from './export';
 import { exportFailed } from './reasons';
+import type { WindowConsumer } from './windows';
 
 export const followEveryMs = 2_000;
 

@@ -1,9 +1,9 @@
 // The newest rows of a range of the log, in constant memory: the log is in order of time, so only the last
 // rows read so far are kept.
 import type { Sink } from '../lib/sink';
-import type { WindowConsumer } from './export';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
+import type { WindowConsumer } from './windows';
 
 const hourMs = 3_600_000;
 const lineFeed = 10;

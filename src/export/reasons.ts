@@ -2,6 +2,7 @@
 import { type ErrorCode, WaypostError } from '../lib/errors';
 
 export type ExportReason =
+  | 'export_differs'
   | 'log_unreadable'
   | 'other_version'
   | 'too_much_at_once'

@@ -1,9 +1,11 @@
 // The state of an unfinished export, from which another run resumes.
-import type { ResumableFile } from '../lib/resumable-file';
-import type { Checkpoint } from './export';
+import type { OwnedKey } from '../client/owned-key';
+import { fingerprint, type ResumableFile } from '../lib/resumable-file';
 import type { Json } from './format';
+import type { ExportShape } from './formats';
 import { windowsOf } from './range';
 import { exportFailed } from './reasons';
+import type { Checkpoint } from './windows';
 
 const stateVersion = 4;
 
@@ -19,9 +21,57 @@ export interface SavedRequest {
   explicit: boolean;
 }
 
+/** Whose log is exported. */
+export interface ExportedLog extends Pick<OwnedKey, 'key' | 'managementKey'> {
+  service: Pick<OwnedKey['service'], 'baseUrl'>;
+  /** Only lookups billed to this licensee; undefined for all. */
+  licensee: string | undefined;
+}
+
 export interface SavedExport {
   request: SavedRequest;
   checkpoint: Checkpoint;
+}
+
+export function requestIdentity(
+  { service, key, managementKey, licensee }: ExportedLog,
+  { format, header, safeCells, byDay, fields }: ExportShape,
+): SavedRequest['identity'] {
+  return {
+    service: service.baseUrl.href,
+    key: fingerprint(`${key} ${managementKey}`),
+    licensee: licensee === undefined ? null : fingerprint(licensee),
+    format,
+    '--header': header,
+    '--safe-cells': safeCells,
+    '--partition-by': byDay,
+    '--fields': fields?.join(',') ?? null,
+  };
+}
+
+/**
+ * The unfinished export to resume; undefined if there is none. Throws `invalid_input` if it is one of another identity,
+ * or of another range where the user wrote one.
+ */
+export function resumableExport(
+  file: ResumableFile,
+  identity: SavedRequest['identity'],
+  typed: SavedRequest['typed'],
+): SavedExport | undefined {
+  const saved = loadExport(file);
+  if (saved === undefined) return undefined;
+  const differing = differentNames(saved.request.identity, identity);
+  if (Object.keys(typed).length > 0) {
+    differing.push(...differentNames(saved.request.typed, typed));
+  }
+  if (differing.length === 0) return saved;
+  const message = `The unfinished export of ${file.target} was started with another ${differing.join(' and ')}.`;
+  throw exportFailed('export_differs', message, 'invalid_input');
+}
+
+function differentNames(a: SavedRequest['identity'], b: SavedRequest['identity']): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => (a[name] ?? null) !== (b[name] ?? null));
 }
 
 /** The state of an earlier run; undefined if there is none. Throws as `ResumableFile.load`. */

@@ -18,11 +18,12 @@ import { type BatchTarget, failedRows } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
 import type { Fields, LookupKey } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
+import { sharedDirectoryWarning } from '../../lib/resumable-file';
 import { shellWord } from '../../lib/shell-word';
 import { cacheDirectory, dataDirectory } from '../../lib/system-directories';
-import { targetPath, warnOfSharedDirectory } from '../commands/lookups/target';
 import { balanceHints } from '../hints/by-api-code';
 import { invalidRowError } from '../hints/invalid-values';
+import { targetPath } from '../line/target-path';
 import { dataStream } from '../output/output';
 import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
@@ -216,7 +217,8 @@ async function isResumed(context: Context, error: unknown): Promise<boolean> {
 async function mayStart(context: Context, job: BatchJob, opened: OpenedTarget): Promise<boolean> {
   let starts = false;
   try {
-    if (job.path !== undefined) await warnOfSharedDirectory(context.output, job.path);
+    const warning = job.path === undefined ? undefined : sharedDirectoryWarning(job.path);
+    if (warning !== undefined) await context.output.warn(warning);
     starts = await mayContinue(context, job);
     return starts;
   } finally {

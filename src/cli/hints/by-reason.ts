@@ -113,6 +113,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     'A cell that begins with a quote must end with one. Correct the row, then give the same command again, with --resume if answers are kept.',
   email_too_long: 'Check that it is one address.',
   empty_file: 'Its first row names the columns; with --no-header it is looked up too.',
+  export_differs: 'Give the same options as before, or omit --resume to start again.',
   header_missing:
     'Use --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
   input_differs: 'Give the same input as before, or start again with --force and without --resume.',

@@ -10,9 +10,8 @@ import { type Column, table } from '../../output/table';
 import { widestOf, wrap } from '../../output/width';
 import { counted, grouped } from '../../output/words';
 import type { Context } from '../../run/context';
-import { logSource } from '../lookups/log';
+import { logSource, warnOfIrregularRows } from '../lookups/log';
 import { readWindows } from '../lookups/read-windows';
-import { warnOfIrregularRows } from '../lookups/target';
 import { filterLines } from './usage';
 
 interface UsageByQuery {

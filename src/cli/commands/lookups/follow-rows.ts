@@ -1,9 +1,9 @@
 // `lookups list --follow`: the newest rows, oldest first, then each row as it is logged.
 import { ContinuedWindow } from '../../../export/continued-window';
-import type { WindowConsumer } from '../../../export/export';
 import { followLog, seenOf } from '../../../export/follow';
 import { windowsOf } from '../../../export/range';
 import { RowFormat } from '../../../export/rows';
+import type { WindowConsumer } from '../../../export/windows';
 import { cellText } from '../../../lib/csv-text';
 import { WaypostError } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';

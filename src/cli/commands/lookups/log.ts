@@ -3,10 +3,12 @@
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
-import type { WindowConsumer } from '../../../export/export';
+import type { Format } from '../../../export/format';
 import type { Range } from '../../../export/range';
+import type { WindowConsumer } from '../../../export/windows';
 import { type Hints, logHints, withHints } from '../../hints/by-api-code';
 import { nonEmpty } from '../../line/option-values';
+import type { Output } from '../../output/output';
 import type { Context } from '../../run/context';
 import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
 
@@ -47,6 +49,15 @@ export function readLog(
   consumer: BodyConsumer,
 ): Promise<void> {
   return withHints(hints, () => lookupLog(key, { licensee, ...range }, consumer));
+}
+
+/** Warns of the rows read so far that do not look like the log's. */
+export async function warnOfIrregularRows(
+  output: Output,
+  { irregular }: Pick<Format, 'irregular'>,
+): Promise<void> {
+  const text = irregular.describe();
+  if (text !== undefined) await output.warn(text);
 }
 
 const timeTailLength = 8 * 1024;

@@ -1,8 +1,8 @@
 // Reads the windows of a range into a format whose output cannot be taken back.
 import { ContinuedWindow } from '../../../export/continued-window';
-import { newCheckpoint, runExport } from '../../../export/export';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';
+import { exportWindows, newCheckpoint } from '../../../export/windows';
 import { downloader, LastTime, type LogSource } from './log';
 
 const nothing = async () => ({ length: 0, sum: 0 });
@@ -15,7 +15,7 @@ export async function readWindows(
   last: LastTime = new LastTime(range),
 ): Promise<void> {
   const download = downloader(source, range.explicit, last);
-  await runExport({
+  await exportWindows({
     windows: windowsOf(range),
     format,
     from: newCheckpoint(format),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { targetPath } from '../../../src/cli/commands/lookups/target';
+import { targetPath } from '../../../src/cli/line/target-path';
 
 let folder: string;
 beforeEach(() => {

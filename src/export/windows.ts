@@ -1,5 +1,6 @@
-// An export: window after window, oldest first, each in parts that end where the log can be asked for the rest. After
-// each part the state is saved, so that another run, or a request that breaks off, continues from there.
+// The windows of an export, one after the other, oldest first. Each is read in parts, which end where the log can be
+// asked for the rest. After each part the state is saved, so that another run, or a request that breaks off, continues
+// from there.
 import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
@@ -11,7 +12,7 @@ export interface WindowConsumer {
 }
 
 /** Downloads one window, or the rest of it from `start` on, and passes its bytes to the consumer. */
-type DownloadWindow = (
+export type DownloadWindow = (
   window: Range,
   start: number | undefined,
   consumer: WindowConsumer,
@@ -60,8 +61,8 @@ export interface ExportJob {
   onDisorder?: (checkpoint: Checkpoint) => Promise<void>;
 }
 
-/** Runs the export up to the format's end. Throws what the download or the destination throws. */
-export async function runExport(job: ExportJob): Promise<void> {
+/** Downloads and writes all windows, and ends the format. Throws what the download or the destination throws. */
+export async function exportWindows(job: ExportJob): Promise<void> {
   const { windows, format, destination } = job;
   let checkpoint = job.from;
   for (const window of windows.slice(checkpoint.windows)) {

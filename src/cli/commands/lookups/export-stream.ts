@@ -1,0 +1,41 @@
+// `lookups export` to standard output, which cannot be taken back.
+import { type ExportShape, exportFormat } from '../../../export/formats';
+import type { RequestedRange } from '../../../export/range';
+import { ReaderGone, StreamSink } from '../../../lib/sink';
+import { dataStream, type OutputStream } from '../../output/output';
+import { showTransfer } from '../../output/progress';
+import type { Context } from '../../run/context';
+import { LastTime, type LogSource, warnOfIrregularRows } from './log';
+import { readWindows } from './read-windows';
+
+/** Exports the range to standard output; ends without an error if its reader has gone. */
+export async function exportToStream(
+  { output, system }: Context,
+  { source, shape, range }: { source: LogSource; shape: ExportShape; range: RequestedRange },
+  stdout: OutputStream,
+): Promise<void> {
+  const { open, onTerminal } = exportFormat(shape.format);
+  const sink = new StreamSink(dataStream(stdout, onTerminal === 'text'));
+  try {
+    const format = await open(sink, shape, (text) => void output.warn(text));
+    const last = new LastTime(range);
+    const progress =
+      stdout.isTTY === true
+        ? undefined
+        : showTransfer(output, system.clock.now, () => ({
+            rows: format.rows,
+            bytes: sink.length,
+            part: last.part,
+          }));
+    try {
+      await readWindows(source, range, format, last);
+      await sink.flush();
+    } finally {
+      progress?.end();
+    }
+    await warnOfIrregularRows(output, format);
+  } catch (error) {
+    // `… | head` has read enough.
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+}

@@ -1,0 +1,103 @@
+// The unfinished data of an export beside its target: one file, or a directory with a file for each day. It is opened
+// new, or as far as an earlier run came.
+import { mkdirSync } from 'node:fs';
+import { beginsWith, FileSink } from '../lib/file-sink';
+import type { ResumableFile } from '../lib/resumable-file';
+import { writingOutput } from '../lib/system-error';
+import type { Format } from './format';
+import { type ExportShape, exportFormat } from './formats';
+import type { SavedExport } from './saved-export';
+import { type Checkpoint, type Destination, newCheckpoint } from './windows';
+
+export interface UnfinishedData {
+  format: Format;
+  destination: Destination;
+  /** The state at which it was opened. */
+  from: Checkpoint;
+  close(): Promise<void>;
+}
+
+/** Opens the data: at the state of the saved export, if its bytes are unchanged; otherwise new. */
+export async function openUnfinishedData(
+  file: ResumableFile,
+  shape: ExportShape,
+  saved: SavedExport | undefined,
+  warn: (text: string) => void,
+): Promise<UnfinishedData> {
+  if (saved === undefined) file.discard();
+  return shape.byDay ? openByDay(file, saved, warn) : openOneFile(file, shape, saved, warn);
+}
+
+async function openOneFile(
+  file: ResumableFile,
+  shape: ExportShape,
+  saved: SavedExport | undefined,
+  warn: (text: string) => void,
+): Promise<UnfinishedData> {
+  const from = await unchangedCheckpoint(saved, ({ bytes, sum }) =>
+    beginsWith(file.data, { length: bytes, sum }),
+  );
+  if (from === undefined) file.discard();
+  const resumed = from?.part ?? from;
+  const sink = await FileSink.open(
+    file.data,
+    resumed && { length: resumed.bytes, sum: resumed.sum },
+  );
+  const format = await exportFormat(shape.format).open(sink, shape, warn);
+  if (resumed !== undefined) await format.restore(resumed.format);
+  return {
+    format,
+    from: from ?? newCheckpoint(format),
+    destination: {
+      get bytes() {
+        return sink.length;
+      },
+      mark: () => sink.mark().then(() => sink.written),
+      sync: () => sink.sync().then(() => sink.written),
+      truncate: (stretch) => sink.truncate(stretch),
+    },
+    close: () => sink.close(),
+  };
+}
+
+async function openByDay(
+  file: ResumableFile,
+  saved: SavedExport | undefined,
+  warn: (text: string) => void,
+): Promise<UnfinishedData> {
+  const { HiveFormat, holdsFiles, wideRowsWarning } = await import('./parquet');
+  const from = await unchangedCheckpoint(saved, ({ format }) => holdsFiles(file.data, format));
+  if (from === undefined) file.discard();
+  writingOutput(file.target, () => mkdirSync(file.data, { recursive: true }));
+  const format = new HiveFormat(file.data, (rows) => warn(wideRowsWarning(rows)));
+  if (from !== undefined) await format.restore((from.part ?? from).format);
+  const written = () => ({ length: format.bytes, sum: 0 });
+  return {
+    format,
+    from: from ?? newCheckpoint(format),
+    destination: {
+      get bytes() {
+        return format.bytes;
+      },
+      mark: () => format.mark().then(written),
+      // The format completes and syncs its files with the window, and truncates them itself.
+      sync: async () => written(),
+      truncate: async () => {},
+    },
+    close: () => format.abandon(),
+  };
+}
+
+/**
+ * The checkpoint of an earlier run, as far as its data is unchanged: a power failure may have taken what was kept of the
+ * last window.
+ */
+async function unchangedCheckpoint(
+  saved: SavedExport | undefined,
+  isUnchanged: (part: Pick<Checkpoint, 'bytes' | 'sum' | 'format'>) => Promise<boolean>,
+): Promise<Checkpoint | undefined> {
+  if (saved === undefined) return undefined;
+  const { part, ...whole } = saved.checkpoint;
+  if (part !== undefined && (await isUnchanged(part))) return saved.checkpoint;
+  return (await isUnchanged(whole)) ? whole : undefined;
+}
