@@ -28,7 +28,7 @@ const cases = table(`
   settings set output  |   | values text json
   settings set color   | a | values auto always
   settings set timeout |   | values
-  auth                 | s | values switch
+  auth                 | s | values scan switch
 `);
 
 test.each(cases)('behind `%s`, `%s`: %s', async (words = '', current, answer) => {
