@@ -118,7 +118,9 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     const screen = open(['places', 'search'], account.home, account.environment);
     await screen.until(/Place: \nType the name of a place; searching costs nothing/);
     screen.type('berlin');
-    await screen.until(/Place: berlin\n❯ Berlin, Berlin, Germany {2}DEU\n {2}Berlin, Germany/);
+    await screen.until(
+      /Place: berlin\n❯ Berlin, Berlin, Germany {2}DEU\n {2}Berlin \(region\), Germany {2}DEU/,
+    );
     await screen.until(/Enter resolves it for 1 lookup/);
     expect(await batches.billed()).toBe(before);
     screen.type(enter);
