@@ -42,6 +42,7 @@ const made = evaluated(root, [
   'src/api/operation-codes.ts',
   'src/api/request-names.ts',
   'src/api/results.ts',
+  'src/sandbox/rules/key-setting-forms.ts',
 ]);
 
 const notices = collectNotices();

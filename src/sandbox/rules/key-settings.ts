@@ -15,6 +15,35 @@ export const keyPatch = z.exactPartial(
   }),
 );
 
+/** How a person writes the value of a setting: a limit is a number or none, a list has commas between its entries. */
+export type KeySettingForm = 'text' | 'number' | 'choice' | 'switch' | 'limit' | 'list' | 'members';
+
+export interface KeySetting {
+  form: KeySettingForm;
+  /** The forms of its members, where they are not plain from the value. */
+  members?: Readonly<Record<string, KeySettingForm>>;
+}
+
+/** Each setting that a control call changes, in the order in which help names them. */
+export const keySettings = {
+  lookups_remaining: { form: 'number' },
+  plan: { form: 'choice' },
+  suspended: { form: 'switch' },
+  name: { form: 'text' },
+  datasets: { form: 'list' },
+  daily_limit: { form: 'limit' },
+  monthly_limit: { form: 'limit' },
+  individual_limit: { form: 'limit' },
+  notifications: { form: 'members', members: { emails: 'list' } },
+  ip_allow_list: { form: 'list' },
+  allowed_urls: { form: 'list' },
+  sublicensing: { form: 'switch' },
+  ip_forwarding: { form: 'switch' },
+  redact_days: { form: 'number' },
+  premier_support: { form: 'switch' },
+  high_risk: { form: 'switch' },
+} as const satisfies Record<keyof z.infer<typeof keyPatch>, KeySetting>;
+
 /**
  * The schema of the store. Names and URLs of earlier versions are read unchanged: to skip one would lose a
  * restriction of the key.
