@@ -19,6 +19,18 @@ const files = [
   { name: 'request', from: ['src/client/http/service.ts'], within: ofClient },
   { name: 'profiles', from: ['src/client/credentials/profiles.ts'], within: ofClient },
   { name: 'store', from: ['src/client/credentials/store.ts'], within: ofClient },
+  // What the specifications of the sandbox's commands and these commands read.
+  {
+    name: 'sandbox-data',
+    from: ['src/cli/commands/sandbox/spec.ts'],
+    within: /[\\/](usual-port|faults[\\/]fault|key-setting-forms)\.ts$/,
+  },
+  // How a command finds its sandbox.
+  {
+    name: 'sandboxes',
+    from: ['src/cli/commands/sandbox/target/selected.ts'],
+    within: /[\\/]commands[\\/]sandbox[\\/]target[\\/]/,
+  },
   // Lists and cards for a person.
   {
     name: 'views',

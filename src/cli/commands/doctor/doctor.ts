@@ -8,7 +8,9 @@ import { card } from '../../output/table';
 import { counted, timestampText } from '../../output/words';
 import type { Context } from '../../run/context';
 import { unwarnedCredentials } from '../../run/credentials';
-import { callSandbox, runningSandboxes, sandboxAt } from '../sandbox/selected';
+import { callSandbox } from '../sandbox/control/call';
+import { runningSandboxes } from '../sandbox/target/running';
+import { sandboxAt } from '../sandbox/target/selected';
 import {
   attempt,
   type Check,

@@ -1,31 +1,16 @@
 // `waypost sandbox logs`: what a detached sandbox reported: its requests, and its own messages.
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { invalidInput, WaypostError } from '../../../lib/errors';
-import { plainText } from '../../../lib/plain-text';
-import { hasCode, systemReason } from '../../../lib/system-error';
-import { findSandbox } from '../../../sandbox/registry';
-import type { Context } from '../../run/context';
-import { logsInMemory } from './detached';
-import {
-  logFile,
-  noSandbox,
-  otherSandboxes,
-  registryDirectory,
-  runningSandboxes,
-  type SandboxSelection,
-  selectedTarget,
-  targetText,
-} from './selected';
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import { plainText } from '../../../../lib/plain-text';
+import { hasCode, systemReason } from '../../../../lib/system-error';
+import { findSandbox } from '../../../../sandbox/registry';
+import type { Context } from '../../../run/context';
+import { registryDirectory } from '../target/directories';
+import { logOfDirectory, newestLogInMemory } from '../target/log-files';
+import { runningSandboxes } from '../target/running';
+import { otherSandboxes } from '../target/selected';
+import { noSandbox, type SandboxSelection, selectedTarget, targetText } from '../target/selection';
 
 const readEveryMs = 250;
 
@@ -34,7 +19,7 @@ interface LogsOptions extends SandboxSelection {
   lines: string;
 }
 
-export async function runLogs(context: Context, options: LogsOptions): Promise<void> {
+export async function sandboxLogs(context: Context, options: LogsOptions): Promise<void> {
   const { output } = context;
   if (options.follow && output.asData) {
     throw invalidInput('--follow prints lines as they come, and --json one document.', 'Omit one.');
@@ -105,33 +90,28 @@ async function followLog({ system, output }: Context, log: Reading): Promise<nev
 
 /** The log file of the selected sandbox. It may have ended; its messages stay. */
 async function logFileOf(context: Context, options: LogsOptions): Promise<string> {
-  const where = selectedTarget(context, options);
+  const { system } = context;
+  const target = selectedTarget(system, options);
   const entry = (await runningSandboxes(context)).find(({ listed }) =>
-    'port' in where ? listed.port === where.port : listed.data === where.data,
+    'port' in target ? listed.port === target.port : listed.data === target.data,
   );
   if (entry && entry.log !== null) return entry.log;
-  const found = entry ? undefined : await findSandbox(where, registryDirectory(context));
+  const found = entry ? undefined : await findSandbox(target, registryDirectory(system));
   if (entry || found?.state === 'running') {
     throw new WaypostError(
       'network_error',
-      `The sandbox on ${targetText(where)} runs in the foreground: its lines are in its own terminal.`,
+      `The sandbox on ${targetText(target)} runs in the foreground: its lines are in its own terminal.`,
       { hint: 'Start it with --detach to have them in a file.' },
     );
   }
-  if ('data' in where) {
+  if ('data' in target) {
     const other = await otherSandboxes(context, options, 'logs');
-    const file = join(where.data, logFile);
+    const file = logOfDirectory(target.data);
     if (existsSync(file)) return file;
-    if (other !== '') throw noSandbox(where, other);
-    return (options.data === undefined ? logInMemory(context) : undefined) ?? file;
+    if (other !== '') throw noSandbox(target, other);
+    return (options.data === undefined ? newestLogInMemory(system) : undefined) ?? file;
   }
-  const ended = logInMemory(context, where.port);
-  if (ended !== undefined) return ended;
-  throw noSandbox(where, '');
-}
-
-/** The newest log of a sandbox in memory, of one that listened on this port. */
-function logInMemory(context: Context, port?: number): string | undefined {
-  const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
-  return logsInMemory(context).find((path) => listened.test(readFileSync(path, 'utf8')));
+  const ended = newestLogInMemory(system, target.port);
+  if (ended === undefined) throw noSandbox(target, '');
+  return ended;
 }

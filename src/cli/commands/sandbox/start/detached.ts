@@ -1,19 +1,20 @@
 // Starts the sandbox as a process that outlives this one, and waits until it listens.
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { makeDirectory } from '../../../lib/directory';
-import { childEnvironment } from '../../../lib/environment';
-import { type ErrorCode, exitStatuses, WaypostError } from '../../../lib/errors';
-import { ownEntry } from '../../../lib/installation';
-import { requireOpenFiles } from '../../../lib/system-error';
-import { healthAt } from '../../../sandbox/control-call';
-import { parse } from '../../../sandbox/parse';
-import type { Context } from '../../run/context';
-import { logFile, registryDirectory, wordsOfOptions } from './selected';
+import { makeDirectory } from '../../../../lib/directory';
+import { childEnvironment } from '../../../../lib/environment';
+import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
+import { ownEntry } from '../../../../lib/installation';
+import { requireOpenFiles } from '../../../../lib/system-error';
+import { healthAt } from '../../../../sandbox/control-call';
+import { parse } from '../../../../sandbox/parse';
+import type { Context } from '../../../run/context';
+import { logOfDirectory, newLogInMemory } from '../target/log-files';
+import { optionWords } from './option-words';
 
 const startedSandbox = z.object({
   /** Base URL of the service. */
@@ -53,23 +54,12 @@ function openLogForWriting(path: string): number | 'ignore' {
   }
 }
 
-const maxLogsInMemory = 50;
-
-/** The logs of sandboxes without a data directory, the newest first. */
-export function logsInMemory(context: Context): string[] {
-  const directory = registryDirectory(context);
-  const names = existsSync(directory) ? readdirSync(directory) : [];
-  const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return names
-    .filter((name) => name.endsWith('.log'))
-    .map((name) => join(directory, name))
-    .sort((one, other) => changed(other) - changed(one));
-}
-
-/** A new log file for a sandbox without a data directory; the oldest ones are removed. */
-function newLog(context: Context): string {
-  for (const old of logsInMemory(context).slice(maxLogsInMemory)) rmSync(old, { force: true });
-  return join(registryDirectory(context), `${randomBytes(9).toString('base64url')}.log`);
+/** The options of `sandbox start` under their names for the parser. */
+interface DetachedOptions {
+  port: string;
+  data?: string;
+  memory?: true;
+  [option: string]: unknown;
 }
 
 /**
@@ -79,31 +69,20 @@ function newLog(context: Context): string {
  */
 export async function startDetached(
   context: Context,
-  options: { port: string; data?: string; memory?: true; [option: string]: unknown },
+  options: DetachedOptions,
 ): Promise<StartedSandbox> {
   const { data } = options;
-  const log = data === undefined ? newLog(context) : join(data, logFile);
-  const words = wordsOfOptions({ json: true, ...options, log, debug: context.debug });
-  requireOpenFiles();
-  const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];
-  const child = spawn(process.execPath, args, {
-    detached: true,
-    windowsHide: true,
-    env: childEnvironment(process.env),
-    stdio: ['ignore', 'pipe', openLogForWriting(log)],
-  });
-  const { stdout } = child;
   const { interrupted } = context.system;
+  const log = data === undefined ? newLogInMemory(context.system) : logOfDirectory(data);
+  const words = optionWords({ json: true, ...options, log, debug: context.debug });
+  const child = spawnSandbox(words, log);
+  const { stdout } = child;
   const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStartMs)]);
   const kill = (): void => void child.kill();
   deadline.addEventListener('abort', kill);
-  let line = '';
   try {
     await once(child, 'spawn');
-    for await (const chunk of stdout ?? []) {
-      line += String(chunk);
-      if (line.includes('\n')) break;
-    }
+    const line = await firstLine(stdout);
     interrupted.throwIfAborted();
     const started = readStart(line);
     if ((await healthAt(new URL(started.url).origin)) === undefined) throw endedEarly();
@@ -117,6 +96,28 @@ export async function startDetached(
     stdout?.destroy();
     child.unref();
   }
+}
+
+/** Starts the process; its standard error goes to the log file. */
+function spawnSandbox(words: readonly string[][], log: string): ChildProcess {
+  requireOpenFiles();
+  const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];
+  return spawn(process.execPath, args, {
+    detached: true,
+    windowsHide: true,
+    env: childEnvironment(process.env),
+    stdio: ['ignore', 'pipe', openLogForWriting(log)],
+  });
+}
+
+/** What a process prints up to the end of its first line, or of its output. */
+async function firstLine(stdout: Readable | null): Promise<string> {
+  let text = '';
+  for await (const chunk of stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  return text;
 }
 
 function endedEarly(): WaypostError {

@@ -1,9 +1,9 @@
 // `waypost sandbox values`: values for tests whose answer never changes.
-import { testValues } from '../../../sandbox/test-values';
-import { table } from '../../output/table';
-import type { Context } from '../../run/context';
+import { testValues } from '../../../../sandbox/test-values';
+import { table } from '../../../output/table';
+import type { Context } from '../../../run/context';
 
-export async function runValues({ output }: Context): Promise<void> {
+export async function sandboxValues({ output }: Context): Promise<void> {
   const names = [...new Set(testValues.map(({ command }) => command))];
   const columns = [{ title: 'VALUE', minWidth: 20 }, { title: 'MEANING' }];
   await output.result(testValues, (colour) =>

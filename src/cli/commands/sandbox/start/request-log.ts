@@ -1,17 +1,12 @@
 // The lines that a running sandbox writes, one for each request: to the terminal, or to its log file.
 import { statSync, truncateSync } from 'node:fs';
-import type { RequestRecord } from '../../../sandbox/journal';
-import type { Sandbox } from '../../../sandbox/sandbox';
-import { type LoggedRequest, requestLine } from '../../output/request-line';
-import { counted } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { Sandbox } from '../../../../sandbox/sandbox';
+import { requestLine } from '../../../output/request-line';
+import { counted } from '../../../output/words';
+import type { Context } from '../../../run/context';
+import { loggedRequest } from '../logged-request';
 
 const maxLogBytes = 10 * 1024 * 1024;
-
-/** A record of a sandbox as a line shows it. */
-export function loggedRequest({ fault, ...record }: RequestRecord): LoggedRequest {
-  return { ...record, because: fault === null ? null : `fault ${fault}` };
-}
 
 /**
  * Writes a line for each request to standard error. `log` is the file that it leads to, if any; `head` writes the

@@ -2,22 +2,19 @@
 // Starts a sandbox in memory if none runs.
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
-import { makeDirectory } from '../../../lib/directory';
-import { WaypostError } from '../../../lib/errors';
-import { FileLock } from '../../../lib/file-lock';
-import { shellWord } from '../../../lib/shell-word';
-import { type FoundSandbox, healthAt } from '../../../sandbox/control-call';
-import type { Context } from '../../run/context';
+import { makeDirectory } from '../../../../lib/directory';
+import { WaypostError } from '../../../../lib/errors';
+import { FileLock } from '../../../../lib/file-lock';
+import { shellWord } from '../../../../lib/shell-word';
+import { type FoundSandbox, healthAt } from '../../../../sandbox/control-call';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { registryDirectory } from '../target/directories';
+import { candidateSandboxes, sandboxAt } from '../target/selected';
+import { portNumber } from '../target/selection';
+import { usualPort } from '../target/usual-port';
 import { startDetached } from './detached';
-import {
-  callSandbox,
-  candidates,
-  freePortAbove,
-  portNumber,
-  registryDirectory,
-  sandboxAt,
-} from './selected';
-import { usualPort } from './spec';
+import { freePortAbove } from './free-port';
 
 interface EnvOptions {
   port?: string;
@@ -33,11 +30,13 @@ const createdKey = z.object({
   user_token: z.string().check(z.regex(/^uk_\w+$/)),
 });
 
-const posix = (name: string, value: string): string => `export ${name}=${shellWord(value)}`;
+function posixAssignment(name: string, value: string): string {
+  return `export ${name}=${shellWord(value)}`;
+}
 
 const assignments: Readonly<Record<string, (name: string, value: string) => string>> = {
-  bash: posix,
-  zsh: posix,
+  bash: posixAssignment,
+  zsh: posixAssignment,
   fish: (name, value) => `set -gx ${name} ${shellWord(value)}`,
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 };
@@ -51,8 +50,8 @@ function shellInUse({ system }: Context): string {
   return Object.hasOwn(assignments, name) ? name : 'bash';
 }
 
-export async function runEnv(context: Context, options: EnvOptions): Promise<void> {
-  const assign = assignments[options.shell ?? shellInUse(context)] ?? posix;
+export async function sandboxEnv(context: Context, options: EnvOptions): Promise<void> {
+  const assign = assignments[options.shell ?? shellInUse(context)] ?? posixAssignment;
   const sandbox = await alone(context, () => runningOrStarted(context, options));
   const { key, user_token } = await callSandbox(sandbox, 'POST /keys', createdKey);
   const variables = {
@@ -70,7 +69,7 @@ export async function runEnv(context: Context, options: EnvOptions): Promise<voi
 
 /** Several at once start one sandbox: each looks for it when the one before it is done. */
 async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  const directory = registryDirectory(context);
+  const directory = registryDirectory(context.system);
   makeDirectory(directory, 0o700);
   const { clock, interrupted } = context.system;
   const lock = new FileLock(join(directory, 'env.lock'));
@@ -85,7 +84,7 @@ async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
 async function runningOrStarted(context: Context, options: EnvOptions): Promise<FoundSandbox> {
   const named = options.port === undefined ? undefined : portNumber(options.port, 1);
   if (named === undefined) {
-    const [running] = (await candidates(context)).sandboxes;
+    const [running] = (await candidateSandboxes(context)).sandboxes;
     if (running !== undefined) return running;
   } else {
     const found = await sandboxAt(named);

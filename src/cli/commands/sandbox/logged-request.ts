@@ -1,0 +1,7 @@
+// A request that a sandbox recorded, as `sandbox start`, `logs` and `requests` show it.
+import type { RequestRecord } from '../../../sandbox/journal';
+import type { LoggedRequest } from '../../output/request-line';
+
+export function loggedRequest({ fault, ...record }: RequestRecord): LoggedRequest {
+  return { ...record, because: fault === null ? null : `fault ${fault}` };
+}

@@ -1,0 +1,61 @@
+// `waypost sandbox reset`: empties a sandbox that runs, or the data directory of one that does not.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { resetSandbox } from '../../../../sandbox/control-call';
+import { register } from '../../../../sandbox/registry';
+import { confirmYes } from '../../../prompts/confirm';
+import type { Context } from '../../../run/context';
+import { lookAtTarget, type SeenTarget } from '../target/selected';
+import { noSandbox, type SandboxSelection, silentSandbox, targetText } from '../target/selection';
+import { othersForPerson } from './others';
+
+interface ResetOptions extends SandboxSelection {
+  yes?: boolean;
+}
+
+export async function sandboxReset(context: Context, options: ResetOptions): Promise<void> {
+  const seen = await lookAtTarget(context, options);
+  const { target, found } = seen;
+  if (found.state === 'silent') throw silentSandbox(target, found.pid);
+  if (found.state === 'stopped' && 'port' in target) throw noSandbox(target, '');
+  const url = found.state === 'running' ? found.sandbox.url : null;
+  const consequence = `Resetting removes every account, key and setting of the sandbox on ${targetText(target)}.`;
+  if (!options.yes && !(await confirmYes(context, consequence, `${consequence} Continue?`))) {
+    await context.output.result({ success: true, reset: false, url }, () => 'Kept.');
+    return;
+  }
+  await resetTarget(seen);
+  const other = found.state === 'stopped' ? await othersForPerson(context, options, 'reset') : '';
+  await context.output.result({ success: true, reset: true, url }, (colour) => {
+    const lines = [
+      colour.green('The sandbox is as new.'),
+      'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
+    ];
+    if (other !== '') lines.push(other);
+    return lines.join('\n');
+  });
+}
+
+async function resetTarget({ target, found }: SeenTarget): Promise<void> {
+  if (found.state !== 'running') {
+    if ('data' in target) await resetDirectory(target.data);
+    return;
+  }
+  const { sandbox } = found;
+  if (!(await resetSandbox(sandbox))) throw silentSandbox(target, sandbox.pid, sandbox.data);
+}
+
+/** Empties the store of a sandbox that does not run: takes its data directory for a moment. */
+async function resetDirectory(data: string): Promise<void> {
+  const { openDirectoryStore, storeFile } = await import('../../../../sandbox/store/store');
+  if (!existsSync(join(data, storeFile))) return;
+  const registration = register(data);
+  try {
+    // All data is to be removed; a damaged store is copied first.
+    const store = await openDirectoryStore(data, { recover: true });
+    store.clear();
+    store.close();
+  } finally {
+    registration.remove();
+  }
+}

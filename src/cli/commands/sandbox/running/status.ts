@@ -1,0 +1,82 @@
+// `waypost sandbox status`, `url` and `list`: whether a sandbox runs, and where.
+import { type Column, table } from '../../../output/table';
+import { timestampText } from '../../../output/words';
+import type { Context } from '../../../run/context';
+import { runningSandboxes } from '../target/running';
+import { lookAtTarget, otherSandboxes, type SeenTarget } from '../target/selected';
+import { noSandbox, type SandboxSelection, silentSandbox, targetText } from '../target/selection';
+import { othersForPerson } from './others';
+
+export async function sandboxStatus(context: Context, options: SandboxSelection): Promise<void> {
+  const seen = await lookAtTarget(context, options);
+  const { found } = seen;
+  if (found.state !== 'running') {
+    await showNotRunning(context, options, seen);
+    return;
+  }
+  const { url, port, pid, version, data } = found.sandbox;
+  await context.output.result({ running: true, url, port, pid, version, data }, (colour) =>
+    [
+      `${colour.green('Running')} at ${colour.bold(url)}`,
+      `Process  ${pid}`,
+      `Version  ${version}`,
+      `Data     ${data === null ? 'in memory' : data}`,
+    ].join('\n'),
+  );
+}
+
+async function showNotRunning(
+  context: Context,
+  options: SandboxSelection,
+  { target, pid }: SeenTarget,
+): Promise<void> {
+  const document = {
+    running: false,
+    url: null,
+    port: null,
+    pid,
+    version: null,
+    data: 'data' in target ? target.data : null,
+  };
+  const other = pid === null ? await othersForPerson(context, options, 'status') : '';
+  const start = `${other} Start one with \`waypost sandbox start\`.`.trimStart();
+  await context.output.result(document, (colour) =>
+    pid === null
+      ? `No sandbox runs on ${targetText(target)}. ${start}`
+      : colour.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not answer.`),
+  );
+}
+
+export async function sandboxUrl(context: Context, options: SandboxSelection): Promise<void> {
+  const { target, found } = await lookAtTarget(context, options);
+  if (found.state === 'stopped') {
+    throw noSandbox(target, await otherSandboxes(context, options, 'url'));
+  }
+  if (found.state === 'silent') throw silentSandbox(target, found.pid);
+  const { url } = found.sandbox;
+  await context.output.result({ url }, () => url);
+}
+
+const listColumns: readonly Column[] = [
+  { title: 'URL' },
+  { title: 'PROCESS', align: 'right' },
+  { title: 'RUNS' },
+  { title: 'STARTED', minWidth: 10 },
+  { title: 'DATA', minWidth: 12 },
+];
+
+export async function sandboxList(context: Context): Promise<void> {
+  const { output } = context;
+  const list = (await runningSandboxes(context)).map(({ listed }) => listed);
+  await output.result(list, (colour) => {
+    if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
+    const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
+      running ? url : `${url} (does not answer)`,
+      String(pid),
+      detached ? 'detached' : 'foreground',
+      timestampText(started_at),
+      data ?? 'in memory',
+    ]);
+    return table(listColumns, rows, colour, output.width).join('\n');
+  });
+}

@@ -1,0 +1,61 @@
+// `waypost sandbox stop`: stops one sandbox, or all of this user.
+import { WaypostError } from '../../../../lib/errors';
+import { stopSandbox, type TargetState } from '../../../../sandbox/registry';
+import type { Context } from '../../../run/context';
+import { runningSandboxes } from '../target/running';
+import { lookAtTarget, pidOf } from '../target/selected';
+import { type SandboxSelection, targetText } from '../target/selection';
+import { othersForPerson } from './others';
+
+interface StopOptions extends SandboxSelection {
+  all?: boolean;
+}
+
+export async function sandboxStop(context: Context, options: StopOptions): Promise<void> {
+  await (options.all ? stopAll(context) : stopOne(context, options));
+}
+
+async function stopOne(context: Context, options: SandboxSelection): Promise<void> {
+  const { target, found, pid } = await lookAtTarget(context, options);
+  if (!(await stopSandbox(found))) throw notStopped([found]);
+  const other = pid === null ? await othersForPerson(context, options, 'stop') : '';
+  await context.output.result({ success: true, stopped: pid !== null, pid }, (colour) =>
+    pid === null
+      ? `No sandbox runs on ${targetText(target)}. ${other}`.trimEnd()
+      : `${colour.green('Stopped')} the sandbox (process ${pid}).`,
+  );
+}
+
+async function stopAll(context: Context): Promise<void> {
+  const stops = (await runningSandboxes(context)).map(async ({ listed, found }) => {
+    const { url, pid, data } = listed;
+    return { url, pid, data, found, isStopped: await stopSandbox(found) };
+  });
+  const done = await Promise.all(stops);
+  const left = done.filter(({ isStopped }) => !isStopped);
+  if (left.length > 0) throw notStopped(left.map(({ found }) => found));
+  const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
+  await context.output.result({ success: true, stopped }, (colour) => {
+    if (stopped.length === 0) return 'No sandbox runs. `waypost sandbox start` starts one.';
+    const title = colour.green('Stopped');
+    const lines = stopped.map(({ url, pid }) => `${title} the sandbox at ${url} (process ${pid}).`);
+    return lines.join('\n');
+  });
+}
+
+/** The error of sandboxes that are left. Those of another user or machine are not to be killed by this one. */
+function notStopped(left: readonly TargetState[]): WaypostError {
+  const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));
+  const foreign = left.length - own.length;
+  const pids = left.map(pidOf).join(', ');
+  const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. No acknowledged data is lost.`;
+  const elsewhere =
+    'Stop a sandbox that you did not start on this machine as the user who started it, or in its container.';
+  return new WaypostError(
+    'timeout',
+    own.length === 0
+      ? `The sandbox (process ${pids}) did not stop when asked, and you did not start it on this machine.`
+      : `The sandbox (process ${pids}) did not end in 10 seconds.`,
+    { hint: [own.length > 0 ? kill : '', foreign > 0 ? elsewhere : ''].join(' ').trim() },
+  );
+}

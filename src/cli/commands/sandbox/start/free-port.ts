@@ -1,0 +1,18 @@
+// A free port of this machine, near one that is taken.
+import { createServer } from 'node:net';
+
+/** The next free port above one; 0, for any port, if the next twenty are taken. */
+export async function freePortAbove(port: number): Promise<number> {
+  for (let next = port + 1; next <= Math.min(port + 20, 65_535); next += 1) {
+    if (await isFree(next)) return next;
+  }
+  return 0;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,61 @@
+// `sandbox start --reuse`: the sandbox that runs already.
+import type { Context } from '../../../run/context';
+import { runningSandboxes } from '../target/running';
+import type { StartedSandbox } from './detached';
+import { optionWords } from './option-words';
+import type { StartOptions, WantedSandbox } from './start-options';
+import { showStarted } from './started';
+
+/** Shows the running sandbox that these options would start; false if none runs, or --reuse was not given. */
+export async function showReused(
+  context: Context,
+  options: StartOptions,
+  wanted: WantedSandbox,
+): Promise<boolean> {
+  const found = options.reuse ? await reusableSandbox(context, wanted) : undefined;
+  if (found === undefined) return false;
+  const ignored = ignoredOptions(options);
+  if (ignored.length > 0) {
+    await context.output.warn(
+      `A sandbox was already running: ${ignored.join(', ')} had no effect.`,
+    );
+  }
+  await showStarted(context, found);
+  return true;
+}
+
+async function reusableSandbox(
+  context: Context,
+  { port, data }: WantedSandbox,
+): Promise<StartedSandbox | undefined> {
+  const found = (await runningSandboxes(context)).find(
+    ({ listed }) =>
+      listed.running &&
+      listed.data === data &&
+      (data !== null || port === 0 || listed.port === port),
+  );
+  if (found === undefined) return undefined;
+  const { listed } = found;
+  return {
+    url: listed.url,
+    port: listed.port,
+    host: new URL(listed.url).hostname,
+    pid: listed.pid,
+    data,
+    detached: listed.detached,
+    reused: true,
+  };
+}
+
+/** The options that a sandbox takes only when it starts. */
+function ignoredOptions(options: StartOptions): string[] {
+  const words = optionWords({
+    seed: options.seed,
+    fault: options.fault,
+    faultSeed: options.faultSeed,
+    latency: options.latency,
+    strictSignUp: options.strictSignUp,
+    noRateLimit: options.rateLimit === false,
+  });
+  return words.map(([name = '']) => name);
+}

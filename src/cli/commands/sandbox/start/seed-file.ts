@@ -1,0 +1,37 @@
+// Reads the file of --seed.
+import { readFileSync } from 'node:fs';
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import { systemReason } from '../../../../lib/system-error';
+
+/**
+ * Reads a seed file; answers its JSON.
+ * @throws WaypostError `invalid_input` that names the file, and the member that is wrong.
+ */
+export async function readSeedFile(path: string): Promise<unknown> {
+  if (path.trim() === '') throw invalidInput('--seed takes a file.', 'Name one, or omit it.');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw invalidInput(`The seed file ${path} cannot be read: ${systemReason(error)}.`);
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidInput(`The seed file ${path} is not JSON: ${reason}.`);
+  }
+  const { readSeed } = await import('../../../../sandbox/seed/read');
+  try {
+    readSeed(document);
+  } catch (error) {
+    if (!(error instanceof WaypostError)) throw error;
+    throw new WaypostError('invalid_input', `${path}: ${error.message}`, {
+      hint: error.hint,
+      details: error.details,
+      cause: error,
+    });
+  }
+  return document;
+}

@@ -1,0 +1,82 @@
+// The options of `sandbox start`, checked and as the sandbox takes them.
+import { invalidInput } from '../../../../lib/errors';
+import type { Host } from '../../../../lib/runtime';
+import {
+  type Fault,
+  faultKinds,
+  latencyForm,
+  readFault,
+  readLatency,
+} from '../../../../sandbox/faults/fault';
+import type { SandboxOptions } from '../../../../sandbox/start';
+import { sandboxDirectory, snapshotDirectory } from '../target/directories';
+import { portNumber } from '../target/selection';
+import { readSeedFile } from './seed-file';
+
+export interface StartOptions {
+  port: string;
+  host?: string;
+  data?: string;
+  memory?: boolean;
+  detach?: boolean;
+  fault?: string;
+  faultSeed?: string;
+  latency?: string;
+  strictSignUp?: boolean;
+  rateLimit?: boolean;
+  openapi?: boolean;
+  recover?: boolean;
+  reuse?: boolean;
+  quiet?: boolean;
+  seed?: string;
+  /** Given by --detach to the process it starts: the file that standard error goes to. */
+  log?: string;
+}
+
+/** The sandbox that these options start. */
+export interface WantedSandbox extends SandboxOptions {
+  port: number;
+}
+
+/** Throws `invalid_input` for an option that cannot be right, and for a seed file with a mistake. */
+export async function readStartOptions(
+  system: Pick<Host, 'home'>,
+  options: StartOptions,
+): Promise<WantedSandbox> {
+  const fault = faultOption(options.fault);
+  const faultSeed = faultSeedOption(options.faultSeed);
+  if (options.latency !== undefined && readLatency(options.latency) === undefined) {
+    throw invalidInput(`--latency ${latencyForm}.`);
+  }
+  if (options.host?.trim() === '') throw invalidInput('--host takes an address of this machine.');
+  const wanted: WantedSandbox = {
+    port: portNumber(options.port, 0),
+    data: options.memory ? null : sandboxDirectory(system, options.data),
+    recover: options.recover === true,
+    strictSignUp: options.strictSignUp === true,
+    rateLimit: options.rateLimit !== false,
+    fault,
+    faultSeed,
+    latency: options.latency,
+    host: options.host,
+  };
+  if (options.memory) wanted.snapshots = snapshotDirectory(system);
+  if (options.seed !== undefined) wanted.seed = await readSeedFile(options.seed);
+  return wanted;
+}
+
+function faultOption(text: string | undefined): Fault | undefined {
+  if (text === undefined) return undefined;
+  const fault = readFault(text);
+  if (fault !== undefined) return fault;
+  throw invalidInput(
+    '--fault takes the name of a fault, with an optional rate from 0 to 1.',
+    `One of ${Object.keys(faultKinds).join(', ')}, such as --fault reset:0.2.`,
+  );
+}
+
+function faultSeedOption(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalidInput('--fault-seed takes a whole number.', 'Such as --fault-seed 42.');
+}

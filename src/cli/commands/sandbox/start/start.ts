@@ -1,0 +1,113 @@
+// `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
+import { resolve } from 'node:path';
+import { baseUrlText, parseBaseUrl } from '../../../../client/url';
+import { WaypostError } from '../../../../lib/errors';
+import { version } from '../../../../lib/identity';
+import { isLoopbackAddress } from '../../../../sandbox/http/hosts';
+import { compileWasmOnce } from '../../../../sandbox/store/wasm-driver';
+import type { Context } from '../../../run/context';
+import { registryDirectory } from '../target/directories';
+import { portNumber } from '../target/selection';
+import { withSuggestion } from './conflict';
+import { logRequests } from './request-log';
+import { showReused } from './reuse';
+import { readStartOptions, type StartOptions, type WantedSandbox } from './start-options';
+import { showStarted } from './started';
+
+export async function sandboxStart(context: Context, options: StartOptions): Promise<void> {
+  if (options.openapi) {
+    await printDocument(context, options);
+    return;
+  }
+  const wanted = await readStartOptions(context.system, options);
+  const { host } = wanted;
+  if (host !== undefined && host !== 'localhost' && !isLoopbackAddress(host)) {
+    await context.output.warn(
+      `Anyone who can reach ${host} can use this service and its accounts. It has no TLS.`,
+    );
+  }
+  if (await showReused(context, options, wanted)) return;
+  try {
+    if (options.detach) await detach(context, options, wanted.data);
+    else await serve(context, options, wanted);
+  } catch (error) {
+    // Another start may have been faster.
+    if (error instanceof WaypostError && (await showReused(context, options, wanted))) return;
+    throw await withSuggestion(error, options, context.output.json);
+  }
+}
+
+async function detach(context: Context, options: StartOptions, data: string | null): Promise<void> {
+  const { startDetached } = await import('./detached');
+  const started = await startDetached(context, {
+    port: options.port,
+    host: options.host,
+    fault: options.fault,
+    faultSeed: options.faultSeed,
+    latency: options.latency,
+    recover: options.recover,
+    strictSignUp: options.strictSignUp,
+    quiet: options.quiet,
+    ...(data === null ? { memory: true } : { data }),
+    seed: options.seed && resolve(options.seed),
+    noRateLimit: options.rateLimit === false,
+  });
+  await showStarted(context, { ...started, detached: true });
+}
+
+async function serve(
+  context: Context,
+  { log, quiet }: StartOptions,
+  wanted: WantedSandbox,
+): Promise<void> {
+  const { interrupted } = context.system;
+  const note = (text: string): void =>
+    context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
+  compileWasmOnce();
+  const { startSandbox } = await import('../../../../sandbox/start');
+  const sandbox = await startSandbox({
+    ...wanted,
+    warmPlaces: true,
+    registry: {
+      directory: registryDirectory(context.system),
+      log,
+      failed: (error) => context.debug && context.trace(`It is not registered: ${String(error)}`),
+    },
+    warn: (line) => void context.output.warn(line),
+    report: (error) => note(`The sandbox failed: ${stackOf(error)}`),
+    reportAborted: (count) =>
+      note(`A client aborted a request before its body was complete (${count} so far).`),
+  });
+  const { url, port, host, data } = sandbox;
+  const stop = () => void sandbox.close();
+  interrupted.addEventListener('abort', stop);
+  if (interrupted.aborted) stop();
+  else await showStarted(context, { url, port, host, pid: process.pid, data, detached: false });
+  const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
+  if (log !== undefined) head();
+  if (!quiet) await logRequests(context, sandbox.sandbox, log, head);
+  // The document on standard output is printed already; a later error goes to standard error.
+  context.output.dataStream();
+  await sandbox.closed;
+  if (log !== undefined) note('Stopped.');
+  // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
+  interrupted.throwIfAborted();
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
+async function printDocument(context: Context, options: StartOptions): Promise<void> {
+  const { openApiDocument } = await import('../../../../sandbox/openapi/document');
+  const { baseUrl } = context.options;
+  const { baseUrlAt } = await import('../../../../sandbox/start');
+  const document = openApiDocument(
+    baseUrl === undefined
+      ? baseUrlAt(options.host, portNumber(options.port, 1))
+      : // No key is sent, so plain http to another machine is nothing to be warned of.
+        baseUrlText(parseBaseUrl(baseUrl, '--base-url', true)),
+  );
+  await context.output.result(document, () => JSON.stringify(document, null, 2));
+}

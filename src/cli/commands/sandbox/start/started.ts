@@ -1,0 +1,28 @@
+// What `sandbox start` prints once the sandbox listens.
+import { defaultBaseUrl } from '../../../../lib/identity';
+import { wayToPage } from '../../../prompts/ssh';
+import type { Context } from '../../../run/context';
+import type { StartedSandbox } from './detached';
+
+export async function showStarted(context: Context, started: StartedSandbox): Promise<void> {
+  const { url, port, data, detached, reused } = started;
+  const dashboard = new URL('/dashboard', url).href;
+  const way = wayToPage(dashboard, context.system.env);
+  await context.output.result(started, (colour) => {
+    const title = colour.green(reused ? 'Sandbox already running' : 'Sandbox ready');
+    const lines = [
+      `${title} at ${colour.bold(url)}`,
+      data === null ? 'All data is in memory, until it ends.' : `Data in ${data}`,
+      'The shared test key is ak_test; get a key of your own with `waypost signup`.',
+      `Accounts, keys, faults and the clock: ${dashboard}`,
+    ];
+    if (way !== undefined) lines.push(way);
+    if (url !== defaultBaseUrl) lines.push(`To use it: export WAYPOST_BASE_URL=${url}`);
+    lines.push(
+      detached || reused
+        ? `Stop it with \`waypost sandbox stop --port ${port}\`.`
+        : 'Press Ctrl-C to stop it.',
+    );
+    return lines.join('\n');
+  });
+}

@@ -1,0 +1,44 @@
+// `waypost sandbox clock`: shows or moves the time of a sandbox.
+import * as z from 'zod/mini';
+import { invalidInput } from '../../../../lib/errors';
+import { readSpan } from '../../../../sandbox/clock';
+import { readMoment } from '../../../../sandbox/rules/ranges';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { selectedSandbox } from '../target/selected';
+import type { SandboxSelection } from '../target/selection';
+
+const clockTime = z.object({ now: z.string() });
+
+export async function sandboxClock(
+  context: Context,
+  options: SandboxSelection,
+  given: string | undefined,
+): Promise<void> {
+  const change = given === undefined ? undefined : clockChange(given.trim());
+  const sandbox = await selectedSandbox(context, options);
+  const endpoint = change === undefined ? 'GET /health' : 'POST /clock';
+  const { now } = await callSandbox(sandbox, endpoint, clockTime, { body: change });
+  const time = `${now.slice(0, 19).replace('T', ' ')} UTC`;
+  await context.output.result({ success: true, now, url: sandbox.url }, (colour) =>
+    change === undefined
+      ? `The sandbox's clock shows ${colour.bold(time)}.`
+      : `${colour.green('The clock is set.')} It shows ${colour.bold(time)}.`,
+  );
+}
+
+/** The body of the call: `+8d` moves, a date sets, `now` leads back to the real time. */
+function clockChange(text: string): object {
+  if (text.toLowerCase() === 'now') return {};
+  const isSigned = /^[+-]/.test(text);
+  const isSpan = readSpan(text) !== undefined;
+  if (isSigned && isSpan) return { advance: text };
+  const time = isSigned || isSpan ? undefined : readMoment(text, 'first');
+  if (time !== undefined) return { now: new Date(time).toISOString() };
+  throw invalidInput(
+    `The clock cannot be set to ${JSON.stringify(text)}.`,
+    isSpan
+      ? `Move it by that with its sign: +${text}.`
+      : 'Give a span such as +8d or +90s, a date such as 2026-01-31, or now.',
+  );
+}

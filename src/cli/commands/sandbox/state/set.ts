@@ -1,0 +1,117 @@
+// `waypost sandbox set`: changes settings of a key.
+import * as z from 'zod/mini';
+import { invalidInput } from '../../../../lib/errors';
+import { isObject } from '../../../../lib/exact-json';
+import { preview } from '../../../../lib/masking';
+import { memberAt } from '../../../../lib/member-path';
+import { keySettingForms, keySettingNames } from '../../../../sandbox/rules/key-setting-forms';
+import { card } from '../../../output/table';
+import { labelOf, valueText } from '../../../output/words';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { aboutKey, keyEndpoint, selectedKey } from '../control/key';
+import { selectedSandbox } from '../target/selected';
+import type { SandboxSelection } from '../target/selection';
+
+const anyDetails = z.record(z.string(), z.unknown());
+
+export async function sandboxSet(
+  context: Context,
+  options: SandboxSelection,
+  words: string[],
+): Promise<void> {
+  const [first = '', ...rest] = words;
+  const named = first.includes('=') ? undefined : first;
+  const changes = keyChanges(named === undefined ? words : rest);
+  const sandbox = await selectedSandbox(context, options);
+  const key = await selectedKey(context, sandbox, named);
+  const details = await aboutKey(
+    sandbox,
+    key,
+    callSandbox(sandbox, `PATCH ${keyEndpoint(key)}`, anyDetails, { body: changes }),
+  );
+  const { output } = context;
+  const document = { success: true, key: preview(key), url: sandbox.url, details };
+  await output.result(document, (colour) => {
+    const changed = changedPaths(changes).map((path) => ({
+      label: labelOf(path.join('.')),
+      value: valueText(memberAt(details, path)),
+    }));
+    const title = colour.green(`Changed the key ${preview(key)}.`);
+    return [title, ...card(changed, colour, output.width)].join('\n');
+  });
+}
+
+type KeyChanges = Record<string, unknown>;
+
+/**
+ * The body of the call, of `daily_limit=500 notifications.enabled=on`.
+ * @throws WaypostError `invalid_input` for a word that is no setting, or one that is there twice.
+ */
+function keyChanges(words: readonly string[]): KeyChanges {
+  if (words.length === 0) {
+    throw invalidInput(
+      'Nothing is to change.',
+      'Name a setting with its value, such as `waypost sandbox set lookups=1000`.',
+    );
+  }
+  const changes: KeyChanges = {};
+  for (const word of words) addChange(changes, word);
+  return changes;
+}
+
+/** Adds the change of one word, such as `daily_limit=500`, to the others. */
+function addChange(changes: KeyChanges, word: string): void {
+  const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+  if (given === '') {
+    throw invalidInput(
+      `${word === '' ? 'An empty word' : word} is no setting with a value.`,
+      'Such as lookups=1000; a key stands before all settings.',
+    );
+  }
+  const name = given.replaceAll('-', '_').replace(/^lookups$/, 'lookups_remaining');
+  const [setting = '', member, ...deeper] = name.split('.');
+  if (!keySettingNames.includes(setting) || deeper.length > 0) {
+    throw invalidInput(
+      `A key has no setting ${given}.`,
+      `Its settings are ${keySettingNames.join(', ')}.`,
+    );
+  }
+  const before = changes[setting];
+  if (before !== undefined && (member === undefined || !isObject(before))) {
+    throw invalidInput(`${setting} is given twice.`, 'Give it once.');
+  }
+  const value = settingValue(name, text);
+  if (member !== undefined) changes[setting] = { ...Object(before), [member]: value };
+  else changes[setting] = keySettingForms[name] === 'limit' ? { limit: value } : value;
+}
+
+const switches: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  yes: true,
+  off: false,
+  false: false,
+  no: false,
+};
+
+/** A value as the control call takes it; the sandbox judges it. */
+function settingValue(name: string, text: string): unknown {
+  const form = keySettingForms[name];
+  if (form === 'text') return text;
+  if (form === 'list') {
+    return text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  if (text === 'none') return null;
+  return Object.hasOwn(switches, text) ? switches[text] : text;
+}
+
+/** The paths of the members that were sent, such as `notifications.enabled`. */
+function changedPaths(value: unknown, path: string[] = []): string[][] {
+  if (!isObject(value)) return [path];
+  return Object.entries(value).flatMap(([name, member]) => changedPaths(member, [...path, name]));
+}

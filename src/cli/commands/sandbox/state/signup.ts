@@ -1,0 +1,80 @@
+// `waypost sandbox signup`: completes a sign-up as the button of its page does.
+import * as z from 'zod/mini';
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import { isLoopback } from '../../../../lib/loopback';
+import { type FoundSandbox, healthAt } from '../../../../sandbox/control-call';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { selectedSandbox } from '../target/selected';
+import { isSelected, type SandboxSelection } from '../target/selection';
+
+const lookEveryMs = 100;
+
+interface CompleteOptions extends SandboxSelection {
+  wait: string;
+}
+
+const signUpList = z.object({
+  sign_ups: z.array(z.object({ signup_url: z.string(), state: z.string() })),
+});
+
+const completedSignUp = z.object({
+  state: z.string(),
+  user_id: z.nullable(z.string()),
+});
+
+export async function sandboxSignup(
+  context: Context,
+  options: CompleteOptions,
+  given: string | undefined,
+): Promise<void> {
+  const seconds = Number(options.wait);
+  if (!/^\d{1,4}$/.test(options.wait)) {
+    throw invalidInput('--wait takes whole seconds from 0 to 9999.', 'Such as --wait 30.');
+  }
+  if (given?.trim() === '') {
+    throw invalidInput('The sign-up is named by its URL or token.', 'Omit it for the newest.');
+  }
+  const sandbox = await sandboxOfSignUp(context, options, given);
+  const named = given ?? (await newestPending(context, sandbox, seconds));
+  const ticket = named.slice(named.lastIndexOf('/') + 1);
+  const endpoint = `POST /sign_up/${encodeURIComponent(ticket)}/complete` as const;
+  const { state, user_id } = await callSandbox(sandbox, endpoint, completedSignUp);
+  await context.output.result({ success: true, state, user_id, url: sandbox.url }, (colour) =>
+    [
+      colour.green('The sign-up is complete.'),
+      'A `waypost signup` that waits for it stores its keys now; else `waypost signup --resume` does.',
+    ].join('\n'),
+  );
+}
+
+/** The sandbox of a sign-up's URL, if that is on this machine; else the selected one. */
+async function sandboxOfSignUp(
+  context: Context,
+  options: CompleteOptions,
+  given: string | undefined,
+): Promise<FoundSandbox> {
+  const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined;
+  const isHere = !isSelected(options) && url !== undefined && isLoopback(url);
+  const found = isHere ? await healthAt(url.origin) : undefined;
+  return found ?? selectedSandbox(context, options);
+}
+
+/** URL of the newest pending sign-up; waits for one. */
+async function newestPending(
+  { system }: Context,
+  sandbox: FoundSandbox,
+  seconds: number,
+): Promise<string> {
+  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
+    const { sign_ups } = await callSandbox(sandbox, 'GET /sign_ups', signUpList);
+    const pending = sign_ups.find(({ state }) => state === 'pending');
+    if (pending !== undefined) return pending.signup_url;
+    if (waitedMs >= seconds * 1000) {
+      throw new WaypostError('timeout', `No sign-up is pending at ${sandbox.url}.`, {
+        hint: 'Start one with `waypost signup --no-wait`, or name it by its URL.',
+      });
+    }
+    await system.clock.sleep(lookEveryMs, system.interrupted);
+  }
+}

@@ -1,0 +1,176 @@
+// `waypost sandbox snapshot`: saves the state of a sandbox under a name, restores, lists and deletes such states.
+import * as z from 'zod/mini';
+import { invalidInput } from '../../../../lib/errors';
+import { sizeText } from '../../../output/progress';
+import { type Column, table } from '../../../output/table';
+import { timestampText } from '../../../output/words';
+import { confirmYes } from '../../../prompts/confirm';
+import type { Context } from '../../../run/context';
+import { ControlRefusal, callSandbox } from '../control/call';
+import { selectedSandbox } from '../target/selected';
+import { type SandboxSelection, sameSandbox } from '../target/selection';
+
+const actions = ['save', 'restore', 'list', 'delete'] as const;
+
+interface SnapshotOptions extends SandboxSelection {
+  force?: boolean;
+  yes?: boolean;
+}
+
+const savedSnapshot = z.object({
+  name: z.string(),
+  size: z.int(),
+  saved_at: z.string(),
+});
+
+const snapshotList = z.object({ snapshots: z.array(savedSnapshot) });
+
+const restoredSnapshot = z.object({ now: z.string() });
+
+const deletedSnapshot = z.object({ deleted: z.int() });
+
+export async function sandboxSnapshot(
+  context: Context,
+  options: SnapshotOptions,
+  given: string,
+  name: string | undefined,
+): Promise<void> {
+  const action = actions.find((one) => one === given);
+  if (action === undefined) {
+    throw invalidInput(
+      `There is no \`sandbox snapshot ${given}\`: it takes ${actions.join(', ')}.`,
+      'Type it such as `waypost sandbox snapshot list`.',
+    );
+  }
+  if (options.force && action !== 'save') {
+    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Omit it.');
+  }
+  if (action === 'list') {
+    refuseName(name);
+    await listSnapshots(context, options);
+    return;
+  }
+  const required = requireName(action, name);
+  switch (action) {
+    case 'save':
+      return saveSnapshot(context, options, required);
+    case 'restore':
+      return restoreSnapshot(context, options, required);
+    case 'delete':
+      return deleteSnapshot(context, options, required);
+  }
+}
+
+function refuseName(name: string | undefined): void {
+  if (name === undefined) return;
+  throw invalidInput(
+    '`sandbox snapshot list` takes no name.',
+    'Type `waypost sandbox snapshot list`.',
+  );
+}
+
+function requireName(action: string, name: string | undefined): string {
+  if (name === undefined) {
+    throw invalidInput(
+      `\`sandbox snapshot ${action}\` takes the name of a snapshot.`,
+      `Such as \`waypost sandbox snapshot ${action} empty-cart\`.`,
+    );
+  }
+  // Such a name cannot be a segment of a path, so it never reaches the sandbox, which checks the other rules.
+  if (/^\.{0,2}$/.test(name)) {
+    throw invalidInput(
+      `A snapshot cannot be named ${JSON.stringify(name)}.`,
+      'Begin its name with a letter or digit, such as empty-cart.',
+    );
+  }
+  return name;
+}
+
+function snapshotEndpoint(name: string) {
+  return `/snapshots/${encodeURIComponent(name)}` as const;
+}
+
+const snapshotColumns: readonly Column[] = [
+  { title: 'NAME' },
+  { title: 'SAVED', minWidth: 10 },
+  { title: 'SIZE', align: 'right' },
+];
+
+async function listSnapshots(context: Context, options: SnapshotOptions): Promise<void> {
+  const { output } = context;
+  const sandbox = await selectedSandbox(context, options);
+  const { snapshots } = await callSandbox(sandbox, 'GET /snapshots', snapshotList);
+  await output.result(snapshots, (colour) => {
+    if (snapshots.length === 0) {
+      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save empty-cart`.';
+    }
+    const rows = snapshots.map((one) => [
+      one.name,
+      timestampText(one.saved_at),
+      sizeText(one.size),
+    ]);
+    return table(snapshotColumns, rows, colour, output.width).join('\n');
+  });
+}
+
+async function saveSnapshot(
+  context: Context,
+  options: SnapshotOptions,
+  name: string,
+): Promise<void> {
+  const sandbox = await selectedSandbox(context, options);
+  const body = { replace: options.force === true };
+  const saved = await callSandbox(sandbox, `POST ${snapshotEndpoint(name)}`, savedSnapshot, {
+    body,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
+    throw error.with({ hint: 'Choose another name, or replace it with --force.' });
+  });
+  await context.output.result({ success: true, ...saved, url: sandbox.url }, (colour) =>
+    [
+      colour.green(`Saved ${name}.`),
+      `Restore it with \`waypost sandbox snapshot restore ${name}${sameSandbox(options)}\`.`,
+    ].join('\n'),
+  );
+}
+
+async function restoreSnapshot(
+  context: Context,
+  options: SnapshotOptions,
+  name: string,
+): Promise<void> {
+  const sandbox = await selectedSandbox(context, options);
+  const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
+  if (!(await isWanted(context, options, consequence))) return;
+  const endpoint = `POST ${snapshotEndpoint(name)}/restore` as const;
+  const { now } = await callSandbox(sandbox, endpoint, restoredSnapshot);
+  await context.output.result(
+    { success: true, name, now, url: sandbox.url },
+    (colour) => `${colour.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
+  );
+}
+
+async function deleteSnapshot(
+  context: Context,
+  options: SnapshotOptions,
+  name: string,
+): Promise<void> {
+  const sandbox = await selectedSandbox(context, options);
+  const consequence = `Deleting the snapshot ${name} of the sandbox at ${sandbox.url} cannot be undone.`;
+  if (!(await isWanted(context, options, consequence))) return;
+  await callSandbox(sandbox, `DELETE ${snapshotEndpoint(name)}`, deletedSnapshot);
+  await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>
+    colour.green(`Deleted ${name}.`),
+  );
+}
+
+/** Whether the person agrees. Throws `invalid_input` if nobody can be asked. */
+async function isWanted(
+  context: Context,
+  { yes }: SnapshotOptions,
+  consequence: string,
+): Promise<boolean> {
+  if (yes || (await confirmYes(context, consequence, `${consequence} Continue?`))) return true;
+  await context.output.note(() => 'Nothing was changed.');
+  return false;
+}

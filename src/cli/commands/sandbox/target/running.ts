@@ -1,0 +1,53 @@
+// The sandboxes of this user that run on this machine.
+import { portOf } from '../../../../sandbox/control-call';
+import { registered, type TargetState } from '../../../../sandbox/registry';
+import type { Context } from '../../../run/context';
+import { registryDirectory, sandboxDirectory } from './directories';
+
+/** A sandbox as `sandbox list` tells of it. */
+interface ListedSandbox {
+  /** False if its process exists but does not answer. */
+  running: boolean;
+  url: string;
+  port: number;
+  pid: number;
+  version: string;
+  /** Data directory; null in memory. */
+  data: string | null;
+  /** ISO 8601. */
+  started_at: string;
+  detached: boolean;
+}
+
+/** A sandbox with what is needed to stop it, and to read its log. */
+export interface RunningSandbox {
+  listed: ListedSandbox;
+  found: TargetState;
+  /** The log file of a detached one. */
+  log: string | null;
+}
+
+/** Every sandbox with a process, oldest first. */
+export async function runningSandboxes({ system }: Context): Promise<RunningSandbox[]> {
+  const all = await registered(registryDirectory(system), sandboxDirectory(system, undefined));
+  return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
+    listed: {
+      running: found.state === 'running',
+      url: `${origin}/v1`,
+      port: portOf(origin),
+      pid,
+      version,
+      data,
+      started_at,
+      detached: log !== null,
+    },
+    found,
+    log,
+  }));
+}
+
+/** The base URLs of the sandboxes that answer. */
+export async function services(context: Context): Promise<string[]> {
+  const running = await runningSandboxes(context);
+  return running.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);
+}

@@ -1,0 +1,119 @@
+// The sandbox that a command means: by --data, by --port or because it is the one in use.
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import type { FoundSandbox } from '../../../../sandbox/control-call';
+import { findSandbox, type SandboxTarget, type TargetState } from '../../../../sandbox/registry';
+import type { Context } from '../../../run/context';
+import { portInUse } from './credentials';
+import { registryDirectory, sandboxDirectory } from './directories';
+import { runningSandboxes } from './running';
+import {
+  isSelected,
+  noSandbox,
+  type SandboxSelection,
+  selectedTarget,
+  silentSandbox,
+} from './selection';
+
+/** What --data or --port names, whether a sandbox runs there, and its process. */
+export interface SeenTarget {
+  target: SandboxTarget;
+  found: TargetState;
+  pid: number | null;
+}
+
+/** Looks whether a sandbox runs on the selected target, the default directory if none is named. */
+export async function lookAtTarget(
+  { system }: Context,
+  options: SandboxSelection,
+): Promise<SeenTarget> {
+  const target = selectedTarget(system, options);
+  const found = await findSandbox(target, registryDirectory(system));
+  return { target, found, pid: pidOf(found) };
+}
+
+/** The process of a sandbox; null if it is stopped. */
+export function pidOf(found: TargetState): number | null {
+  if (found.state === 'stopped') return null;
+  return found.state === 'running' ? found.sandbox.pid : found.pid;
+}
+
+/** The sandbox at a port of this machine; undefined where none answers. */
+export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
+  const found = await findSandbox({ port });
+  return found.state === 'running' ? found.sandbox : undefined;
+}
+
+interface Candidates {
+  /** Whether the only one is at the base URL in use, or of the default directory. */
+  inUse: boolean;
+  sandboxes: FoundSandbox[];
+}
+
+/** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
+export async function candidateSandboxes(context: Context): Promise<Candidates> {
+  const { system } = context;
+  const port = await portInUse(context);
+  const targets: SandboxTarget[] = port === undefined ? [] : [{ port }];
+  targets.push({ data: sandboxDirectory(system, undefined) });
+  for (const target of targets) {
+    const found = await findSandbox(target, registryDirectory(system));
+    if (found.state === 'running') return { inUse: true, sandboxes: [found.sandbox] };
+  }
+  const running = await runningSandboxes(context);
+  const sandboxes = running.flatMap(({ found }) =>
+    found.state === 'running' ? [found.sandbox] : [],
+  );
+  return { inUse: false, sandboxes };
+}
+
+/**
+ * The named sandbox, or the chosen one if none is named.
+ * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
+ */
+export async function selectedSandbox(
+  context: Context,
+  options: SandboxSelection,
+): Promise<FoundSandbox> {
+  return isSelected(options) ? namedSandbox(context, options) : chosenSandbox(context);
+}
+
+async function namedSandbox(context: Context, options: SandboxSelection): Promise<FoundSandbox> {
+  const { target, found } = await lookAtTarget(context, options);
+  if (found.state === 'running') return found.sandbox;
+  if (found.state === 'silent') throw silentSandbox(target, found.pid);
+  throw noSandbox(target, '');
+}
+
+async function chosenSandbox(context: Context): Promise<FoundSandbox> {
+  const { inUse, sandboxes } = await candidateSandboxes(context);
+  const [only, ...others] = sandboxes;
+  if (only === undefined) {
+    throw new WaypostError('network_error', 'No sandbox runs.', {
+      hint: 'Start one with `waypost sandbox start`, or with `eval "$(waypost sandbox env)"`.',
+    });
+  }
+  if (inUse || others.length === 0) return only;
+  throw invalidInput(
+    `${sandboxes.length} sandboxes run.`,
+    `Name one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
+  );
+}
+
+/**
+ * A sentence about a sandbox that may be meant in place of the one of the default directory, with the command that
+ * reaches it. '' if a directory or a port was named, or if none answers.
+ */
+export async function otherSandboxes(
+  context: Context,
+  options: SandboxSelection,
+  verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
+): Promise<string> {
+  if (isSelected(options)) return '';
+  const [one, ...others] = (await candidateSandboxes(context)).sandboxes;
+  if (one === undefined) return '';
+  if (others.length > 0) {
+    return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
+  }
+  const where = one.data === null ? 'in memory' : `with its data in ${one.data}`;
+  return `One runs at ${one.url}, ${where}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
+}

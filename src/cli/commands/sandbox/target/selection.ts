@@ -1,0 +1,70 @@
+// The options --data and --port, which select a sandbox, and how errors and hints name the sandbox.
+import { invalidInput, WaypostError } from '../../../../lib/errors';
+import type { Host } from '../../../../lib/runtime';
+import { shellWord } from '../../../../lib/shell-word';
+import type { SandboxTarget } from '../../../../sandbox/registry';
+import { sandboxDirectory } from './directories';
+
+export interface SandboxSelection {
+  data?: string;
+  port?: string;
+}
+
+/** Whether the options name a sandbox. */
+export function isSelected({ data, port }: SandboxSelection): boolean {
+  return data !== undefined || port !== undefined;
+}
+
+/** What --port or --data names; the default directory without them. */
+export function selectedTarget(
+  system: Pick<Host, 'home'>,
+  { data, port }: SandboxSelection,
+): SandboxTarget {
+  if (port !== undefined) return { port: portNumber(port, 1) };
+  return { data: sandboxDirectory(system, data) };
+}
+
+/** The value of --port. Throws `invalid_input` unless it is a port of at least this number. */
+export function portNumber(text: string, least: number): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
+    throw invalidInput(
+      `--port takes a number from ${least} to 65535.`,
+      'Name such a port, or omit --port for the default.',
+    );
+  }
+  return port;
+}
+
+/** The same selection for a command that a hint names: '' or words behind a space. */
+export function sameSandbox({ data, port }: SandboxSelection): string {
+  if (port !== undefined) return ` --port ${port}`;
+  return data === undefined ? '' : ` --data ${shellWord(data)}`;
+}
+
+export function targetText(target: SandboxTarget): string {
+  return 'port' in target ? `port ${target.port}` : target.data;
+}
+
+/** The error of a command that needs a running sandbox; `other` tells of another one that runs. */
+export function noSandbox(target: SandboxTarget, other: string): WaypostError {
+  const start = 'Start one with `waypost sandbox start`, or select another with --port or --data.';
+  return new WaypostError('network_error', `No sandbox runs on ${targetText(target)}.`, {
+    hint: `${other} ${start}`.trimStart(),
+  });
+}
+
+/** The error of a command whose sandbox has a process but does not answer. */
+export function silentSandbox(
+  target: SandboxTarget,
+  pid: number,
+  data = 'data' in target ? target.data : null,
+): WaypostError {
+  const named = data === null ? target : { data };
+  const selection = 'port' in named ? { port: String(named.port) } : named;
+  return new WaypostError(
+    'timeout',
+    `The sandbox on ${targetText(target)} (process ${pid}) does not answer.`,
+    { hint: `Wait a moment, or end it with \`waypost sandbox stop${sameSandbox(selection)}\`.` },
+  );
+}

@@ -1,0 +1,108 @@
+// `waypost sandbox fault`: makes requests to a sandbox fail on purpose.
+import * as z from 'zod/mini';
+import { invalidInput } from '../../../../lib/errors';
+import { faultKinds, readFault } from '../../../../sandbox/faults/fault';
+import { faultRule } from '../../../../sandbox/faults/faults';
+import { wholeNumber } from '../../../line/option-values';
+import type { Colours } from '../../../output/colour';
+import { type Column, table } from '../../../output/table';
+import { counted } from '../../../output/words';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { selectedSandbox } from '../target/selected';
+import type { SandboxSelection } from '../target/selection';
+
+interface FaultOptions extends SandboxSelection {
+  path: string;
+  method?: string;
+  times?: string;
+  seed?: string;
+  latency?: string;
+}
+
+const ruleList = z.object({ faults: z.array(faultRule) });
+
+type FaultRule = z.infer<typeof faultRule>;
+
+export async function sandboxFault(
+  context: Context,
+  options: FaultOptions,
+  action: string,
+  fault: string | undefined,
+): Promise<void> {
+  const { method, body } = faultCall(options, action, fault);
+  const sandbox = await selectedSandbox(context, options);
+  const { faults } = await callSandbox(sandbox, `${method} /faults`, ruleList, { body });
+  const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
+  const { output } = context;
+  await output.result(document, (colour) => {
+    if (action === 'clear') return colour.green('No faults are left.');
+    const rules = ruleLines(faults, colour, output.width);
+    if (action === 'list') return rules.join('\n');
+    return [colour.green('The fault is active.'), '', ...rules].join('\n');
+  });
+}
+
+interface FaultCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  body?: object;
+}
+
+/** The control call of an action. Throws `invalid_input` for another action, and for an option that cannot be right. */
+function faultCall(options: FaultOptions, action: string, fault: string | undefined): FaultCall {
+  if (action === 'add') return { method: 'POST', body: newRule(options, fault) };
+  if (action !== 'list' && action !== 'clear') {
+    throw invalidInput(
+      `There is no \`sandbox fault ${action}\`: it takes add, list, clear.`,
+      'Type it such as `waypost sandbox fault add 503 --times 1`.',
+    );
+  }
+  if (fault !== undefined) {
+    throw invalidInput(`\`sandbox fault ${action}\` takes no fault.`, 'Omit it.');
+  }
+  return { method: action === 'list' ? 'GET' : 'DELETE' };
+}
+
+/** The rule that is added, as the control call takes it. */
+function newRule(
+  { path, method, times, seed, latency }: FaultOptions,
+  fault: string | undefined,
+): object {
+  if (fault === undefined || readFault(fault) === undefined) {
+    throw invalidInput(
+      fault === undefined
+        ? '`sandbox fault add` takes a fault.'
+        : `${JSON.stringify(fault)} is no fault.`,
+      `One of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2.`,
+    );
+  }
+  return {
+    path,
+    fault,
+    method: method?.toUpperCase(),
+    times: times === undefined ? undefined : wholeNumber('--times', times, 1, 1e9),
+    seed: seed === undefined ? undefined : wholeNumber('--seed', seed, 0, 1e15),
+    latency,
+  };
+}
+
+const ruleColumns: readonly Column[] = [
+  { title: 'PATH', minWidth: 12 },
+  { title: 'METHOD' },
+  { title: 'FAULT' },
+  { title: 'LEFT' },
+];
+
+function ruleLines(rules: readonly FaultRule[], colour: Colours, width?: number): string[] {
+  if (rules.length === 0) return ['No active faults: every request is answered normally.'];
+  return table(ruleColumns, rules.map(ruleCells), colour, width);
+}
+
+function ruleCells({ path, method, fault, times, latency }: FaultRule): string[] {
+  return [
+    path,
+    method ?? 'every',
+    latency === undefined ? fault : `${fault} ${latency}`,
+    times === undefined ? 'no end' : counted(times, 'request'),
+  ];
+}

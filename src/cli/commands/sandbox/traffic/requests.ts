@@ -1,0 +1,148 @@
+// `waypost sandbox requests`: the requests that reached a sandbox.
+import * as z from 'zod/mini';
+import { invalidInput } from '../../../../lib/errors';
+import type { FoundSandbox } from '../../../../sandbox/control-call';
+import type { RequestRecord } from '../../../../sandbox/journal';
+import { requestLine } from '../../../output/request-line';
+import { type Column, table } from '../../../output/table';
+import { counted, grouped } from '../../../output/words';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { loggedRequest } from '../logged-request';
+import { selectedSandbox } from '../target/selected';
+import type { SandboxSelection } from '../target/selection';
+
+const askEveryMs = 250;
+
+const filterNames = ['method', 'path', 'status', 'code', 'key', 'since'] as const;
+
+type RequestFilter = Partial<Record<(typeof filterNames)[number], string>>;
+
+interface RequestsOptions extends SandboxSelection, RequestFilter {
+  follow?: boolean;
+  clear?: boolean;
+}
+
+const requestList = z.object({
+  requests: z.array(
+    z.object({
+      id: z.int(),
+      time: z.string(),
+      method: z.string(),
+      path: z.string(),
+      status: z.nullable(z.int()),
+      code: z.nullable(z.int()),
+      charge: z.int(),
+      fault: z.nullable(z.string()),
+      key: z.nullable(z.string()),
+      ms: z.int(),
+    }),
+  ),
+});
+
+const clearedRequests = z.object({ cleared: z.int() });
+
+export async function sandboxRequests(context: Context, options: RequestsOptions): Promise<void> {
+  const { output } = context;
+  const filter = filterOf(options);
+  if (options.clear) {
+    if (options.follow || Object.keys(filter).length > 0) {
+      throw invalidInput('--clear forgets all requests.', 'Omit the other options.');
+    }
+    await clearRequests(context, options);
+    return;
+  }
+  if (options.follow && output.asData && output.shape?.format !== 'ndjson') {
+    throw invalidInput(
+      '--follow prints requests as they come.',
+      'For programs, give --format ndjson with it.',
+    );
+  }
+  const sandbox = await selectedSandbox(context, options);
+  if (options.follow) await followRequests(context, sandbox, filter);
+  else await showRequests(context, await fetchRequests(sandbox, filter));
+}
+
+/** The filters that were given. */
+function filterOf(options: RequestsOptions): RequestFilter {
+  const filter: RequestFilter = {};
+  for (const name of filterNames) {
+    const value = options[name];
+    if (value !== undefined) filter[name] = value;
+  }
+  return filter;
+}
+
+async function clearRequests(context: Context, options: RequestsOptions): Promise<void> {
+  const sandbox = await selectedSandbox(context, options);
+  const { cleared } = await callSandbox(sandbox, 'DELETE /requests', clearedRequests);
+  await context.output.result({ success: true, cleared, url: sandbox.url }, (colour) =>
+    colour.green(`Forgot ${counted(cleared, 'request')}.`),
+  );
+}
+
+async function fetchRequests(
+  sandbox: FoundSandbox,
+  filter: RequestFilter,
+): Promise<RequestRecord[]> {
+  const query = new URLSearchParams(filter).toString();
+  const endpoint = `GET /requests${query === '' ? '' : `?${query}`}` as const;
+  return (await callSandbox(sandbox, endpoint, requestList)).requests;
+}
+
+/** Prints the requests so far, and those that come, until it is interrupted. */
+async function followRequests(
+  context: Context,
+  sandbox: FoundSandbox,
+  filter: RequestFilter,
+): Promise<never> {
+  const { output, system } = context;
+  const asked = { ...filter };
+  for (;;) {
+    const found = await fetchRequests(sandbox, asked);
+    if (found.length > 0) {
+      await output.result(found, (colour) =>
+        found.map((one) => requestLine(loggedRequest(one), colour)).join('\n'),
+      );
+    }
+    const newest = found.at(-1);
+    if (newest !== undefined) asked.since = String(newest.id);
+    await system.clock.sleep(askEveryMs, system.interrupted);
+  }
+}
+
+const requestColumns: readonly Column[] = [
+  { title: 'TIME (UTC)' },
+  { title: 'METHOD' },
+  { title: 'STATUS', align: 'right' },
+  { title: 'CODE', align: 'right' },
+  { title: 'LOOKUPS', align: 'right' },
+  { title: 'FAULT' },
+  { title: 'MS', align: 'right' },
+  { title: 'PATH', minWidth: 16 },
+];
+
+async function showRequests({ output }: Context, found: readonly RequestRecord[]): Promise<void> {
+  await output.result(found, (colour) => {
+    if (found.length === 0) return 'No such request has come yet.';
+    const isOneDay = new Set(found.map(({ time }) => time.slice(0, 10))).size === 1;
+    const isHit = found.some(({ fault }) => fault !== null);
+    const columns = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
+    const rows = found.map((one) => requestCells(one, isOneDay, isHit));
+    return table(columns, rows, colour, output.width).join('\n');
+  });
+}
+
+/** The cells of a request: with the date unless all are of one day, and with its fault if any request has one. */
+function requestCells(request: RequestRecord, isOneDay: boolean, isHit: boolean): string[] {
+  const { time, method, status, code, charge, fault, ms, path } = request;
+  const cells = [
+    time.slice(isOneDay ? 11 : 0, 19).replace('T', ' '),
+    method,
+    status === null ? 'none' : String(status),
+    code === null ? '' : String(code),
+    String(charge),
+  ];
+  if (isHit) cells.push(fault ?? '');
+  return [...cells, grouped(ms), path];
+}

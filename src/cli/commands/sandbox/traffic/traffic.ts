@@ -1,0 +1,60 @@
+// `waypost sandbox traffic`: adds sample lookups to the log of a key.
+import * as z from 'zod/mini';
+import { preview } from '../../../../lib/masking';
+import { wholeNumber } from '../../../line/option-values';
+import { parseRange, type RangeOptions, rangeText } from '../../../line/range';
+import { showMovingLine } from '../../../output/progress';
+import { counted } from '../../../output/words';
+import type { Context } from '../../../run/context';
+import { callSandbox } from '../control/call';
+import { aboutKey, keyEndpoint, selectedKey } from '../control/key';
+import { selectedSandbox } from '../target/selected';
+import type { SandboxSelection } from '../target/selection';
+
+interface TrafficOptions extends SandboxSelection, RangeOptions {
+  tag?: string[];
+  licensee?: string;
+}
+
+/** How long the sandbox may take for ten million rows. */
+const maxWaitMs = 600_000;
+
+const addedLookups = z.object({
+  count: z.int(),
+  start: z.string(),
+  end: z.string(),
+});
+
+const sandboxHealth = z.object({ now: z.string() });
+
+export async function sandboxTraffic(
+  context: Context,
+  options: TrafficOptions,
+  rows: string,
+  named: string | undefined,
+): Promise<void> {
+  const count = wholeNumber('<rows>', rows.replaceAll(',', ''), 1, 10_000_000);
+  const sandbox = await selectedSandbox(context, options);
+  const { now } = await callSandbox(sandbox, 'GET /health', sandboxHealth);
+  const { start, end } = parseRange(options, Date.parse(now));
+  const key = await selectedKey(context, sandbox, named);
+  const body = { count, start, end, tags: options.tag, licensee: options.licensee || undefined };
+  const progress = context.output.json
+    ? undefined
+    : showMovingLine(context.output, () => `Adding ${counted(count, 'sample lookup')}…`);
+  let added: z.infer<typeof addedLookups>;
+  try {
+    const endpoint = `POST ${keyEndpoint(key)}/lookups` as const;
+    const call = callSandbox(sandbox, endpoint, addedLookups, { body, timeout: maxWaitMs });
+    added = await aboutKey(sandbox, key, call);
+  } finally {
+    progress?.end();
+  }
+  const document = { success: true, key: preview(key), ...added, url: sandbox.url };
+  await context.output.result(document, (colour) =>
+    [
+      colour.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
+      `They are of ${rangeText({ start, end })}. Balance and limits do not count them.`,
+    ].join('\n'),
+  );
+}
