@@ -1,0 +1,2 @@
+/** The port that `sandbox start` listens on unless told otherwise. */
+export const usualPort = 8787;
