@@ -3,7 +3,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Chalk } from 'chalk';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { addressHitsView, nearView } from '../../src/cli/commands/addresses/addresses';
 import { processStart } from '../../src/lib/processes';
 import { lines } from '../cli/mistyped-lines';
 import { type Account, useAccount } from '../support/account';
@@ -159,6 +161,10 @@ const rows: Record<string, Row> = {
   'no addresses found': { run: 'addresses autocomplete xqzxqzxqz' },
   'no addresses near': { run: 'addresses near --lon 0 --lat 0' },
   'an id that is unknown': { run: 'places resolve geonames_0' },
+  'a name in place of an id': { run: 'places resolve berlin' },
+  'no address that matches': {
+    run: () => ['addresses', 'verify', '4 Rue de Rivoli, 75001 Paris, France'],
+  },
   'an id of an address that is unknown': { run: 'addresses resolve x' },
   'api without a path': { run: 'api get' },
   'api without a method': { run: 'api places x' },
@@ -403,6 +409,49 @@ test('hints at a config that is no text', async () => {
   await followed(shown.stderr, {}, env);
 });
 
+describe('hints at results without hits from a service on another machine', () => {
+  test.each([
+    ['addresses autocomplete', addressHitsView],
+    ['addresses near', nearView],
+  ])('%s', async (_, view) => {
+    await followed(view({ hits: [] }, new Chalk({ level: 0 }), 80, false).join('\n'));
+  });
+});
+
+/** A lookup log as the service sends it, with a tag for each row. */
+function rowsOfLog(count: number, tagOf: (row: number) => string): string {
+  const rows = Array.from({ length: count }, (_, row) => {
+    const cells = [
+      '2026-01-01T00:00:00.000Z',
+      '::1',
+      'x',
+      'u',
+      'Email Validation',
+      tagOf(row),
+      '1',
+    ];
+    return `${cells.join()},,\n`;
+  });
+  return rows.join('');
+}
+
+describe('hints at a log that is too large', () => {
+  test.each([
+    // More than a poll may bring.
+    ['to follow', 'lookups list --follow', 33, () => 't'.repeat(1 << 20)],
+    // More tags than are counted.
+    ['to count by tag', 'keys usage --by tag --last 7d', 100_001, (row: number) => `t${row}`],
+  ])('%s', async (_, line, count, tagOf) => {
+    const service = await standIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.end(rowsOfLog(count, tagOf));
+    });
+    onTestFinished(() => service.close());
+    const shown = await account.call(line, { env: { WAYPOST_BASE_URL: service.url } });
+    await followed(shown.stderr);
+  });
+});
+
 test('hints of a sandbox that a program starts', async () => {
   const { bench, home } = account;
   const data = join(home.path, 'data');
@@ -456,6 +505,25 @@ describe('hints of a sign-up, each in its state', () => {
     const first = await call(['signup']);
     const { stderr } = (await then?.(home)) ?? first;
     seen.push((await follow(stderr, { call, ending })).said);
+  });
+
+  test('a second process, and a run after the login was stored', async () => {
+    const home = freshHome();
+    let at = {};
+    let second: Promise<Run> | undefined;
+    const call = (words: string[]) => home.call(words, { env: at, clock: skippingClock });
+    const service = await signUpService({
+      poll: [
+        (response, asked) => {
+          second = call(['signup', '--no-wait']);
+          void second.then(() => claimed(response, asked));
+        },
+      ],
+    });
+    at = { WAYPOST_BASE_URL: service.url };
+    await call(['signup']);
+    seen.push((await follow(String((await second)?.stderr), { call, ending })).said);
+    seen.push((await follow((await call(['signup', '--resume'])).stdout, { call, ending })).said);
   });
 
   test('a sandbox that does not complete it', async () => {

@@ -15,7 +15,7 @@ interface Named {
 
 /** What help, the reference or the doctor's list says is no hint. */
 const noHints =
-  /(?:\/spec|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|help-text|output\/words)\.ts$/;
+  /(?:\/spec|lib\/errors|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|help-text|output\/words)\.ts$/;
 
 /** A text with the commands that a shell is to evaluate as other commands are. */
 const plain = (text: string): string =>

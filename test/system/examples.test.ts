@@ -69,6 +69,7 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost sandbox snapshot restore empty-cart --yes': machine,
   "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
   'waypost sandbox snapshot delete empty-cart --yes': machine,
+  'waypost version --check': 'asks the npm registry; see version.test.ts',
   'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
 };
 
@@ -89,6 +90,7 @@ describe('examples', () => {
       'config.json': '{"name": "new", "payload": "x"}',
       'settings.json': '{"notifications": {"enabled": true}}',
       'checkout.json': '{}',
+      'customers.csv': 'street,city,state,zip\n1226 W Main St,Springfield,IL,62704\n',
       'configs/checkout': command.includes('pull') ? 'old' : 'edited',
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

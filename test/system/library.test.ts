@@ -251,7 +251,12 @@ describe('what an import loads', () => {
 
 describe('example', () => {
   test.each([
-    ['sandbox-vitest', [join(modules, 'vitest/vitest.mjs'), 'run'], /Tests\s+3 passed/],
+    // The limit of a test is for a machine that does nothing else.
+    [
+      'sandbox-vitest',
+      [join(modules, 'vitest/vitest.mjs'), 'run', '--testTimeout=300000'],
+      /Tests\s+3 passed/,
+    ],
     ['sandbox-node-test', ['--test'], /pass 2/],
   ])('%s passes', (name, words, passed) => {
     const path = join(folder, name);
