@@ -51,8 +51,8 @@ longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
 console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);
 console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
-// The decompressor keeps the document a moment longer.
-await setTimeout(100);
+// The decompressor keeps the document for a moment after that.
+await setTimeout(1000);
 console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
 const queries = [...Object.values(settlementQueries), areaQueries, beginningQueries, nonsense];
