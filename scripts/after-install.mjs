@@ -1,4 +1,4 @@
-// npm runs this after it has installed the packages of a clone: it builds dist/. Not as `prepare`, which npm
+// npm runs this after it has installed the packages of a clone: it builds dist/ and man/. Not as `prepare`, which npm
 // would report as an install script of the packed file.
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -19,6 +19,7 @@ if (hasBuildTools()) {
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--quiet'], {
     stdio: 'inherit',
   });
+  execFileSync(process.execPath, [join(root, 'scripts/man.mjs')], { stdio: 'inherit' });
 } else {
   process.stderr.write(
     'waypost is not built: the build needs the development dependencies (npm ci).\n',

@@ -39,6 +39,7 @@ await mkdir(into);
 await run(process.execPath, ['scripts/standalone.mjs', ...platforms.map(({ name }) => name)], {
   cwd: root,
 });
+await run(process.execPath, ['scripts/man.mjs'], { cwd: root });
 const archives = [];
 for (const platform of platforms) {
   archives.push({ platform: platform.name, file: await packPlatform(root, platform, into) });

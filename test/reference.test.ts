@@ -1,32 +1,30 @@
-// docs/reference, the manual pages and SKILL.md are what the list of commands says now.
+// docs/reference and SKILL.md are what the list of commands says now, and so are the manual pages of the packed file.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generatedFiles } from '../scripts/reference/files';
+import { generatedFiles, manualPages } from '../scripts/reference/files';
 import { commands, isGroup } from '../src/cli/line/commands';
 import { requirement } from './support/requirement';
 
 const root = join(__dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const files = generatedFiles();
+const manual = manualPages();
 
 test.each([...files.keys()])('%s is up to date (else: npm run reference)', (path) => {
   expect(read(path)).toBe(files.get(path));
 });
 
 test('no page is left of a command that is gone', () => {
-  const there = ['docs/reference', 'man'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-  );
+  const there = readdirSync(join(root, 'docs/reference')).map((name) => `docs/reference/${name}`);
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
 
 test('the package holds the pages, and tells man where its own are', () => {
   const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
-  const pages = [...files.keys()].filter((path) => path.startsWith('man/'));
-  expect(manifest.man.toSorted()).toEqual(pages.map((path) => `./${path}`).sort());
-  for (const path of files.keys()) {
+  expect(manifest.man.toSorted()).toEqual([...manual.keys()].map((path) => `./${path}`).sort());
+  for (const path of [...files.keys(), ...manual.keys()]) {
     expect(manifest.files.some((part) => path === part || path.startsWith(`${part}/`))).toBe(true);
   }
 });
@@ -38,7 +36,7 @@ test('every command is on its page, in its manual and in SKILL.md', () => {
       : [`waypost ${entry.name}`];
     for (const name of names) {
       expect(files.get(`docs/reference/${entry.name}.md`)).toContain(`\n${name} [options]`);
-      expect(files.get(`man/waypost-${entry.name}.1`)).toContain(name.replaceAll('-', '\\-'));
+      expect(manual.get(`man/waypost-${entry.name}.1`)).toContain(name.replaceAll('-', '\\-'));
       expect(files.get('SKILL.md')).toContain(`\`${name}`);
     }
   }
@@ -58,12 +56,9 @@ test('links of the pages lead somewhere', () => {
   }
 });
 
-test.each([...files.keys()].filter((path) => path.startsWith('man/')))(
-  '%s has no letter that output in ASCII lacks',
-  (path) => {
-    expect(files.get(path)?.match(/\\\[u\w+\]/g)).toBeFalsy();
-  },
-);
+test.each([...manual])('%s has no letter that output in ASCII lacks', (_path, page) => {
+  expect(page.match(/\\\[u\w+\]/g)).toBeFalsy();
+});
 
 const hasMandoc = requirement('mandoc', () => {
   try {
@@ -75,31 +70,26 @@ const hasMandoc = requirement('mandoc', () => {
 });
 
 describe.skipIf(!hasMandoc)('mandoc', () => {
-  test.each([...files.keys()].filter((path) => path.startsWith('man/')))(
-    'finds nothing wrong with %s',
-    (path) => {
-      let said = '';
-      try {
-        said = execFileSync('mandoc', ['-Tlint', '-Wwarning', join(root, path)], {
-          encoding: 'utf8',
-        });
-      } catch (error) {
-        said = String(Object(error).stdout);
-      }
-      // A date would have to change with every version; the version stands elsewhere.
-      const faults = said.split('\n').filter((line) => !/^$|missing date/.test(line));
-      expect(faults).toEqual([]);
-    },
-  );
+  test.each([...manual])('finds nothing wrong with %s', (_path, input) => {
+    let said = '';
+    try {
+      said = execFileSync('mandoc', ['-Tlint', '-Wwarning'], {
+        encoding: 'utf8',
+        input,
+      });
+    } catch (error) {
+      said = String(Object(error).stdout);
+    }
+    // A date would have to change with every version; the version stands elsewhere.
+    const faults = said.split('\n').filter((line) => !/^$|missing date/.test(line));
+    expect(faults).toEqual([]);
+  });
 
   test('shows what was written, character by character', () => {
-    const shown = execFileSync(
-      'mandoc',
-      ['-Tutf8', '-Owidth=200', join(root, 'man/waypost-configs.1')],
-      {
-        encoding: 'utf8',
-      },
-    ).replace(/.\x08/gu, '');
+    const shown = execFileSync('mandoc', ['-Tutf8', '-Owidth=200'], {
+      encoding: 'utf8',
+      input: manual.get('man/waypost-configs.1') ?? '',
+    }).replace(/.\x08/gu, '');
     expect(shown).toContain(`waypost configs create checkout --payload '{"limit": 5}'`);
     expect(shown).toContain('{"configs": [{"name": "...", "payload": "...", ...}]}');
   });

@@ -1,4 +1,4 @@
-// Every generated file, by its path in the repository.
+// Every generated file and manual page, by its path in the repository.
 
 import { skill } from '../../src/cli/commands/help/help';
 import { commands } from '../../src/cli/line/commands';
@@ -6,15 +6,21 @@ import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf, testValuesPage } from './markdown';
 import { seedSchemaText } from './seed-schema';
 
-/** The files with their text. */
+/** The files that are committed, with their text. */
 export function generatedFiles(): Map<string, string> {
   return new Map([
     ['docs/reference/README.md', indexPage()],
     ...commands.map((entry) => [`docs/reference/${entry.name}.md`, pageOf(entry)] as const),
     ['docs/test-values.md', testValuesPage()],
-    ['man/waypost.1', manOfProgram()],
-    ...commands.map((entry) => [`man/waypost-${entry.name}.1`, manOfEntry(entry)] as const),
     ['SKILL.md', skill()],
     ['data/seed.schema.json', seedSchemaText()],
+  ]);
+}
+
+/** The manual pages with their text. The packed file has them; they are not committed. */
+export function manualPages(): Map<string, string> {
+  return new Map([
+    ['man/waypost.1', manOfProgram()],
+    ...commands.map((entry) => [`man/waypost-${entry.name}.1`, manOfEntry(entry)] as const),
   ]);
 }

@@ -1,7 +1,7 @@
 // The three ways to install: the packed file, the git repository, and a clone. Each
 // into a prefix of its own, and each must end with a command that works. Then the first command of the README.
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
@@ -60,9 +60,11 @@ function installsGlobally(name: string, what: string, cwd: string, way: string):
 
 describe.skipIf(process.platform === 'win32')('npm install', () => {
   test('of the packed file', () => {
+    run(process.execPath, ['scripts/man.mjs'], root);
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root);
     const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
     installsGlobally('packed', join(folder, packed), folder, 'npm-global');
+    expect(existsSync(join(folder, 'prefix-packed/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 120_000);
 
   // Not --global: npm installs a link to a clone that it removes, whatever the package.
@@ -84,6 +86,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     });
     run('npm', ['ci', '--no-audit', '--no-fund'], clone);
     installsGlobally('clone', '.', clone, 'git-clone');
+    expect(existsSync(join(folder, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 240_000);
 
   // In the clone of the test before.

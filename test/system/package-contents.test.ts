@@ -7,6 +7,9 @@ import { describe, expect, test } from 'vitest';
 const root = join(__dirname, '../..');
 const windows = process.platform === 'win32';
 
+// As before a pack, which here must not build the tool again under the other tests.
+execFileSync(process.execPath, [join(root, 'scripts/man.mjs')]);
+
 /** What npm would pack, and its size in bytes. */
 const packed: { size: number; files: { path: string }[] } = JSON.parse(
   execFileSync(windows ? 'npm.cmd' : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -74,6 +77,12 @@ describe('the documents in the package', () => {
     );
     expect(lost.map(([link]) => link)).toEqual([]);
   });
+});
+
+test('every manual page that package.json lists is packed', () => {
+  const { man }: { man: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const missing = man.filter((page) => !files.has(page.replace('./', '')));
+  expect(missing).toEqual([]);
 });
 
 test('it stays under 10 MB, and a picture under 150 kB', () => {

@@ -1,0 +1,26 @@
+// Bundles the functions that make the generated files, which are TypeScript, and loads them.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** The exports of scripts/reference/files.ts. */
+export async function loadReference() {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-reference-'));
+  try {
+    const bundle = await rolldown({
+      input: { files: join(root, 'scripts/reference/files.ts') },
+      cwd: root,
+      platform: 'node',
+      plugins: [{ name: 'no-commands', resolveDynamicImport: (id) => ({ id, external: true }) }],
+      logLevel: 'warn',
+    });
+    await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' });
+    return await import(pathToFileURL(join(folder, 'files.mjs')).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
