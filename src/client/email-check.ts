@@ -58,11 +58,21 @@ const invisible = String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]`;
 /** Quotation marks and brackets beyond ASCII, except the apostrophe. */
 const foreignMark = String.raw`(?![\u2019])[\p{Pi}\p{Pf}\p{Ps}\p{Pe}]`;
 
-/** Characters beyond ASCII that no part of an address has; U+FF20 is the at sign of East Asian keyboards. */
+/**
+ * Characters beyond ASCII that no part of an address has; U+FF20 is the at sign of East Asian keyboards, U+FFFD stands for
+ * a character that was lost.
+ */
 const foreignDirt = new RegExp(
-  String.raw`(?![\x00-\x7f])(?:${invisible}|${foreignMark}|[\p{Z}\uff20])`,
+  String.raw`(?![\x00-\x7f])(?:${invisible}|${foreignMark}|[\p{Z}\uff20\ufffd])`,
   'u',
 );
+
+/**
+ * Punctuation and signs beyond ASCII that no domain has. It may have the middle dots and the other signs that some scripts
+ * write inside of words, full stops and the hyphen of East Asian keyboards, and pictures.
+ */
+const foreignSign =
+  /(?![\x00-\x7f\u00b7\u0375\u05f3\u05f4\u30fb\u3002\uff0d\uff0e\uff61])[\p{P}\p{Sc}\p{Sk}\p{Sm}]/u;
 
 const atom = String.raw`(?:[\w!#$%&'*+/=?^\x60{|}~\-\u0080-\u{10ffff}]|\\.)+`;
 const quotedText = String.raw`"(?:[^"\\\p{Cc}]|\\.)*"`;
@@ -89,7 +99,8 @@ const topLevel = /^(?!\d+$)[a-z\d-]+$/;
 function whyNoDomain(text: string): InvalidReason | undefined {
   if (/\s/.test(text)) return 'blank_inside';
   if (text.startsWith('[')) return isAddressLiteral(text) ? undefined : 'wrong_domain';
-  if (/[^\w.\-\u0080-\u{10ffff}]/u.test(text) || foreignDirt.test(text)) return 'wrong_domain';
+  if (/[^\w.\-\u0080-\u{10ffff}]/u.test(text)) return 'wrong_domain';
+  if (foreignDirt.test(text) || foreignSign.test(text)) return 'wrong_domain';
   const domain = domainToASCII(text).toLowerCase();
   const labels = domain.split('.');
   const isName = labels.every((one) => label.test(one)) && topLevel.test(labels.at(-1) ?? '');
@@ -127,9 +138,10 @@ function addressesInside(value: string): string[] {
 }
 
 const before =
-  /^(?:(?:mailto|smtp|e-?mail)\s*:|[\s"'`=<>([{,;:.|\\/*\p{Pd}\u2022\uff1c\p{Pi}\p{Pf}\p{Ps}])+/iu;
+  /^(?:(?:mailto|smtp|e-?mail)\s*:|[\s"'`=<>([{,;:.|\\/*\p{Pd}\u2022\u2032\u2033\uff1c\p{Pi}\p{Pf}\p{Ps}])+/iu;
 
-const behind = /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2026\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
+const behind =
+  /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2022\u2026\u2032\u2033\u3001\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
 const anyInvisible = new RegExp(invisible, 'gu');
 
 /** The text without quotes, brackets, `="…"` and punctuation at its ends, and without invisible characters. */
