@@ -22,8 +22,8 @@ export function preview(secret: string): string {
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
-/** Control characters, line feeds among them, and characters without a width. */
-const invisible = /[\p{Cc}\p{Cf}]/gu;
+/** Control characters, separators of lines, and characters that a terminal may show as nothing. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const anyInvisible = new RegExp(invisible.source, 'u');
 
 function withoutInvisible(text: string): string {
