@@ -178,26 +178,40 @@ function cachesOfHome() {
   }
 }
 
-/** Makes the directories that are missing. */
+/**
+ * Makes the directories that are missing, each only below one that is private: a directory of root's in the caches of
+ * another user would keep that user from caching anything.
+ */
 function isPrivate(base, own, directory) {
-  const { existsSync, lstatSync, mkdirSync, statSync } = require('node:fs');
+  const { lstatSync, statSync } = require('node:fs');
   try {
-    // One by one: below a directory in which nothing can be made, such as /proc, a recursive call never returns.
-    for (const path of [base, own, directory]) {
-      if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
-    }
-    if (platform === 'win32') return true;
-    const above = statSync(base);
-    if (above.uid !== geteuid() && above.uid !== 0) return false;
-    const othersReplace = (above.mode & 0o022) !== 0 && (above.mode & 0o1000) === 0;
-    if (othersReplace) return false;
-    const parent = lstatSync(own);
-    const found = lstatSync(directory);
-    if (!parent.isDirectory() || !found.isDirectory()) return false;
-    return isOnlyOurs(parent, 0o022) && isOnlyOurs(found, 0o077);
+    makeIfMissing(base);
+    if (!isOnlyReplacedByUs(statSync(base))) return false;
+    makeIfMissing(own);
+    if (!isOwnDirectory(lstatSync(own), 0o022)) return false;
+    makeIfMissing(directory);
+    return isOwnDirectory(lstatSync(directory), 0o077);
   } catch {
     return false;
   }
+}
+
+/** Not recursive: below a directory in which nothing can be made, such as /proc, such a call never returns. */
+function makeIfMissing(path) {
+  const { existsSync, mkdirSync } = require('node:fs');
+  if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+}
+
+/** Whether nobody but the user and root can replace what is in the directory of this status. */
+function isOnlyReplacedByUs(status) {
+  if (platform === 'win32') return true;
+  const isSticky = (status.mode & 0o1000) !== 0;
+  const othersWrite = (status.mode & 0o022) !== 0;
+  return (status.uid === geteuid() || status.uid === 0) && (isSticky || !othersWrite);
+}
+
+function isOwnDirectory(status, permissions) {
+  return platform === 'win32' || (status.isDirectory() && isOnlyOurs(status, permissions));
 }
 
 /** Whether a file is the user's own and has none of these permissions. */

@@ -147,6 +147,15 @@ describe('the cache of compiled code', () => {
       expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
     });
 
+    test('is not made in the caches of another user', async () => {
+      const home = new Home();
+      const base = join(home.path, 'cache');
+      mkdirSync(base, { mode: 0o700 });
+      chownSync(base, 12345, 12345);
+      expect(await runWith(base, home)).toMatchObject({ status: 0, stderr: '' });
+      expect(readdirSync(base)).toEqual([]);
+    });
+
     test('is not read if another user owns the file', async () => {
       const { home, base, directory, source } = prepared();
       chownSync(plantForeignCode(directory, source), 12345, 12345);
