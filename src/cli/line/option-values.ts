@@ -135,11 +135,12 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
   return Math.max(1, seconds * 1000);
 }
 
-/** When to use colour. Throws `invalid_input`; `from` names the source of the value. */
+/** When to use colour, in any case of letters. Throws `invalid_input`; `from` names the source of the value. */
 export function colourChoice(value: string | boolean | undefined, from = '--color'): ColourChoice {
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
-  if (value === 'auto' || value === 'always' || value === 'never') return value;
+  const choice = value.toLowerCase();
+  if (choice === 'auto' || choice === 'always' || choice === 'never') return choice;
   throw invalidInput(
     `${from} takes auto, always or never, not ${JSON.stringify(value)}.`,
     'Omit it to mean auto.',

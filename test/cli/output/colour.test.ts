@@ -59,6 +59,7 @@ describe('the built command', () => {
     [[], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     [['--no-color'], { FORCE_COLOR: '1' }, false],
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
+    [['--color', 'Never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
   ])('%j with %j, into a pipe', async (args, env, coloured) => {
     const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
