@@ -130,6 +130,14 @@ describe('CSV', () => {
       /^It is called postcode here: --column postcode=b\.$/,
     ],
     [
+      'several columns for a parameter by another name',
+      cleanse,
+      ['a', 'b'],
+      ['a', 'Zip={a}, {b}'],
+      'This command has no parameter Zip.',
+      /^It is called postcode here: --column "postcode=\{a\}, \{b\}"\.$/,
+    ],
+    [
       'a country, which verifying calls context',
       { required: ['query'], optional: ['context'] },
       ['a', 'b'],

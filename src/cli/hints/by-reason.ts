@@ -9,7 +9,7 @@ import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
-import { shellWord } from '../../lib/shell-word';
+import { shellQuoted, shellWord } from '../../lib/shell-word';
 import { sessionHints } from './session';
 
 type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
@@ -85,7 +85,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   column_parameter: ({ parameters, meant, column }) =>
     meant === undefined
       ? `--column takes a column, or parameter=column. Parameters are: ${parameters}.`
-      : `It is called ${meant} here: --column ${meant}=${column}.`,
+      : `It is called ${meant} here: --column ${shellQuoted(`${meant}=${column}`)}.`,
   column_template:
     'Put each column in braces of its own, by its name or number: --column "{street}, {city}".',
   column_unassigned: ({ parameters = '' }) =>
