@@ -1,6 +1,7 @@
 // JSON that is legal and odd: 5,000 levels deep, with half a surrogate pair in its texts and names, with
 // members that are called as those of every object. It is data, or an error of the contract; never a fault
 // of the tool.
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { store } from '../../support/keys';
 import { apiKey, useStandIn } from '../../support/stand-in';
@@ -46,7 +47,6 @@ const commands = [
   ['licensees', 'create', '--name', 'x'],
   ['configs', 'list'],
   ['configs', 'get', 'x'],
-  ['configs', 'pull', 'folder'],
   ['places', 'resolve', 'x'],
   ['addresses', 'near', '--lon', '1', '--lat', '2'],
   ['emails', 'validate', 'ada@example.org'],
@@ -67,7 +67,8 @@ describe.each(Object.keys(answers))('as %s', (place) => {
     ])('%s: every command prints data or an error of the contract', async (_, options) => {
       answer = answers[place]?.(values[name] ?? '') ?? [500, ''];
       const bad: string[] = [];
-      for (const command of commands) {
+      const pull = ['configs', 'pull', join(at.home.path, 'configs')];
+      for (const command of [...commands, pull]) {
         const run = await at.call([...command, ...options, '--timeout', '600']);
         const text = run.stdout + run.stderr;
         const isFault = /internal_error|bug in waypost|RangeError|URIError|\n {4}at /.test(text);
