@@ -36,7 +36,7 @@ export default defineConfig({
     coverage: {
       provider: 'custom',
       customProviderModule: './scripts/coverage.mjs',
-      include: ['src/**/*.ts', 'dist/*.js'],
+      include: ['src/**/*.{ts,tsx}', 'dist/*.js'],
       // Of a file of the build, its sources count.
       exclude: ['src/export/kernel/**'],
       excludeAfterRemap: true,

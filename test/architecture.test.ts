@@ -55,7 +55,7 @@ function pathsIn(text: string): string[] {
   return quoted(text).flatMap((words) => {
     if (!/^[\w.<>-]+(\/[\w.<>-]*)*$/.test(words)) return [];
     const [first = ''] = words.split('/');
-    const isFile = /\.(m?ts|m?js|md|yml)$/.test(words);
+    const isFile = /\.(m?ts|tsx|m?js|md|yml)$/.test(words);
     if (words.includes('/')) {
       if (topDirectories.includes(first)) last = words;
       else if (sourceDirectories.includes(first)) last = `src/${words}`;
@@ -79,7 +79,7 @@ test('the search finds a path that is not there', () => {
 const codeByPath = new Map(
   known
     .filter((path) => path !== 'test/architecture.test.ts')
-    .filter((path) => /^(?:src|test|scripts|bench|bin)\/.*\.(?:[cm]?ts|[cm]?js)$/.test(path))
+    .filter((path) => /^(?:src|test|scripts|bench|bin)\/.*\.(?:[cm]?ts|tsx|[cm]?js)$/.test(path))
     .map((path) => [path, read(path).replace(/\/\*[\s\S]*?\*\/|^ *\/\/.*$|\s\/\/ .*$/gm, '')]),
 );
 const allCode = [...codeByPath.values()].join('\n');
@@ -103,7 +103,9 @@ function unknownIdentifiers(text: string): string[] {
 
 /** The identifiers that a document says are in a file (`name` of `path`, `a` and `b` in `path`), and are not there. */
 function misplacedIdentifiers(text: string): string[] {
-  const places = text.matchAll(/((?:`[^`]+`(?:, |,? and |,? or )?)+)\s+(?:of|in)\s+`([^`]+\.ts)`/g);
+  const places = text.matchAll(
+    /((?:`[^`]+`(?:, |,? and |,? or )?)+)\s+(?:of|in)\s+`([^`]+\.tsx?)`/g,
+  );
   return [...places].flatMap(([, names = '', path = '']) => {
     const [full = ''] = pathsIn(`\`${path}\``);
     const pattern = new RegExp(`^${full.replace(/<[a-z]+>/g, '[^/]+')}$`);
@@ -185,10 +187,10 @@ describe('docs/architecture.md', () => {
 });
 
 test('comments of src name files that are there', () => {
-  const sources = known.filter((name) => name.startsWith('src/') && name.endsWith('.ts'));
+  const sources = known.filter((name) => name.startsWith('src/') && /\.tsx?$/.test(name));
   const named = sources.flatMap((source) =>
     [...read(source).matchAll(/^ *(?:\/\/|\/?\*).*|\s\/\/ .*/gm)]
-      .flatMap(([comment]) => comment.match(/[\w/-]+\.ts\b/g) ?? [])
+      .flatMap(([comment]) => comment.match(/[\w/-]+\.tsx?\b/g) ?? [])
       .map((path) => ({ source, path })),
   );
   expect(named.length).toBeGreaterThan(10);

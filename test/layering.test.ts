@@ -22,7 +22,7 @@ const allowedImports: Record<string, string[]> = {
 };
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => name.split(sep).join('/'));
 
 /** The directory of a file of src: the longest one above that contains it. */
@@ -38,7 +38,9 @@ function importsOf(file: string, pattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/
     .map(([, target = '']) => relative(src, join(src, dirname(file), target)))
     .map((target) => target.split(sep).join('/'))
     .filter((target) => !target.endsWith('package.json'))
-    .map((target) => files.find((known) => known.replace(/(\.d)?\.ts$/, '') === target) ?? target);
+    .map(
+      (target) => files.find((known) => known.replace(/(\.d)?\.tsx?$/, '') === target) ?? target,
+    );
 }
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));

@@ -11,7 +11,7 @@ import { type RouteContext, readCall } from './http/call';
 import { publicOrigin } from './http/hosts';
 import { type Handler, operation } from './http/operation';
 import { paths, refusalPage } from './pages/dashboard/frame';
-import { favicon, faviconPath } from './pages/page';
+import { favicon, faviconPath } from './pages/icon';
 import * as addresses from './routes/addresses';
 import * as configs from './routes/configs';
 import { dashboardRoutes } from './routes/dashboard';

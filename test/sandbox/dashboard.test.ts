@@ -1,7 +1,7 @@
 // The dashboard over a socket: each form does what its control call does, says what is wrong beside the
 // field, and answers this machine's own pages only.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ceilingOf } from '../../src/sandbox/pages/dashboard/key-page';
+import { ceilingOf } from '../../src/sandbox/pages/dashboard/usage-chart';
 import { resultOf, type TestKeys, useSandbox } from './support/bench';
 import { type Answer, send } from './support/client';
 import { follow as followIn, noticeOf } from './support/pages';
@@ -123,8 +123,10 @@ describe('every page', () => {
       expect(headers['content-security-policy']).toContain(
         "; script-src 'self'; connect-src 'self';",
       );
-      expect(text.match(/<script[^>]*>/g)).toEqual(['<script src="/dashboard/script.js" defer>']);
-      expect(text).toContain('defer></script>');
+      expect(text.match(/<script[^>]*>/g)).toEqual([
+        '<script src="/dashboard/script.js" defer="">',
+      ]);
+      expect(text).toContain('defer=""></script>');
       expect(text).not.toMatch(/http-equiv|\son\w+=|\sstyle=|https?:\/\/(?!shop|\*)\S+"/);
       for (const [, id = ''] of text.matchAll(/<label for="([^"]+)"/g)) {
         expect(text.split(` id="${id}"`)).toHaveLength(2);
@@ -392,8 +394,8 @@ describe('the page of a key', () => {
   test('shows the whole key and the management key to be copied', async () => {
     const { key, user_token } = await bench.account();
     const { text } = await page(`/dashboard/keys/${key}`);
-    expect(text).toContain(`readonly value="${key}"`);
-    expect(text).toContain(`readonly value="${user_token}"`);
+    expect(text).toContain(`readonly="" value="${key}"`);
+    expect(text).toContain(`readonly="" value="${user_token}"`);
   });
 
   test('shows hostile names as the text they are', async () => {

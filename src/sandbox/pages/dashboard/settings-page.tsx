@@ -1,12 +1,12 @@
 // The settings of a key: its settings, its balance, its notifications, and its deletion. Each form has the
 // name of its control call.
+import type { Child } from 'hono/jsx';
 import type { DatasetName } from '../../../api/keys';
 import { maximumRetentionDays } from '../../../api/limits';
 import { keyOf } from '../../control/keys';
 import { dashboardDetailsOf } from '../../rules/key-views';
 import type { Sandbox } from '../../sandbox';
-import { html } from '../page';
-import { buttonView, formView } from './form-view';
+import { ActionButton, FormView } from './form-view';
 import { type Form, type FormField, initialValues } from './forms';
 import { type PageHandler, pageOfKey, paths } from './frame';
 
@@ -131,42 +131,96 @@ export const settingsPage =
     return pageOfKey(sandbox, key, state, {
       tab: 'settings',
       title: 'Settings',
-      content: html`<section class="card" aria-labelledby="set"><h2 id="set">Settings</h2>
-${formView({
-  form: settingsForm,
-  action: `${path}/settings`,
-  values: initialValues(settingsForm, details),
-  failed,
-  button: 'Save settings',
-  layout: (field) => html`<div class="row">${['name', 'plan'].map(field)}</div>
-<div class="row">${['daily_limit.limit', 'monthly_limit.limit', 'individual_limit.limit', 'redact_days'].map(field)}</div>
-<div class="row">${['allowed_urls', 'ip_allow_list'].map(field)}</div>
-<div class="row">${['sublicensing', 'ip_forwarding', 'premier_support', 'high_risk', 'suspended'].map(field)}</div>
-<fieldset><legend>Datasets</legend><div class="boxes">${datasetFields.map(field)}</div></fieldset>`,
-})}</section>
-<section class="card" aria-labelledby="balance"><h2 id="balance">Balance</h2>
-${formView({
-  form: balanceForm,
-  action: `${path}/balance`,
-  values: { lookups_remaining: String(details.lookups_remaining) },
-  failed,
-  button: 'Set balance',
-})}</section>
-<section class="card" aria-labelledby="notify"><h2 id="notify">Notifications</h2>
-<p class="soft">The sandbox keeps these settings and sends no email.</p>
-${formView({
-  form: notificationsForm,
-  action: `${path}/notifications`,
-  values: initialValues(notificationsForm, details),
-  failed,
-  button: 'Save notifications',
-  layout: (field) =>
-    html`${field('notifications.enabled')}<div class="row">${['notifications.emails', 'notifications.balance_threshold'].map(field)}</div>
-<div class="row">${['notifications.no_balance', 'notifications.limit_reached'].map(field)}</div>`,
-})}</section>
-${
-  key.accountId !== null &&
-  html`<details class="danger"><summary>Delete this key</summary><p class="soft">Requests with it are refused from then on, and its log, licensees and configs are deleted with it.</p>${buttonView(`${path}/delete`, 'Delete this key for good')}</details>`
-}`,
+      content: (
+        <>
+          <section class="card" aria-labelledby="set">
+            <h2 id="set">Settings</h2>
+            <FormView
+              form={settingsForm}
+              action={`${path}/settings`}
+              values={initialValues(settingsForm, details)}
+              failed={failed}
+              button="Save settings"
+              layout={settingsLayout}
+            />
+          </section>
+          <section class="card" aria-labelledby="balance">
+            <h2 id="balance">Balance</h2>
+            <FormView
+              form={balanceForm}
+              action={`${path}/balance`}
+              values={{ lookups_remaining: String(details.lookups_remaining) }}
+              failed={failed}
+              button="Set balance"
+            />
+          </section>
+          <section class="card" aria-labelledby="notify">
+            <h2 id="notify">Notifications</h2>
+            <p class="soft">The sandbox keeps these settings and sends no email.</p>
+            <FormView
+              form={notificationsForm}
+              action={`${path}/notifications`}
+              values={initialValues(notificationsForm, details)}
+              failed={failed}
+              button="Save notifications"
+              layout={notificationsLayout}
+            />
+          </section>
+          {key.accountId !== null && (
+            <details class="danger">
+              <summary>Delete this key</summary>
+              <p class="soft">
+                Requests with it are refused from then on, and its log, licensees and configs are
+                deleted with it.
+              </p>
+              <ActionButton action={`${path}/delete`}>Delete this key for good</ActionButton>
+            </details>
+          )}
+        </>
+      ),
     });
   };
+
+const settingsLayout = (field: (name: string) => Child): Child => (
+  <>
+    <div class="row">
+      {field('name')}
+      {field('plan')}
+    </div>
+    <div class="row">
+      {field('daily_limit.limit')}
+      {field('monthly_limit.limit')}
+      {field('individual_limit.limit')}
+      {field('redact_days')}
+    </div>
+    <div class="row">
+      {field('allowed_urls')}
+      {field('ip_allow_list')}
+    </div>
+    <div class="row">
+      {field('sublicensing')}
+      {field('ip_forwarding')}
+      {field('premier_support')}
+      {field('high_risk')}
+      {field('suspended')}
+    </div>
+    <fieldset>
+      <legend>Datasets</legend>
+      <div class="boxes">{datasetFields.map(field)}</div>
+    </fieldset>
+  </>
+);
+
+const notificationsLayout = (field: (name: string) => Child): Child => (
+  <>
+    {field('notifications.enabled')}
+    <div class="row">
+      {field('notifications.emails')}
+      {field('notifications.balance_threshold')}
+    </div>
+    <div class="row">
+      {field('notifications.no_balance')}
+      {field('notifications.limit_reached')}
+    </div>
+  </>
+);

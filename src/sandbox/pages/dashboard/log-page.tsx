@@ -14,35 +14,82 @@ import { readMoment, readTags } from '../../rules/ranges';
 import type { Sandbox } from '../../sandbox';
 import type { ApiKey } from '../../store/keys';
 import { type LogFilter, type LogPosition, type LogRow, lookupTypes } from '../../store/lookup-log';
-import { html, type Insert, type Markup } from '../page';
-import { formView } from './form-view';
+import { FormView } from './form-view';
 import { type Form, formValues, optionalText, type Values } from './forms';
-import { groupedNumber, type PageHandler, pageOfKey, paths, timeView } from './frame';
+import { groupedNumber, type PageHandler, pageOfKey, paths, Time, WideTable } from './frame';
 
-const columnTitles = 'Time (UTC),IP,Term,URL,Type,Tags,Lookups,Licensee,Source IP'.split(',');
+const columnTitles = [
+  'Time (UTC)',
+  'IP',
+  'Term',
+  'URL',
+  'Type',
+  'Tags',
+  'Lookups',
+  'Licensee',
+  'Source IP',
+] as const;
 
 /** The name of a row in a path or a query, such as `1763640000000-12`. */
 const rowName = ({ at, sequence }: LogPosition): string => `${at}-${sequence}`;
 
-const cell = (text: string): Insert => text !== '' && html`<bdi>${text}</bdi>`;
+/** A text of the log, whose writing direction does not change that of its neighbors. */
+function LogText({ children }: { children: string }) {
+  return children !== '' && <bdi>{children}</bdi>;
+}
 
-/**
- * The nine columns of the log; the time links to the row's page below `path`, with the query `query`. A table
- * that is too wide scrolls in its own box.
- */
-export function logTableView(
-  path: string,
-  query: string,
-  rows: readonly LogRow[],
-  empty: string,
-): Markup {
-  if (rows.length === 0) return html`<p class="soft">${empty}</p>`;
-  return html`<div class="wide" role="region" aria-label="Lookup log" tabindex="0"><table class="log">
-<thead><tr>${columnTitles.map((name) => html`<th scope="col"${name === 'Lookups' && html` class="number"`}>${name}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) =>
-      html`<tr><td class="time"><a href="${path}/${rowName(row)}${query}">${timeView(row.at)}</a></td><td>${row.ip}</td><td>${cell(row.term)}</td><td>${cell(row.url)}</td><td>${row.type}</td><td>${cell(row.tags)}</td><td class="number">${row.lookups}</td><td>${cell(row.licensee)}</td><td>${row.sourceIp}</td></tr>\n`,
-  )}</tbody></table></div>`;
+interface LogTableProps {
+  /** The time of a row links to the row's page below this path, with the query. */
+  path: string;
+  query: string;
+  rows: readonly LogRow[];
+  /** Shown without rows. */
+  empty: string;
+}
+
+/** The nine columns of the log. */
+export function LogTable({ path, query, rows, empty }: LogTableProps) {
+  if (rows.length === 0) return <p class="soft">{empty}</p>;
+  return (
+    <WideTable label="Lookup log" class="log">
+      <thead>
+        <tr>
+          {columnTitles.map((name) => (
+            <th scope="col" class={name === 'Lookups' ? 'number' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            <td class="time">
+              <a href={`${path}/${rowName(row)}${query}`}>
+                <Time time={row.at} />
+              </a>
+            </td>
+            <td>{row.ip}</td>
+            <td>
+              <LogText>{row.term}</LogText>
+            </td>
+            <td>
+              <LogText>{row.url}</LogText>
+            </td>
+            <td>{row.type}</td>
+            <td>
+              <LogText>{row.tags}</LogText>
+            </td>
+            <td class="number">{row.lookups}</td>
+            <td>
+              <LogText>{row.licensee}</LogText>
+            </td>
+            <td>{row.sourceIp}</td>
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  );
 }
 
 const rowsPerPage = 50;
@@ -86,12 +133,31 @@ function filterQuery(values: Values, more: Readonly<Record<string, string>> = {}
   return text === '' ? '' : `?${text}`;
 }
 
-function pager(path: string, values: Values, { older, newer }: RowsOfPage): Insert {
-  if (!older && !newer) return false;
-  return html`<nav class="pages" aria-label="Pages">${
-    newer &&
-    html`<a href="${path}${filterQuery(values)}">Newest</a> <a rel="prev" href="${path}${filterQuery(values, { newer: rowName(newer) })}">Newer</a>`
-  } ${older && html`<a rel="next" href="${path}${filterQuery(values, { older: rowName(older) })}">Older</a>`}</nav>`;
+interface PagerProps {
+  path: string;
+  values: Values;
+  page: RowsOfPage;
+}
+
+function Pager({ path, values, page: { older, newer } }: PagerProps) {
+  if (!older && !newer) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {newer && (
+        <>
+          <a href={path + filterQuery(values)}>Newest</a>{' '}
+          <a rel="prev" href={path + filterQuery(values, { newer: rowName(newer) })}>
+            Newer
+          </a>{' '}
+        </>
+      )}
+      {older && (
+        <a rel="next" href={path + filterQuery(values, { older: rowName(older) })}>
+          Older
+        </a>
+      )}
+    </nav>
+  );
 }
 
 /** Rows of the log that are read at a time; other requests are answered in between. */
@@ -199,11 +265,6 @@ export function logPage(sandbox: Sandbox): PageHandler {
     const query = filterQuery(values);
     const isRejected = failed?.form === filterForm;
     const isLive = page.newer === undefined && !isRejected;
-    const empty = isRejected
-      ? 'Correct the filter to see lookups.'
-      : query === ''
-        ? 'No lookups yet.'
-        : 'No lookups match the filter.';
     return pageOfKey(
       sandbox,
       key,
@@ -211,33 +272,107 @@ export function logPage(sandbox: Sandbox): PageHandler {
       {
         tab: 'log',
         title: 'Log',
-        content: html`<section class="card" aria-labelledby="filter"><h2 class="unseen" id="filter">Filter</h2>
-${formView({
-  form: filterForm,
-  action: path,
-  method: 'get',
-  values,
-  failed,
-  button: 'Filter',
-  beside: query !== '' && html`<a href="${path}">Clear</a>`,
-  layout: (field) =>
-    html`<div class="row filter">${filterForm.fields.map(({ name }) => field(name))}</div>`,
-})}</section>
-<section class="card" aria-labelledby="rows"><div class="top"><h2 id="rows">Lookups</h2>
-<div class="beside">${
-          isLive &&
-          html`<span class="soft" id="live-state" role="status"></span><button type="button" class="quiet" id="live-toggle" hidden>Pause</button><a id="live-refresh" href="${path}${query}">Refresh</a>`
-        }${!isRejected && html`<a href="${path}.csv${query}" download>Download CSV</a>`}</div></div>
-<div${isLive && html` id="live"`}>
-${logTableView(path, query, rows, empty)}
-${rows.length > 0 && html`<div class="foot"><span class="soft">${groupedNumber(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, newest first</span>${pager(path, values, page)}</div>`}
-</div></section>
-<section class="card" aria-labelledby="samples"><details${failed?.form === sampleForm && html` open`}><summary><h2 id="samples">Add sample lookups</h2></summary>
-<p class="soft">Rows for the log and the usage. They do not count towards the balance or the limits.</p>
-${formView({ form: sampleForm, action: `${paths.key(key.key)}/lookups`, values: sampleValues, failed, button: 'Add sample lookups' })}</details></section>`,
+        content: (
+          <>
+            <section class="card" aria-labelledby="filter">
+              <h2 class="unseen" id="filter">
+                Filter
+              </h2>
+              <FormView
+                form={filterForm}
+                action={path}
+                method="get"
+                values={values}
+                failed={failed}
+                button="Filter"
+                beside={query !== '' && <a href={path}>Clear</a>}
+                layout={(field) => (
+                  <div class="row filter">{filterForm.fields.map(({ name }) => field(name))}</div>
+                )}
+              />
+            </section>
+            <section class="card" aria-labelledby="rows">
+              <div class="top">
+                <h2 id="rows">Lookups</h2>
+                <div class="beside">
+                  {isLive && <LiveButtons refresh={path + query} />}
+                  {!isRejected && (
+                    <a href={`${path}.csv${query}`} download>
+                      Download CSV
+                    </a>
+                  )}
+                </div>
+              </div>
+              <div id={isLive ? 'live' : undefined}>
+                <LogTable
+                  path={path}
+                  query={query}
+                  rows={rows}
+                  empty={noRowsSentence(isRejected, query)}
+                />
+                {rows.length > 0 && (
+                  <div class="foot">
+                    <span class="soft">
+                      {groupedNumber(rows.length)} {rows.length === 1 ? 'row' : 'rows'}, newest
+                      first
+                    </span>
+                    <Pager path={path} values={values} page={page} />
+                  </div>
+                )}
+              </div>
+            </section>
+            <section class="card" aria-labelledby="samples">
+              <details open={failed?.form === sampleForm}>
+                <summary>
+                  <h2 id="samples">Add sample lookups</h2>
+                </summary>
+                <p class="soft">
+                  Rows for the log and the usage. They do not count towards the balance or the
+                  limits.
+                </p>
+                <FormView
+                  form={sampleForm}
+                  action={`${paths.key(key.key)}/lookups`}
+                  values={sampleValues}
+                  failed={failed}
+                  button="Add sample lookups"
+                />
+              </details>
+            </section>
+          </>
+        ),
       },
     );
   };
+}
+
+function noRowsSentence(isRejected: boolean, query: string): string {
+  if (isRejected) return 'Correct the filter to see lookups.';
+  return query === '' ? 'No lookups yet.' : 'No lookups match the filter.';
+}
+
+/** The script updates the rows and pauses that; without it, a link loads the page again. */
+function LiveButtons({ refresh }: { refresh: string }) {
+  return (
+    <>
+      <span class="soft" id="live-state" role="status"></span>
+      <button type="button" class="quiet" id="live-toggle" hidden>
+        Pause
+      </button>
+      <a id="live-refresh" href={refresh}>
+        Refresh
+      </a>
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value === '' ? <span class="soft">–</span> : <bdi>{value}</bdi>}</dd>
+    </div>
+  );
 }
 
 export function lookupPage(sandbox: Sandbox): PageHandler {
@@ -247,17 +382,31 @@ export function lookupPage(sandbox: Sandbox): PageHandler {
     const position = readPosition(call.param('row'));
     const row = position && sandbox.store.log.find(key.id, position);
     if (!row) throw new ControlError(404, 'no such lookup');
-    const none = html`<span class="soft">–</span>`;
-    const fact = (name: string, value: string): Insert =>
-      html`<div><dt>${name}</dt><dd>${value === '' ? none : html`<bdi>${value}</bdi>`}</dd></div>\n`;
+    const query = filterQuery(formValues(filterForm, call.query));
     return pageOfKey(sandbox, key, state, {
       tab: 'log',
       title: 'Lookup',
-      content: html`<p><a href="${paths.log(key.key)}${filterQuery(formValues(filterForm, call.query))}">Back to the log</a></p>
-<section class="card" aria-labelledby="row"><h2 id="row">${row.type}</h2>
-<dl class="facts">
-${fact('Time', new Date(row.at).toISOString())}${fact('IP', row.ip)}${fact('Term', row.term)}${fact('URL', row.url)}${fact('Type', row.type)}${fact('Tags', row.tags.replaceAll(',', ', '))}${fact('Lookups', String(row.lookups))}${fact('Licensee', row.licensee)}${fact('Source IP', row.sourceIp)}
-</dl></section>`,
+      content: (
+        <>
+          <p>
+            <a href={paths.log(key.key) + query}>Back to the log</a>
+          </p>
+          <section class="card" aria-labelledby="row">
+            <h2 id="row">{row.type}</h2>
+            <dl class="facts">
+              <Fact name="Time" value={new Date(row.at).toISOString()} />
+              <Fact name="IP" value={row.ip} />
+              <Fact name="Term" value={row.term} />
+              <Fact name="URL" value={row.url} />
+              <Fact name="Type" value={row.type} />
+              <Fact name="Tags" value={row.tags.replaceAll(',', ', ')} />
+              <Fact name="Lookups" value={String(row.lookups)} />
+              <Fact name="Licensee" value={row.licensee} />
+              <Fact name="Source IP" value={row.sourceIp} />
+            </dl>
+          </section>
+        </>
+      ),
     });
   };
 }
