@@ -1,8 +1,10 @@
 // Opens the target of a batch, with the answers of earlier runs.
+
 import { rmSync, statSync } from 'node:fs';
 import type { Fields, LookupOperation } from '../client/lookup';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
 import { type ByteStream, StreamSink } from '../lib/sink';
+import { andList } from '../lib/word-list';
 import type { BatchIdentity, JournalHead } from './journal-lines';
 import type { RowText } from './output';
 import { batchRefused } from './reasons';
@@ -138,7 +140,7 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
   );
   if (JSON.stringify(before.header) !== JSON.stringify(now.header)) differing.push('header');
   if (differing.length === 0) return;
-  const message = `The unfinished batch of ${target} was started with another ${differing.join(' and ')}.`;
+  const message = `The unfinished batch of ${target} was started with another ${andList(differing)}.`;
   throw batchRefused('batch_differs', message);
 }
 

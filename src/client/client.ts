@@ -18,6 +18,7 @@ import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
 import { refuseUnknown } from '../lib/known-options';
+import { camelCase } from '../lib/name-case';
 import { systemClock } from '../lib/runtime';
 import {
   addressAutocomplete,
@@ -403,11 +404,6 @@ export function createClient(options: ClientOptions = {}) {
       poll: async (cliToken: string): Promise<SignUpState> => pollOnce(whole, cliToken, env),
     },
   };
-}
-
-/** `biasLonlat` of `bias_lonlat`. */
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function objectOf(result: unknown): JsonObject {

@@ -1,6 +1,8 @@
 // The state of an unfinished export, from which another run resumes.
+
 import type { OwnedKey } from '../client/owned-key';
 import { fingerprint, type ResumableFile } from '../lib/resumable-file';
+import { andList } from '../lib/word-list';
 import type { Json } from './format';
 import type { ExportShape } from './formats';
 import { windowsOf } from './range';
@@ -65,7 +67,7 @@ export function resumableExport(
     differing.push(...differentNames(saved.request.typed, typed));
   }
   if (differing.length === 0) return saved;
-  const message = `The unfinished export of ${file.target} was started with another ${differing.join(' and ')}.`;
+  const message = `The unfinished export of ${file.target} was started with another ${andList(differing)}.`;
   throw exportFailed('export_differs', message, 'invalid_input');
 }
 

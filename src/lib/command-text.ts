@@ -1,6 +1,6 @@
 // Commands of the tool as a hint names them: built from the command, its words and its options, quoted for the shell.
 import { appName } from './identity';
-import { shellQuoted } from './shell-word';
+import { shellWord } from './shell-word';
 
 /** A word that the reader replaces, such as `<id>`. */
 export class Placeholder {
@@ -59,5 +59,5 @@ function optionWords([name, value]: [string, CommandOptions[string]]): string[] 
 }
 
 function quoted(word: CommandWord): string {
-  return word instanceof Placeholder ? `<${word.name}>` : shellQuoted(word);
+  return word instanceof Placeholder ? `<${word.name}>` : shellWord(word);
 }

@@ -1,14 +1,15 @@
 // The words of a line for a POSIX shell. Expansions of the shell are kept as written.
 
-/** Quotes a word for a POSIX shell. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
+/** A character that some shell changes between double quotes. */
+const changedInDoubleQuotes = /["$`\\!%]/;
 
-/** A text for a person to type: in double quotes if a shell would split it, in single ones if it would change it. */
-export function shellQuoted(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+/**
+ * A word as a shell reads it back: in double quotes if it would be split, because every shell knows these, and in
+ * single quotes if it would be changed between double ones.
+ */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return changedInDoubleQuotes.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 
 /** The words of a line; the last one is the word under the cursor, empty after a space. */

@@ -9,7 +9,8 @@ import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
-import { shellQuoted, shellWord } from '../../lib/shell-word';
+import { kebabCase } from '../../lib/name-case';
+import { shellWord } from '../../lib/shell-word';
 import { sessionHints } from './session';
 
 type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
@@ -51,14 +52,9 @@ function convertToUtf8({ line = '', encoding, file }: About): string {
   return `Save the file as UTF-8, or convert it, then use --file ${shellWord(converted)}: ${command} ${shellWord(file)} > ${shellWord(converted)}`;
 }
 
-/** A value of an option in quotes that every shell takes, PowerShell and cmd.exe too, if there are such. */
-function quoted(value: string): string {
-  return /["$`\\!%]/.test(value) ? shellWord(value) : `"${value}"`;
-}
-
 const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   address_in_parts: ({ templates = '' }) => {
-    const options = templates.split('\n').map((template) => `--column ${quoted(template)}`);
+    const options = templates.split('\n').map((template) => `--column ${shellWord(template)}`);
     return `Combine the columns of an address: ${options.join(' or ')}`;
   },
   answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
@@ -85,7 +81,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   column_parameter: ({ parameters, meant, column }) =>
     meant === undefined
       ? `--column takes a column, or parameter=column. Parameters are: ${parameters}.`
-      : `It is called ${meant} here: --column ${shellQuoted(`${meant}=${column}`)}.`,
+      : `It is called ${meant} here: --column ${shellWord(`${meant}=${column}`)}.`,
   column_template:
     'Put each column in braces of its own, by its name or number: --column "{street}, {city}".',
   column_unassigned: ({ parameters = '' }) =>
@@ -100,7 +96,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   coordinate: ({ kind, swapped }) =>
     `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
   country_code: ({ field = '', wrong, meant }) => {
-    const option = `--${field.replaceAll('_', '-')}`;
+    const option = `--${kebabCase(field)}`;
     return meant === undefined
       ? `Give ${option} codes such as DEU or FRA,CHE.`
       : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;

@@ -135,22 +135,6 @@ export function commandLine(path: readonly string[]): string {
   return [appName, ...path].join(' ');
 }
 
-/** `a`, `a or b`, `a, b or c`. */
-export function orList(words: readonly string[]): string {
-  return listOf(words, 'or');
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function andList(words: readonly string[]): string {
-  return listOf(words, 'and');
-}
-
-function listOf(words: readonly string[], conjunction: string): string {
-  return words.length < 2
-    ? (words[0] ?? '')
-    : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
-}
-
 /**
  * An error, and when it occurs. Entries without `when` share that of the next one with their exit status.
  */

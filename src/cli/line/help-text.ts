@@ -2,8 +2,10 @@
 import { readVariable } from '../../lib/environment';
 import { exitStatuses } from '../../lib/errors';
 import { appName } from '../../lib/identity';
+import { orList } from '../../lib/word-list';
 import { type ColourChoice, colourLevel } from '../output/colour';
 import { printable } from '../output/printable';
+import { wrap } from '../output/width';
 import type { System } from '../run/context';
 import {
   type ArgumentSpec,
@@ -196,11 +198,10 @@ function exampleText(examples: ReturnType<typeof examplesOf>, width: number): st
 function statusText(command: Command): string {
   const { exitStatuses: special = [] } = command;
   const others = statusesOf(command).map(({ status }) => String(status));
-  const either = new Intl.ListFormat('en', { type: 'disjunction' }).format(others.slice(1));
   return [
     '0',
     ...special.map(({ status, when }) => `${status} ${when}`),
-    `else ${either}, as \`${appName} help exit-codes\` says`,
+    `else ${orList(others.slice(1))}, as \`${appName} help exit-codes\` says`,
   ].join('; ');
 }
 
@@ -226,7 +227,10 @@ function errorList(errors: readonly ErrorSpec[]): string {
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
-    .flatMap((line, index) => wrapLine(line, width, index === 0 ? 0 : hang, hang))
+    .flatMap((line, index) => {
+      const first = index === 0 ? 0 : hang;
+      return wrap(line, width, { first, further: hang, breaksWords: true });
+    })
     .join('\n');
 }
 
@@ -238,43 +242,11 @@ export function definitions(rows: readonly (readonly [string, string])[], width:
   const column = Math.min(longest, Math.floor(width / 2) - 4) + 4;
   return rows
     .map(([term, text]) => {
-      const lines = text.split('\n').flatMap((line) => wrapLine(line, width, column, column));
+      const indents = { first: column, further: column, breaksWords: true };
+      const lines = text.split('\n').flatMap((line) => wrap(line, width, indents));
       const head = `  ${term}`;
       if (head.length > column - 1) return [head, ...lines].join('\n');
       return head.padEnd(column) + lines.join('\n').slice(column);
     })
     .join('\n');
-}
-
-/** A line wrapped at spaces, and inside longer words. The indents are numbers of spaces. */
-function wrapLine(text: string, width: number, first: number, further: number): string[] {
-  const [, lead = '', rest = ''] = /^(\s*)(.*)$/s.exec(text) ?? [];
-  const lines: string[] = [];
-  let line = ' '.repeat(first) + lead;
-  let isEmpty = true;
-  const room = Math.max(8, width - Math.max(further, line.length));
-  for (const part of (rest.match(/\s*\S+/g) ?? []).flatMap((word) => parts(word, room))) {
-    const isTooLong = line.length + part.length > width;
-    if (!isEmpty && isTooLong) {
-      lines.push(line);
-      line = ' '.repeat(further) + part.trimStart();
-    } else line += isEmpty ? part.trimStart() : part;
-    isEmpty = false;
-  }
-  return [...lines, line];
-}
-
-/**
- * A word with the spaces before it, in parts of at most `room` columns, broken after punctuation if it has
- * any.
- */
-function parts(word: string, room: number): string[] {
-  const text = word.trimStart();
-  if (text.length <= room) return [word];
-  const marked = Math.max(
-    ...['|', '/', ',', '_', '-', ':', '.'].map((mark) => text.lastIndexOf(mark, room - 1)),
-  );
-  const at = marked > 0 ? marked + 1 : room;
-  const blanks = word.slice(0, word.length - text.length);
-  return [blanks + text.slice(0, at), ...parts(text.slice(at), room)];
 }

@@ -1,5 +1,6 @@
 // Reads the values of options that several commands share, and of the settings of the same names.
 import { invalidInput } from '../../lib/errors';
+import { kebabCase } from '../../lib/name-case';
 import { shellWord } from '../../lib/shell-word';
 import type { ColourChoice } from '../output/colour';
 
@@ -18,14 +19,9 @@ export interface GlobalOptions {
   debug?: boolean;
 }
 
-/** The name under which the parser gives an option, such as `maxLookups`; also of a parameter such as `max_lookups`. */
-export function optionKey(name: string): string {
-  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The option as it is typed, such as `--max-lookups`, of its name for the parser. */
+/** The option as it is typed, such as `--max-lookups`, by its name for the parser or by its parameter. */
 export function optionOfKey(key: string): string {
-  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `--${kebabCase(key)}`;
 }
 
 /** A whole number within bounds. Throws `invalid_input` with the option's name. */

@@ -1,9 +1,11 @@
 // Read-only mode: refuses commands that change, delete or bill.
+
 import type { Effect } from '../../api/endpoint';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
+import { andList } from '../../lib/word-list';
 import type { Context } from '../run/context';
-import { andList, type Command, commandLine } from './command';
+import { type Command, commandLine } from './command';
 import { effectsOf } from './effects';
 
 const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];

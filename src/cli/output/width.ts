@@ -77,20 +77,52 @@ export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** The text in lines of at most `width` columns, broken at spaces; a longer word has a line of its own. */
-export function wrap(text: string, width: number): string[] {
+interface WrapOptions {
+  /** Spaces before the first line; none unless given. */
+  first?: number;
+  /** Spaces before every further line; none unless given. */
+  further?: number;
+  /** Whether a word that is longer than a line is broken; otherwise it has a line of its own. */
+  breaksWords?: boolean;
+}
+
+/** The text in lines of at most `width` columns, broken at spaces. */
+export function wrap(
+  text: string,
+  width: number,
+  { first = 0, further = 0, breaksWords = false }: WrapOptions = {},
+): string[] {
+  const whole = ' '.repeat(first) + text;
+  if (widthOf(whole) <= width) return [whole];
   const lines: string[] = [];
-  let line = '';
-  for (const [word] of text.matchAll(/[^ ]+/g)) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && widthOf(longer) > width) {
+  const [indent = ''] = /^ */.exec(whole) ?? [];
+  const room = Math.max(1, width - Math.max(further, indent.length));
+  const words = whole.trimStart().match(/ *[^ ]+/g) ?? [];
+  let line = indent;
+  let isEmpty = true;
+  for (const part of breaksWords ? words.flatMap((word) => partsOf(word, room)) : words) {
+    if (!isEmpty && widthOf(line) + widthOf(part) > width) {
       lines.push(line);
-      line = word;
+      line = ' '.repeat(further) + part.trimStart();
     } else {
-      line = longer;
+      line += part;
     }
+    isEmpty = false;
   }
   return [...lines, line];
+}
+
+/** A word with the spaces before it, in parts of at most `room` columns, broken after punctuation if it has any. */
+function partsOf(word: string, room: number): string[] {
+  const text = word.trimStart();
+  if (widthOf(text) <= room) return [word];
+  const fits = [...fitting(glyphs(text), room)].join('') || [...text].slice(0, 1).join('');
+  const marked = Math.max(
+    ...['|', '/', ',', '_', '-', ':', '.'].map((mark) => fits.lastIndexOf(mark)),
+  );
+  const end = marked > 0 ? marked + 1 : fits.length;
+  const blanks = word.slice(0, word.length - text.length);
+  return [blanks + text.slice(0, end), ...partsOf(text.slice(end), room)];
 }
 
 /** The lines of a text, those that are longer than `width` broken at spaces; as it is without a width. */

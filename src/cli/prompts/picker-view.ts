@@ -162,18 +162,7 @@ function windowAround(items: readonly string[][], active: number, rows: number):
 
 /** The text in lines of at most `room` columns; a longer word is broken. */
 function breakLines(text: string, room: number): string[] {
-  if (widthOf(text) <= room) return [text];
-  return wrap(text, room).flatMap((line) => {
-    const lines: string[] = [];
-    let rest = line;
-    while (widthOf(rest) > room) {
-      // One column more, for the mark of the cut.
-      const head = truncate(rest, room + 1).slice(0, -1);
-      lines.push(head);
-      rest = rest.slice(head.length);
-    }
-    return [...lines, rest];
-  });
+  return wrap(text, room, { breaksWords: true });
 }
 
 /** The typed text, without control sequences; spaces are kept. */

@@ -1,10 +1,11 @@
 // Runs what a line asks for. The code of a command is loaded when it runs, so no command waits for another.
+
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
+import { camelCase } from '../../lib/name-case';
 import type { Command } from '../line/command';
 import type { ShapeOptions } from '../line/common-options';
 import { helpFor, withHeadings } from '../line/help-text';
-import { optionKey } from '../line/option-values';
 import type { Parsed, ParsedCommand } from '../line/parse';
 import type { TypedLine } from '../line/typed-line';
 import { type Configuration, loadConfiguration, noConfiguration } from './configuration';
@@ -98,7 +99,7 @@ async function checkValues(
   line: TypedLine,
 ): Promise<void> {
   for (const { name, choices } of command.options ?? []) {
-    const key = optionKey(name);
+    const key = camelCase(name);
     const value = options[key];
     if (choices === undefined || typeof value !== 'string') continue;
     const choice = choices.find((one) => one === value.trim().toLowerCase());

@@ -1,5 +1,6 @@
 // The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
 // remaining balance.
+
 import { existsSync, statSync } from 'node:fs';
 import { endpoints } from '../../api/endpoints';
 import { type Resolved, requireApiKey } from '../../client/credentials/resolve';
@@ -14,10 +15,11 @@ import {
 import { invalidInput } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
 import { isLoopback } from '../../lib/loopback';
+import { camelCase } from '../../lib/name-case';
 import type { BatchOptions } from '../batch/plan';
 import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
-import { nonEmpty, optionKey, optionOfKey } from '../line/option-values';
+import { nonEmpty, optionOfKey } from '../line/option-values';
 import type { Colours } from '../output/colour';
 import { counted, grouped } from '../output/words';
 import type { Context, TrafficSettings } from './context';
@@ -61,7 +63,7 @@ export function lookupFields(
   const given: Readonly<Record<string, unknown>> = { ...options };
   const names = [...required, ...optional];
   const fields = names.map((name) => {
-    const option = given[optionKey(name)];
+    const option = given[camelCase(name)];
     return [name, option === undefined ? undefined : String(option)];
   });
   return {
@@ -125,7 +127,7 @@ export function refuseWithoutFile(options: BatchOptions): void {
 
 /** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */
 export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void {
-  for (const name of optional) nonEmpty(`--${name.replaceAll('_', '-')}`, fields[name]);
+  for (const name of optional) nonEmpty(optionOfKey(name), fields[name]);
 }
 
 /** Refuses a lookup that would be billed and cannot succeed. Throws `invalid_input`. */

@@ -57,7 +57,7 @@ describe('refused, and nothing is sent', () => {
     const path = file(name);
     expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
       message: `${path} is a file here, not a value to look up.`,
-      hint: expect.stringContaining(name.includes(' ') ? `--file '${path}'` : `--file ${path}`),
+      hint: expect.stringContaining(name.includes(' ') ? `--file "${path}"` : `--file ${path}`),
     });
     expect(at.service.asked).toEqual([]);
     expect((await run(noun, verb, path, '--force', '--json')).status).toBe(0);

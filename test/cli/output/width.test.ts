@@ -1,6 +1,6 @@
 // Columns of a text: the letters and signs that are counted without a segmenter are as wide as it says.
-import { expect, test } from 'vitest';
-import { widthOf } from '../../../src/cli/output/width';
+import { describe, expect, test } from 'vitest';
+import { widthOf, wrap } from '../../../src/cli/output/width';
 
 /** A mark that takes no column, and sends the text through the segmenter. */
 const invisible = '\u200b';
@@ -24,4 +24,33 @@ test.each([
   ['東京', 4],
 ])('%s takes %i columns', (text, columns) => {
   expect(widthOf(text)).toBe(columns);
+});
+
+describe('wrap', () => {
+  test.each<[text: string, lines: string[]]>([
+    ['', ['']],
+    ['short', ['short']],
+    ['two words', ['two words']],
+    ['three short words', ['three', 'short', 'words']],
+    ['a-very-long-word here', ['a-very-long-word', 'here']],
+    ['東京 大阪 京都', ['東京 大阪', '京都']],
+  ])('breaks %j at spaces, and keeps words', (text, lines) => {
+    expect(wrap(text, 9)).toEqual(lines);
+  });
+
+  test.each<[text: string, lines: string[]]>([
+    ['json|ndjson|csv', ['json|', 'ndjson|', 'csv']],
+    ['abcdefghijklm n', ['abcdefghi', 'jklm n']],
+    ['東京東京東京', ['東京東京', '東京']],
+  ])('breaks the long words of %j after punctuation or where the line is full', (text, lines) => {
+    expect(wrap(text, 9, { breaksWords: true })).toEqual(lines);
+  });
+
+  test('indents the first line and the further ones', () => {
+    expect(wrap('three short words', 9, { first: 1, further: 3 })).toEqual([
+      ' three',
+      '   short',
+      '   words',
+    ]);
+  });
 });

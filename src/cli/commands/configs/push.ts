@@ -1,10 +1,12 @@
 // `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
 // configs and deletions need an option.
+
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
 import type { OwnedKey } from '../../../client/owned-key';
 import type { CommandWriter } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { andList } from '../../../lib/word-list';
 import { configChangeHints, withHints } from '../../hints/by-api-code';
 import { hintOf } from '../../hints/by-reason';
 import type { Colours } from '../../output/colour';
@@ -151,7 +153,7 @@ function consequenceOf(created: number, updated: number, deleted: number): strin
     ...(updated === 0 ? [] : [`replaces the payload of ${counted(updated, 'config')}`]),
     ...(deleted === 0 ? [] : [`deletes ${counted(deleted, 'config')} for good`]),
   ];
-  return `Pushing ${new Intl.ListFormat('en').format(parts)}.`;
+  return `Pushing ${andList(parts)}.`;
 }
 
 function refusalText({ difference, error }: RefusedFile, colour: Colours): string {

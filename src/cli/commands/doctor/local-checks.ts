@@ -27,6 +27,7 @@ import { version } from '../../../lib/identity';
 import { isForeign, othersMayReplace } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
+import { andList } from '../../../lib/word-list';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints } from '../../hints/doctor';
 import { commit, installed, platform, runtime } from '../../installation/installed';
@@ -229,7 +230,7 @@ async function keyCheck(
   }
   const order = ['flag', 'env', 'config'] as const;
   const shadowed = order.slice(order.indexOf(source) + 1).filter((one) => there[one]);
-  const rest = shadowed.map((one) => origins[one]).join(' and ');
+  const rest = andList(shadowed.map((one) => origins[one]));
   return passed(
     name,
     `From ${origins[source]}${rest === '' ? '' : `; it shadows ${rest}`}.`,

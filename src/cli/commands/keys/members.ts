@@ -3,7 +3,7 @@
 // no limits.
 import { type CommandWriter, placeholder } from '../../../lib/command-text';
 import { isNumber, isObject } from '../../../lib/exact-json';
-import { orList } from '../../line/command';
+import { orList } from '../../../lib/word-list';
 import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { counted, grouped, labelOf, timestampText, valueText } from '../../output/words';

@@ -1,5 +1,6 @@
 // `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
 // are requested in windows and summed.
+
 import { maximumTags } from '../../../api/limits';
 import {
   type ExactUsage,
@@ -12,6 +13,7 @@ import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
 import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
 import type { CountedBy } from '../../../export/usage-counts';
 import { invalidInput, WaypostError } from '../../../lib/errors';
+import { andList } from '../../../lib/word-list';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { nonEmpty, tagsOf } from '../../line/option-values';
 import {
@@ -214,7 +216,7 @@ function chartLines(
 
 export function filterLines({ tags = [], licensee }: UsageQuery): string[] {
   const parts = [
-    ...(tags.length === 0 ? [] : [`tagged ${tags.map(oneLine).join(' and ')}`]),
+    ...(tags.length === 0 ? [] : [`tagged ${andList(tags.map(oneLine))}`]),
     ...(licensee === undefined ? [] : ['of one licensee']),
   ];
   return parts.length === 0 ? [] : [`Only requests ${parts.join(', ')}`];

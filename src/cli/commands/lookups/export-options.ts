@@ -11,7 +11,7 @@ import {
   formatsAllowing,
 } from '../../../export/formats';
 import { invalidInput } from '../../../lib/errors';
-import { orList } from '../../line/command';
+import { orList } from '../../../lib/word-list';
 import type { RangeOptions } from '../../line/range';
 
 /** The options of `lookups export`, as the parser gives them. */

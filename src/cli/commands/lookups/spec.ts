@@ -1,6 +1,7 @@
 // The commands about the log of lookups.
 import { exportFormats, formatNames, formatsAllowing } from '../../../export/formats';
-import { andList, argument, asking, type CommandGroup, option, orList } from '../../line/command';
+import { andList, orList } from '../../../lib/word-list';
+import { argument, asking, type CommandGroup, option } from '../../line/command';
 import { rangeDetails, rangeOptions } from '../../line/common-options';
 
 const headerFormats = andList(formatsAllowing('header'));

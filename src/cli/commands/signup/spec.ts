@@ -1,4 +1,5 @@
 // The sign-up.
+import { camelCase } from '../../../lib/name-case';
 import { type CommandSpec, option } from '../../line/command';
 
 /** What prefills the sign-up page, in the order of the questions: option, its value, and label. */
@@ -23,7 +24,7 @@ export interface SignUpField {
 
 export const signUpFields: readonly SignUpField[] = prefilled.map(([name, , label]) => ({
   member: name.replaceAll('-', '_'),
-  option: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  option: camelCase(name),
   label,
 }));
 

@@ -4,7 +4,7 @@ import { editDistance } from '../../../lib/edit-distance';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
 import { preview } from '../../../lib/masking';
-import { shellQuoted } from '../../../lib/shell-word';
+import { shellWord } from '../../../lib/shell-word';
 import { topicNames } from '../../commands/help/spec';
 import type { OptionSpec } from '../command';
 import { allCommands, commands, findCommand, isGroup } from '../commands';
@@ -203,7 +203,7 @@ export function unknownCommand(
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
   // Of a key, only its beginning is shown.
-  const name = isKey(word) ? preview(word) : shellQuoted(word);
+  const name = isKey(word) ? preview(word) : shellWord(word);
   // The parser leaves options among the words.
   const typed = line.rest[0] === word ? line.rest : words;
   return invalidInput(`Unknown command ${name}${place}.`, whatToDo(typed, group, line));

@@ -1,8 +1,9 @@
 // The error for arguments that the parser refuses: what is wrong, and what to type next.
 import { type CommandWriter, commandInText, placeholder } from '../../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
-import { shellQuoted, splitLine } from '../../../lib/shell-word';
-import { type Command, type CommandEntry, commandLine, examplesOf, orList } from '../command';
+import { shellWord, splitLine } from '../../../lib/shell-word';
+import { orList } from '../../../lib/word-list';
+import { type Command, type CommandEntry, commandLine, examplesOf } from '../command';
 import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions } from '../common-options';
 import { isFlagOf } from '../tokens';
@@ -157,7 +158,7 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
   const message = `Too many words: \`${command}\` takes ${names}, and was given ${words.length}.`;
   const extra = words[taken.length] ?? '';
   if (!isKey(extra) || taken.length > 0) {
-    return invalidInput(message, `Omit ${shellQuoted(extra)}. ${help}`);
+    return invalidInput(message, `Omit ${shellWord(extra)}. ${help}`);
   }
   const option = extra.startsWith('uk_') ? 'management-key' : 'api-key';
   return invalidInput(
@@ -189,7 +190,7 @@ export function mistakenOption(
     if (hasSmartDash(word)) {
       const option = suggestOption(name, own) ?? `--${withoutDashes(name)}`;
       return invalidInput(
-        `${shellQuoted(word)} begins with a typographic dash, not with -.`,
+        `${shellWord(word)} begins with a typographic dash, not with -.`,
         `Type ${option}${value === undefined ? '' : `=${value}`}. ${help} shows the options.`,
       );
     }

@@ -3,9 +3,10 @@
 import { commandInText, type Hint } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
-import { shellQuoted } from '../../../lib/shell-word';
+import { shellWord } from '../../../lib/shell-word';
+import { orList } from '../../../lib/word-list';
 import { hintOf } from '../../hints/by-reason';
-import { type Command, commandLine, orList } from '../command';
+import { type Command, commandLine } from '../command';
 import { globalOptions } from '../common-options';
 import type { TypedLine } from '../typed-line';
 import { didYouMean } from './corrected-line';
@@ -23,7 +24,7 @@ export function choiceError(
 ): WaypostError {
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
-    `${name} takes ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellQuoted(value)}.`,
+    `${name} takes ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellWord(value)}.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}\`${commandLine(path)} --help\` shows what it takes.`,
   );
 }

@@ -1,0 +1,11 @@
+// A name in the case of a program, such as `maxLookups`, and in that of an option, such as `max-lookups`.
+
+/** `maxLookups` for `max-lookups` and for `max_lookups`. */
+export function camelCase(name: string): string {
+  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `max-lookups` for `maxLookups` and for `max_lookups`. */
+export function kebabCase(name: string): string {
+  return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

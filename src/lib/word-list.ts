@@ -1,0 +1,17 @@
+// Words as a list in a sentence.
+
+/** `a`, `a or b`, `a, b or c`. */
+export function orList(words: readonly string[]): string {
+  return listOf(words, 'or');
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function andList(words: readonly string[]): string {
+  return listOf(words, 'and');
+}
+
+function listOf(words: readonly string[], conjunction: string): string {
+  const [last = ''] = words.slice(-1);
+  if (words.length < 2) return last;
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}
