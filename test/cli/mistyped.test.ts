@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { findCommand } from '../../src/cli/line/commands';
+import { systemClock } from '../../src/lib/runtime';
 import { run } from '../support/built-run';
-import { HeldClock } from '../support/held-clock';
 import { scratchFolder } from '../support/scratch';
 import { lines } from './mistyped-lines';
 
@@ -16,7 +16,7 @@ async function answerTo(argv: string[]) {
     env: { WAYPOST_API_KEY: 'ak_0123456789', WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
     platform: 'linux',
     home,
-    clock: new HeldClock(),
+    clock: systemClock,
     stdin: Readable.from([]),
     stdout: {
       write: (text) => {

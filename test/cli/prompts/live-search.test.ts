@@ -1,12 +1,18 @@
 // The search behind the picker, with time that passes when the test says so: what is asked and when, and
 // that nothing can be chosen that has not stood on the screen for the text on the line.
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveSearch, type SearchResult } from '../../../src/cli/prompts/live-search';
-import { HeldClock, settled } from '../../support/held-clock';
+import { systemClock } from '../../../src/lib/runtime';
 
 const pause = 200;
 const settling = 250;
 const outOfMemory = 5 * 60_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Lets this many milliseconds pass, and waiting code continue. */
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
 /** A request that waits for the test's answer. */
 interface Held {
@@ -18,11 +24,10 @@ interface Held {
 }
 
 function bench() {
-  const clock = new HeldClock();
   const asked: Held[] = [];
   let changes = 0;
   const search = new LiveSearch<string>({
-    clock,
+    clock: systemClock,
     changed: () => {
       changes += 1;
     },
@@ -30,7 +35,7 @@ function bench() {
       new Promise((resolve, reject) => {
         const answered = (settle: () => void) => {
           settle();
-          return settled();
+          return pass(0);
         };
         asked.push({
           text,
@@ -44,7 +49,7 @@ function bench() {
   /** Types a text, lets the pause pass, and hands over the request. */
   const ask = async (text: string): Promise<Held> => {
     search.seek(text);
-    await clock.pass(pause);
+    await pass(pause);
     return last();
   };
   const last = (): Held => {
@@ -55,10 +60,9 @@ function bench() {
   /** Types a text and has these hits shown long enough. */
   const find = async (text: string, hits: string[]): Promise<void> => {
     await (await ask(text)).answer(hits);
-    await clock.pass(settling);
+    await pass(settling);
   };
   return {
-    clock,
     search,
     ask,
     last,
@@ -70,13 +74,13 @@ function bench() {
 
 describe('what is asked', () => {
   test('nothing until the typing pauses, then the last text alone', async () => {
-    const { search, clock, texts } = bench();
+    const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
-      await clock.pass(pause - 1);
+      await pass(pause - 1);
     }
     expect(texts()).toEqual([]);
-    await clock.pass(1);
+    await pass(1);
     expect(texts()).toEqual(['ber']);
   });
 
@@ -85,9 +89,9 @@ describe('what is asked', () => {
     ['   ', []],
     [' new   york ', ['new york']],
   ])('%j asks %j', async (line, asked) => {
-    const { search, clock, texts } = bench();
+    const { search, texts } = bench();
     search.seek(line);
-    await clock.pass(pause);
+    await pass(pause);
     expect(texts()).toEqual(asked);
   });
 
@@ -100,9 +104,9 @@ describe('what is asked', () => {
   });
 
   test('a text that is there from the beginning is not waited for', async () => {
-    const { search, clock, texts } = bench();
+    const { search, texts } = bench();
     search.seek('berlin', 0);
-    await clock.pass(0);
+    await pass(0);
     expect(texts()).toEqual(['berlin']);
   });
 
@@ -128,28 +132,28 @@ describe('what is asked', () => {
   });
 
   test('a text that was seen before is answered from memory, for a while', async () => {
-    const { search, clock, find, texts } = bench();
+    const { search, find, texts } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
     search.seek('ber');
     expect(search.state).toMatchObject({ step: 'found', hits: ['Bern'] });
-    await clock.pass(outOfMemory);
+    await pass(outOfMemory);
     search.seek('berl');
-    await clock.pass(pause);
+    await pass(pause);
     expect(texts()).toEqual(['ber', 'berl', 'berl']);
   });
 
   test('where the service is to be spared, the next search waits and says so', async () => {
-    const { search, clock, ask, find, texts } = bench();
+    const { search, ask, find, texts } = bench();
     const reason = (ms: number) => `${ms} ms left`;
     await (await ask('a')).answer(['A'], { ms: 3000, reason });
-    await clock.pass(1000);
+    await pass(1000);
     search.seek('ab');
     expect(search.state).toMatchObject({ step: 'searching', notice: '2000 ms left' });
     search.seek('abc');
-    await clock.pass(1999);
+    await pass(1999);
     expect(texts()).toEqual(['a']);
-    await clock.pass(1);
+    await pass(1);
     expect(texts()).toEqual(['a', 'abc']);
     // And is spared no longer.
     await find('abcd', []);
@@ -157,12 +161,12 @@ describe('what is asked', () => {
   });
 
   test('once it is stopped nothing goes on', async () => {
-    const { search, clock, ask, changes, texts } = bench();
+    const { search, ask, changes, texts } = bench();
     const { signal, answer } = await ask('a');
     search.stop();
     const before = changes();
     await answer(['A']);
-    await clock.pass(10_000);
+    await pass(10_000);
     expect([signal.aborted, texts(), changes()]).toEqual([true, ['a'], before]);
   });
 });
@@ -253,53 +257,53 @@ describe('nothing is chosen', () => {
   });
 
   test.each([0, 100, settling - 1])('%d ms after the hits came', async (ms) => {
-    const { search, clock, ask } = bench();
+    const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
-    await clock.pass(ms);
+    await pass(ms);
     expect(search.choose()).toBeUndefined();
   });
 
   test('while the key is held down, however long', async () => {
-    const { search, clock, ask } = bench();
+    const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
     for (let repeat = 0; repeat < 100; repeat += 1) {
       expect(search.choose()).toBeUndefined();
-      await clock.pass(30);
+      await pass(30);
     }
-    await clock.pass(settling);
+    await pass(settling);
     expect(search.choose()).toBe('Berlin');
   });
 
   test('of what came from memory, before it has been read', async () => {
-    const { search, clock, find } = bench();
+    const { search, find } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
     search.seek('ber');
     expect(search.choose()).toBeUndefined();
-    await clock.pass(settling);
+    await pass(settling);
     expect(search.choose()).toBe('Bern');
   });
 
   test('of what came from memory the moment that other hits had stood long enough', async () => {
-    const { search, clock, ask, find } = bench();
+    const { search, ask, find } = bench();
     await find('ber', ['Bern']);
     await (await ask('berl')).answer(['Berlin']);
-    const passing = clock.pass(settling);
+    vi.advanceTimersByTime(settling);
     search.seek('ber');
-    await passing;
+    await pass(0);
     expect(search.choose()).toBeUndefined();
   });
 
   test('after a failure: the same text is searched again', async () => {
-    const { search, clock, ask, last, texts } = bench();
+    const { search, ask, last, texts } = bench();
     await (await ask('berl')).fail(new Error('no network'));
     expect(search.choose()).toBeUndefined();
     expect(search.state).toMatchObject({ step: 'searching' });
     expect(search.choose()).toBeUndefined();
-    await clock.pass(pause);
+    await pass(pause);
     expect(texts()).toEqual(['berl', 'berl']);
     await last().answer(['Berlin']);
-    await clock.pass(settling);
+    await pass(settling);
     expect(search.choose()).toBe('Berlin');
   });
 });
