@@ -58,7 +58,7 @@ const bundle = await rolldown({
     run: join(root, 'src/cli/run/run.ts'),
     // The thread in which a sandbox reads the index of its places.
     'read-places': join(root, 'src/sandbox/places/index/read-main.ts'),
-    'sandbox-server': join(root, 'src/sandbox/start.ts'),
+    'sandbox-server': join(root, 'src/sandbox/server/start.ts'),
     ...Object.fromEntries(
       Object.entries(libraryEntries).map(([name, source]) => [
         name,

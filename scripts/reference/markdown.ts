@@ -11,7 +11,7 @@ import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
 import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
-import { type TestValue, testValues } from '../../src/sandbox/test-values';
+import { type TestValue, testValues } from '../../src/sandbox/validations/test-values';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
 const generated =
@@ -70,7 +70,7 @@ export function pageOf(entry: CommandEntry): string {
 export function testValuesPage(): string {
   const names = [...new Set(testValues.map(({ command }) => command))];
   return page([
-    '<!-- Generated from src/sandbox/test-values.ts by `npm run reference`. Do not edit. -->',
+    '<!-- Generated from src/sandbox/validations/test-values.ts by `npm run reference`. Do not edit. -->',
     '# Values for tests',
     'The sandbox answers these the same in every version, as a payment service has test cards. Mail and calls to them reach nobody: the domains are reserved by RFC 2606 and RFC 6761, the numbers kept for fiction by regulators, and the streets made up. Any name may stand before the @, so a test has as many addresses as it needs.',
     '`waypost sandbox values` prints the list, with `--json` for programs; in JavaScript it is `testValues` of `waypost/sandbox`. An answer has more members than are shown here. To make requests fail whatever they ask, there are [faults](sandbox.md).',

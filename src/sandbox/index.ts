@@ -12,5 +12,5 @@ export {
   type SandboxKeys,
   type SandboxRequest,
   type SandboxRequestFilter,
-} from './create-sandbox';
-export { type TestValue, testValues } from './test-values';
+} from './server/create-sandbox';
+export { type TestValue, testValues } from './validations/test-values';

@@ -1,6 +1,6 @@
 // `waypost sandbox values`: each of them is looked up as the page says, and answered so.
 import { describe, expect, test } from 'vitest';
-import { type TestValue, testValues } from '../../src/sandbox/test-values';
+import { type TestValue, testValues } from '../../src/sandbox/validations/test-values';
 import { useAccount } from '../support/account';
 import { documentOf, errorOf } from '../support/tool';
 

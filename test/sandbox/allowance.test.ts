@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { KeySettings } from '../../src/api/keys';
 import { createFaults } from '../../src/sandbox/faults/faults';
-import { createJournal } from '../../src/sandbox/journal';
 import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { createJournal } from '../../src/sandbox/server/journal';
+import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/lib/identity';
-import { readSpan } from '../../src/sandbox/clock';
+import { readSpan } from '../../src/sandbox/server/clock';
 import { codeOf, resultOf, useSandbox } from './support/bench';
 import { send } from './support/client';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { keyUpdate } from '../../src/api/keys';
 import { text } from '../../src/api/schema';
-import { parse } from '../../src/sandbox/parse';
+import { parse } from '../../src/sandbox/http/parse';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';
 
 const errorsOf = (schema: z.ZodMiniType, given: unknown): [path: string, message: string][] => {

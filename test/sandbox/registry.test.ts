@@ -17,14 +17,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processSpace, processStart } from '../../src/lib/processes';
-import { resetSandbox } from '../../src/sandbox/control-call';
+import { resetSandbox } from '../../src/sandbox/control/control-call';
 import {
   entryFile,
   findSandbox,
   registered,
   stopSandbox,
   type TargetState,
-} from '../../src/sandbox/registry';
+} from '../../src/sandbox/server/registry';
 import { storeFile } from '../../src/sandbox/store/store';
 import { systemTest } from '../support/runs';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';

@@ -1,7 +1,7 @@
 // The addresses of the fixture: their records, their lines in a list and their words.
 import type { UsaAddress } from '../../api/addresses';
-import { metresPerDegree } from '../distance';
 import { Refusal } from '../http/answers';
+import { metresPerDegree } from '../places/distance';
 import { fixture } from './fixture';
 import { addressWords, stateNames } from './words';
 

@@ -1,7 +1,7 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
 import type { UsaAddress } from '../../api/addresses';
-import { greatCircle } from '../distance';
 import { invalidMembers } from '../http/answers';
+import { greatCircle } from '../places/distance';
 import { allAddresses } from './addresses';
 
 const radius = 100;

@@ -5,8 +5,8 @@ import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBody } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
 import { isLoopbackAddress, isOwnHost, isSameOrigin } from '../http/hosts';
-import { parse } from '../parse';
-import type { Sandbox } from '../sandbox';
+import { parse } from '../http/parse';
+import type { Sandbox } from '../server/sandbox';
 import { diskReason } from '../store/store';
 
 const maximumBody = 1024 * 1024;

@@ -1,15 +1,15 @@
 // Control calls about the sandbox itself: health, clock, faults, requests, reset, stop.
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
-import { readSpan } from '../clock';
-import { instanceProof } from '../control-call';
 import { faultRule } from '../faults/faults';
 import type { Call } from '../http/call';
-import type { Journal, RequestFilter, RequestRecord } from '../journal';
 import { redactWhenDue } from '../rules/log';
 import { readMoment } from '../rules/ranges';
-import type { Sandbox } from '../sandbox';
+import { readSpan } from '../server/clock';
+import type { Journal, RequestFilter, RequestRecord } from '../server/journal';
+import type { Sandbox } from '../server/sandbox';
 import { ControlError, parseControl, type Receive, wrongMember } from './control';
+import { instanceProof } from './control-call';
 
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 

@@ -2,9 +2,6 @@
 import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import type { Call } from '../http/call';
-import type { Sandbox } from '../sandbox';
-import { applySeed } from '../seed/apply';
-import { SeedError } from '../seed/read';
 import {
   completeSignUp,
   readTicket,
@@ -12,16 +9,19 @@ import {
   type Started,
   signUpState,
   type Ticket,
-} from '../sign-up';
+} from '../rules/sign-up';
+import { applySeed } from '../seed/apply';
+import { SeedError } from '../seed/read';
+import type { Sandbox } from '../server/sandbox';
+import { ControlError, type Receive } from './control';
+import { accountsOf } from './keys';
 import {
   deleteSnapshot,
   listSnapshots,
   restoreSnapshot,
   SnapshotError,
   saveSnapshot,
-} from '../snapshots';
-import { ControlError, type Receive } from './control';
-import { accountsOf } from './keys';
+} from './snapshots';
 
 async function withSnapshotErrors<R>(work: () => R | Promise<R>): Promise<R> {
   try {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { text } from '../../api/schema';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import { repeatableNumber } from '../repeatable';
+import { repeatableNumber } from '../seed/repeatable';
 import {
   type Fault,
   type FaultKind,

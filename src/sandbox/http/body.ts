@@ -1,9 +1,9 @@
 // Request bodies: limited in size, JSON in UTF-8, else refused with the catalogue's code.
 import type { ZodMiniType } from 'zod/mini';
 import type { CatalogueCode } from '../../api/catalogue';
-import { parse } from '../parse';
 import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
+import { parse } from './parse';
 
 /** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
 const maxServiceBody = 1024 * 1024;

@@ -1,7 +1,7 @@
 // The host names of this sandbox. A page of another site can make its own name resolve to this machine and
 // then use the sandbox as its own server (DNS rebinding); the Host header reveals it.
 import { isIP } from 'node:net';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';
 
 /** Addresses of this machine alone. */

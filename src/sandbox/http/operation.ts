@@ -3,7 +3,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import { diskReason } from '../store/store';
 import { codeOf, emptyAnswer, Refusal, refusalAnswer, uncatalogued } from './answers';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';

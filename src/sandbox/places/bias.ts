@@ -1,5 +1,5 @@
 // The biases of a search (bias_country_iso, bias_lonlat), as points for a place.
-import { greatCircle, metresPerDegree } from '../distance';
+import { greatCircle, metresPerDegree } from './distance';
 import { kindNumbers, none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
 import type { Circle, PlaceQuery } from './query';

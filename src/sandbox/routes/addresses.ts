@@ -10,7 +10,7 @@ import type { Handler } from '../http/operation';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 
 const isBlankText = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');

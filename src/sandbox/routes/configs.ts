@@ -7,7 +7,7 @@ import type { Handler } from '../http/operation';
 import { detectClientIp } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { checkRestrictions } from '../rules/restrictions';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import type { Config } from '../store/configs';
 import type { ApiKey } from '../store/keys';
 

@@ -39,7 +39,7 @@ import {
   settingsForm,
   settingsPage,
 } from '../pages/dashboard/settings-page';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 
 interface Route {
   method: 'GET' | 'POST';

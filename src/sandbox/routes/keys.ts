@@ -12,7 +12,7 @@ import { availabilityOf, detailsOf } from '../rules/key-views';
 import { redactWhenDue, usageOf } from '../rules/log';
 import { readLogFilter } from '../rules/ranges';
 import { checkPages, checkRestrictions } from '../rules/restrictions';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import type { Licensee } from '../store/licensees';
 
 /** The licensee whose key is in the path in place of an API key; undefined if there is none. */

@@ -8,7 +8,7 @@ import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
 import { findLicensee, licenseeCount } from '../rules/caller';
 import { ownKey } from '../rules/credentials';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 

@@ -8,7 +8,7 @@ import { type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 
 /** The document of each cached answer, as long as the answer is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();

@@ -13,9 +13,8 @@ import { BodyTooLarge, readForm, readObject } from '../http/body';
 import { type Call, consumes, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin, publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
+import { parse } from '../http/parse';
 import { type FieldProblem, readCountryCode, signUpEnd, signUpForm } from '../pages/sign-up';
-import { parse } from '../parse';
-import type { Sandbox } from '../sandbox';
 import {
   claimSignUp,
   completeSignUp,
@@ -25,7 +24,8 @@ import {
   readToken,
   signUpState,
   type Ticket,
-} from '../sign-up';
+} from '../rules/sign-up';
+import type { Sandbox } from '../server/sandbox';
 
 /** Path of the sign-up page, outside the version prefix. */
 export const pagePath = '/sign_up';

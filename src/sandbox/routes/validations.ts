@@ -3,7 +3,7 @@ import { success } from '../http/answers';
 import type { Handler } from '../http/operation';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import { validateEmail } from '../validations/emails';
 import { validatePhone } from '../validations/phones';
 

@@ -1,10 +1,10 @@
 // Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/keys';
-import { dayMs, utcDay } from '../clock';
 import { Refusal } from '../http/answers';
 import { type Call, type Credentials, plainAddress, readCredentials } from '../http/call';
-import type { Sandbox } from '../sandbox';
+import { dayMs, utcDay } from '../server/clock';
+import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';

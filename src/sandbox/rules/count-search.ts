@@ -2,7 +2,7 @@
 import { searchesPerWindow } from '../../api/limits';
 import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import type { Caller } from './caller';
 import { windowMs } from './rate-limits';
 

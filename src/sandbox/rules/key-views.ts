@@ -1,6 +1,6 @@
 // The two views of a key: the public availability record and the owner's private details.
 import type { Availability, KeyDetails, KeySettings, SearchContext } from '../../api/keys';
-import type { Sandbox } from '../sandbox';
+import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 import { consumedNow, isAvailable, lookupsRemaining } from './billing';
 

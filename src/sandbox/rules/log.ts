@@ -1,8 +1,8 @@
 // The usage of a key, counted from its log, and the weekly redaction of the log: personal columns of rows that are
 // older than their key's retention are emptied (docs/conformance.md, "Resources: lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { dayMs } from '../clock';
-import type { Sandbox } from '../sandbox';
+import { dayMs } from '../server/clock';
+import type { Sandbox } from '../server/sandbox';
 import type { LogFilter } from '../store/lookup-log';
 
 /** Rows that are counted at a time; other requests are answered in between. */

@@ -1,9 +1,9 @@
 // The time range and filters of usage and logs, refused as 4005 to 4009.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
-import { dayMs } from '../clock';
 import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
-import type { Sandbox } from '../sandbox';
+import { dayMs } from '../server/clock';
+import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 import type { LogFilter } from '../store/lookup-log';
 import { findLicensee } from './caller';

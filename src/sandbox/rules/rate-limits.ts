@@ -1,7 +1,7 @@
 // Request rate per IP address: 30 a second, further ones are answered 503 without a code in the body
 // (docs/conformance.md, "Limits").
 import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
-import { dayMs } from '../clock';
+import { dayMs } from '../server/clock';
 
 const second = 1000;
 

@@ -1,16 +1,16 @@
 // Fills a sandbox from a seed. Values that the seed does not give are derived from its number and their
 // position, so that the same file makes the same state every time.
 import { defaultRangeDays } from '../../api/limits';
-import { dayMs, utcDay, utcMonth } from '../clock';
-import { repeatableText } from '../repeatable';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
 import { lastRedactionDue } from '../rules/log';
-import type { Sandbox } from '../sandbox';
-import { freeLookups } from '../sign-up';
+import { freeLookups } from '../rules/sign-up';
+import { dayMs, utcDay, utcMonth } from '../server/clock';
+import type { Sandbox } from '../server/sandbox';
 import type { Account } from '../store/accounts';
 import { defaultTypes } from '../store/lookup-log';
 import { readSeed, SeedError } from './read';
+import { repeatableText } from './repeatable';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 

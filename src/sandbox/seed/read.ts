@@ -1,6 +1,6 @@
 // Reads a seed, and reports its errors by member, before anything is changed.
 import { type FieldError, WaypostError } from '../../lib/errors';
-import { parse } from '../parse';
+import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';
 
 /** An unusable seed; every error by its member, such as `accounts.0.keys.1.plan`. */

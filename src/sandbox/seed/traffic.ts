@@ -1,7 +1,6 @@
 // Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
 // several types of lookups, tags of unequal frequency, returning visitors.
-import { hourMs } from '../clock';
-import { repeatableSequence } from '../repeatable';
+import { hourMs } from '../server/clock';
 import {
   defaultTypes,
   type LookupType,
@@ -9,6 +8,7 @@ import {
   samplePages,
   sampleStreets,
 } from '../store/lookup-log';
+import { repeatableSequence } from './repeatable';
 
 /** Share of each UTC hour in the traffic of a day. */
 const hourWeights = [

@@ -1,6 +1,6 @@
 // Accounts, who signed up and the management key; and sign-ups that were completed.
 import { type Profile, profileSchema } from '../../api/sign-up';
-import { parse } from '../parse';
+import { parse } from '../http/parse';
 import {
   type Database,
   integerColumn,

@@ -1,6 +1,6 @@
 // The part of SQLite that the store needs, for both builds.
 import { randomInt } from 'node:crypto';
-import { lettersAndDigits } from '../repeatable';
+import { lettersAndDigits } from '../seed/repeatable';
 
 export type Value = string | number | bigint | null | Uint8Array;
 

@@ -2,7 +2,7 @@
 
 import type { KeySettings } from '../../api/keys';
 import { sandboxTestKey } from '../../lib/identity';
-import { parse } from '../parse';
+import { parse } from '../http/parse';
 import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';
 import {
   type Database,

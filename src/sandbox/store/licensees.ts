@@ -1,6 +1,6 @@
 // Licensees of sublicensing keys. A cancelled one stays in the store, because its lookups stay in the log.
 import * as z from 'zod/mini';
-import { parse } from '../parse';
+import { parse } from '../http/parse';
 import {
   type Database,
   integerColumn,

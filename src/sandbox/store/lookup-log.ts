@@ -1,6 +1,6 @@
 // The lookup log: one row for each billed request. It may hold millions of rows, so it is read, redacted and
 // filled in pages, and SQLite makes a page's CSV.
-import { dayMs } from '../clock';
+import { dayMs } from '../server/clock';
 import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export const lookupTypes = [

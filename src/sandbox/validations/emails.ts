@@ -6,7 +6,6 @@ import { maximumEmail } from '../../api/limits';
 import type { EmailValidation } from '../../api/validations';
 import { editDistance } from '../../lib/edit-distance';
 import { Refusal } from '../http/answers';
-import { emailDomains } from '../test-values';
 import {
   catchallDomains,
   disposableDomains,
@@ -17,6 +16,7 @@ import {
   typosOfCom,
   undeliverableEndings,
 } from './email-lists';
+import { emailDomains } from './test-values';
 
 /**
  * Validates an email address.

@@ -3,7 +3,7 @@
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
 import { Refusal } from '../http/answers';
-import { phoneCarriers } from '../test-values';
+import { phoneCarriers } from './test-values';
 
 /**
  * Validates a phone number in international format: with its country code as `+44`, `0044` or `44`. A number

@@ -1,5 +1,5 @@
 // A request that a sandbox recorded, as `sandbox start`, `logs` and `requests` show it.
-import type { RequestRecord } from '../../../sandbox/journal';
+import type { RequestRecord } from '../../../sandbox/server/journal';
 import type { LoggedRequest } from '../../output/request-line';
 
 export function loggedRequest({ fault, ...record }: RequestRecord): LoggedRequest {

@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { preview } from '../../../lib/masking';
 import type { Call } from '../../http/call';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../server/sandbox';
 import type { Account } from '../../store/accounts';
 import type { ApiKey } from '../../store/keys';
 import { Pin } from '../icon';

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { catalogue } from '../../../api/catalogue';
 import { preview } from '../../../lib/masking';
 import { denial, lookupsRemaining } from '../../rules/billing';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../server/sandbox';
 import type { Account } from '../../store/accounts';
 import { type ApiKey, sharedTestKey } from '../../store/keys';
 import { ActionButton } from './form-view';

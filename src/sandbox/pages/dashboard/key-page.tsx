@@ -2,13 +2,13 @@
 import type { Child } from 'hono/jsx';
 import { catalogue } from '../../../api/catalogue';
 import { defaultRangeDays } from '../../../api/limits';
-import { dayMs } from '../../clock';
 import { keyOf } from '../../control/keys';
 import { denial } from '../../rules/billing';
 import { heldBackUntil } from '../../rules/caller';
 import { dashboardDetailsOf } from '../../rules/key-views';
 import { type Usage, usageOf } from '../../rules/log';
-import type { Sandbox } from '../../sandbox';
+import { dayMs } from '../../server/clock';
+import type { Sandbox } from '../../server/sandbox';
 import type { ApiKey } from '../../store/keys';
 import { CopyField } from './form-view';
 import { accountOf, groupedNumber, Moment, type PageHandler, pageOfKey, paths } from './frame';

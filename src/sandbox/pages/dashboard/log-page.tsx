@@ -11,7 +11,7 @@ import { sendDownload } from '../../http/download';
 import { findLicensee } from '../../rules/caller';
 import { redactWhenDue } from '../../rules/log';
 import { readMoment, readTags } from '../../rules/ranges';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../server/sandbox';
 import type { ApiKey } from '../../store/keys';
 import { type LogFilter, type LogPosition, type LogRow, lookupTypes } from '../../store/lookup-log';
 import { FormView } from './form-view';

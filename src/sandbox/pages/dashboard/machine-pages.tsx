@@ -1,7 +1,7 @@
 // The pages of the sandbox's requests, clock and faults.
 import { faultKinds, readFault } from '../../faults/fault';
-import type { RequestRecord } from '../../journal';
-import type { Sandbox } from '../../sandbox';
+import type { RequestRecord } from '../../server/journal';
+import type { Sandbox } from '../../server/sandbox';
 import { ActionButton, FormView } from './form-view';
 import { type Form, optionalText } from './forms';
 import { dashboardPage, Moment, type PageHandler, paths, Time, WideTable } from './frame';

@@ -5,7 +5,7 @@ import type { DatasetName } from '../../../api/keys';
 import { maximumRetentionDays } from '../../../api/limits';
 import { keyOf } from '../../control/keys';
 import { dashboardDetailsOf } from '../../rules/key-views';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../server/sandbox';
 import { ActionButton, FormView } from './form-view';
 import { type Form, type FormField, initialValues } from './forms';
 import { type PageHandler, pageOfKey, paths } from './frame';

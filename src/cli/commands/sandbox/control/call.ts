@@ -1,8 +1,12 @@
 // Control calls to a running sandbox: their answers, and the errors that it answers.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
-import { type ControlCall, controlCall, type FoundSandbox } from '../../../../sandbox/control-call';
-import { parse } from '../../../../sandbox/parse';
+import {
+  type ControlCall,
+  controlCall,
+  type FoundSandbox,
+} from '../../../../sandbox/control/control-call';
+import { parse } from '../../../../sandbox/http/parse';
 import { silentSandbox } from '../target/selection';
 
 const refusedCall = z.object({ error: z.string() });

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { plainText } from '../../../../lib/plain-text';
 import { hasCode, systemReason } from '../../../../lib/system-error';
-import { findSandbox } from '../../../../sandbox/registry';
+import { findSandbox } from '../../../../sandbox/server/registry';
 import type { Context } from '../../../run/context';
 import { registryDirectory } from '../target/directories';
 import { logOfDirectory, newestLogInMemory } from '../target/log-files';

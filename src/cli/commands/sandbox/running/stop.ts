@@ -1,6 +1,6 @@
 // `waypost sandbox stop`: stops one sandbox, or all of this user.
 import { WaypostError } from '../../../../lib/errors';
-import { stopSandbox, type TargetState } from '../../../../sandbox/registry';
+import { stopSandbox, type TargetState } from '../../../../sandbox/server/registry';
 import type { Context } from '../../../run/context';
 import { runningSandboxes } from '../target/running';
 import { lookAtTarget, pidOf } from '../target/selected';

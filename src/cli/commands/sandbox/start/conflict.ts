@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
 import { shellWord } from '../../../../lib/shell-word';
-import { parse } from '../../../../sandbox/parse';
+import { parse } from '../../../../sandbox/http/parse';
 import { freePortAbove } from './free-port';
 import { optionWords } from './option-words';
 import type { StartOptions } from './start-options';

@@ -1,6 +1,6 @@
 // The lines that a running sandbox writes, one for each request: to the terminal, or to its log file.
 import { statSync, truncateSync } from 'node:fs';
-import type { Sandbox } from '../../../../sandbox/sandbox';
+import type { Sandbox } from '../../../../sandbox/server/sandbox';
 import { requestLine } from '../../../output/request-line';
 import { counted } from '../../../output/words';
 import type { Context } from '../../../run/context';

@@ -8,7 +8,7 @@ import {
   readFault,
   readLatency,
 } from '../../../../sandbox/faults/fault';
-import type { SandboxOptions } from '../../../../sandbox/start';
+import type { SandboxOptions } from '../../../../sandbox/server/start';
 import { sandboxDirectory, snapshotDirectory } from '../target/directories';
 import { portNumber } from '../target/selection';
 import { readSeedFile } from './seed-file';

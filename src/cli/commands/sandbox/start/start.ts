@@ -64,7 +64,7 @@ async function serve(
   const note = (text: string): void =>
     context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   compileWasmOnce();
-  const { startSandbox } = await import('../../../../sandbox/start');
+  const { startSandbox } = await import('../../../../sandbox/server/start');
   const sandbox = await startSandbox({
     ...wanted,
     warmPlaces: true,
@@ -102,7 +102,7 @@ function stackOf(error: unknown): string {
 async function printDocument(context: Context, options: StartOptions): Promise<void> {
   const { openApiDocument } = await import('../../../../sandbox/openapi/document');
   const { baseUrl } = context.options;
-  const { baseUrlAt } = await import('../../../../sandbox/start');
+  const { baseUrlAt } = await import('../../../../sandbox/server/start');
   const document = openApiDocument(
     baseUrl === undefined
       ? baseUrlAt(options.host, portNumber(options.port, 1))

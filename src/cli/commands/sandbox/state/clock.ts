@@ -1,8 +1,8 @@
 // `waypost sandbox clock`: shows or moves the time of a sandbox.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
-import { readSpan } from '../../../../sandbox/clock';
 import { readMoment } from '../../../../sandbox/rules/ranges';
+import { readSpan } from '../../../../sandbox/server/clock';
 import type { Context } from '../../../run/context';
 import { callSandbox } from '../control/call';
 import { selectedSandbox } from '../target/selected';

@@ -1,6 +1,6 @@
 // The sandboxes of this user that run on this machine.
-import { portOf } from '../../../../sandbox/control-call';
-import { registered, type TargetState } from '../../../../sandbox/registry';
+import { portOf } from '../../../../sandbox/control/control-call';
+import { registered, type TargetState } from '../../../../sandbox/server/registry';
 import type { Context } from '../../../run/context';
 import { registryDirectory, sandboxDirectory } from './directories';
 

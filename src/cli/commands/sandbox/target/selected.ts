@@ -1,7 +1,11 @@
 // The sandbox that a command means: by --data, by --port or because it is the one in use.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
-import type { FoundSandbox } from '../../../../sandbox/control-call';
-import { findSandbox, type SandboxTarget, type TargetState } from '../../../../sandbox/registry';
+import type { FoundSandbox } from '../../../../sandbox/control/control-call';
+import {
+  findSandbox,
+  type SandboxTarget,
+  type TargetState,
+} from '../../../../sandbox/server/registry';
 import type { Context } from '../../../run/context';
 import { portInUse } from './credentials';
 import { registryDirectory, sandboxDirectory } from './directories';

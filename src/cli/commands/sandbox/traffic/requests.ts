@@ -1,8 +1,8 @@
 // `waypost sandbox requests`: the requests that reached a sandbox.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
-import type { FoundSandbox } from '../../../../sandbox/control-call';
-import type { RequestRecord } from '../../../../sandbox/journal';
+import type { FoundSandbox } from '../../../../sandbox/control/control-call';
+import type { RequestRecord } from '../../../../sandbox/server/journal';
 import { requestLine } from '../../../output/request-line';
 import { type Column, table } from '../../../output/table';
 import { counted, grouped } from '../../../output/words';

@@ -1,5 +1,5 @@
 // `waypost sandbox values`: values for tests whose answer never changes.
-import { testValues } from '../../../../sandbox/test-values';
+import { testValues } from '../../../../sandbox/validations/test-values';
 import { table } from '../../../output/table';
 import type { Context } from '../../../run/context';
 

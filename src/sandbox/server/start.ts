@@ -2,26 +2,26 @@
 import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
-import { sharedTestKeyPerDay } from '../api/limits';
-import { WaypostError } from '../lib/errors';
-import { requireOpenFiles } from '../lib/system-error';
+import { sharedTestKeyPerDay } from '../../api/limits';
+import { WaypostError } from '../../lib/errors';
+import { requireOpenFiles } from '../../lib/system-error';
+import { namePortHolder } from '../control/control-call';
+import { type Fault, latencyForm, readLatency } from '../faults/fault';
+import { createFaults } from '../faults/faults';
+import { RequestAborted } from '../http/body';
+import { type LazyPlaces, releasePlaces, sharePlaces } from '../places/places';
+import { redactWhenDue } from '../rules/log';
+import { createRates, createSearchWindows } from '../rules/rate-limits';
+import { applySeed } from '../seed/apply';
+import { readSeed } from '../seed/read';
+import { sharedTestKey } from '../store/keys';
+import { diskFailure, openDirectoryStore, openMemoryStore, type Store } from '../store/store';
 import { createApp, versionPrefix } from './app';
 import { createClock, hourMs } from './clock';
-import { namePortHolder } from './control-call';
-import { type Fault, latencyForm, readLatency } from './faults/fault';
-import { createFaults } from './faults/faults';
-import { RequestAborted } from './http/body';
 import { createJournal } from './journal';
-import { type LazyPlaces, releasePlaces, sharePlaces } from './places/places';
+import { listen, loopbackHost } from './listen';
 import { type Registry, register } from './registry';
-import { redactWhenDue } from './rules/log';
-import { createRates, createSearchWindows } from './rules/rate-limits';
 import type { Sandbox } from './sandbox';
-import { applySeed } from './seed/apply';
-import { readSeed } from './seed/read';
-import { listen, loopbackHost } from './server';
-import { sharedTestKey } from './store/keys';
-import { diskFailure, openDirectoryStore, openMemoryStore, type Store } from './store/store';
 
 export interface SandboxOptions {
   /** Default: loopback of both address families. */

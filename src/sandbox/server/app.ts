@@ -1,31 +1,31 @@
 // Wiring: which path has which handler.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type OperationName, operations } from '../api/operations';
-import { type ControlHandler, controlRoute } from './control/control';
-import { keyCalls } from './control/keys';
-import { machineCalls } from './control/machine';
-import { stateCalls } from './control/state';
-import { commonHeaders, emptyAnswer, Refusal } from './http/answers';
-import { type RouteContext, readCall } from './http/call';
-import { publicOrigin } from './http/hosts';
-import { type Handler, operation } from './http/operation';
-import { paths, refusalPage } from './pages/dashboard/frame';
-import { favicon, faviconPath } from './pages/icon';
-import * as addresses from './routes/addresses';
-import * as configs from './routes/configs';
-import { dashboardRoutes } from './routes/dashboard';
-import * as keys from './routes/keys';
-import * as licensees from './routes/licensees';
-import * as places from './routes/places';
+import { type OperationName, operations } from '../../api/operations';
+import { type ControlHandler, controlRoute } from '../control/control';
+import { keyCalls } from '../control/keys';
+import { machineCalls } from '../control/machine';
+import { stateCalls } from '../control/state';
+import { commonHeaders, emptyAnswer, Refusal } from '../http/answers';
+import { type RouteContext, readCall } from '../http/call';
+import { publicOrigin } from '../http/hosts';
+import { type Handler, operation } from '../http/operation';
+import { paths, refusalPage } from '../pages/dashboard/frame';
+import { favicon, faviconPath } from '../pages/icon';
+import * as addresses from '../routes/addresses';
+import * as configs from '../routes/configs';
+import { dashboardRoutes } from '../routes/dashboard';
+import * as keys from '../routes/keys';
+import * as licensees from '../routes/licensees';
+import * as places from '../routes/places';
 import {
   pagePath,
   showSignUpPage,
   signUpPoll,
   signUpStart,
   submitSignUpPage,
-} from './routes/sign-up';
-import * as validations from './routes/validations';
+} from '../routes/sign-up';
+import * as validations from '../routes/validations';
 import type { Sandbox } from './sandbox';
 
 export const versionPrefix = '/v1';
@@ -110,7 +110,7 @@ export function createApp(sandbox: Sandbox): App {
   serveInterface(app, sandbox);
   serveControl(app, sandbox);
   app.get('/openapi.json', async (context: RouteContext) => {
-    const { openApiDocument } = await import('./openapi/document');
+    const { openApiDocument } = await import('../openapi/document');
     const document = openApiDocument(publicOrigin(sandbox, readCall(context)) + versionPrefix);
     return new Response(`${JSON.stringify(document)}\n`, {
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders },

@@ -1,11 +1,11 @@
 // The states of a sign-up and their transitions (docs/conformance.md, "States and transitions"). A claim happens once:
 // it is on the disk before the answer with the credentials. Tokens hold what a sign-up is; nothing is stored of it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { signUpLifetimeMs } from '../api/limits';
-import { type Profile, profileSchema, type SignUpCredentials } from '../api/sign-up';
-import { parse } from './parse';
-import type { Sandbox } from './sandbox';
-import type { Account, SignUp } from './store/accounts';
+import { signUpLifetimeMs } from '../../api/limits';
+import { type Profile, profileSchema, type SignUpCredentials } from '../../api/sign-up';
+import { parse } from '../http/parse';
+import type { Sandbox } from '../server/sandbox';
+import type { Account, SignUp } from '../store/accounts';
 
 export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 

@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { removeIfThere } from '../lib/atomic-file';
-import { makeDirectory, syncDirectory } from '../lib/directory';
-import { WaypostError } from '../lib/errors';
-import { writeFailure } from '../lib/system-error';
-import type { Sandbox } from './sandbox';
-import { checkCopy, UnreadableCopy } from './store/copy';
-import { NewerStore } from './store/migrations';
+import { removeIfThere } from '../../lib/atomic-file';
+import { makeDirectory, syncDirectory } from '../../lib/directory';
+import { WaypostError } from '../../lib/errors';
+import { writeFailure } from '../../lib/system-error';
+import type { Sandbox } from '../server/sandbox';
+import { checkCopy, UnreadableCopy } from '../store/copy';
+import { NewerStore } from '../store/migrations';
 
 /** Why a snapshot cannot be saved, restored or deleted; `status` is that of the control call. */
 export class SnapshotError extends WaypostError {

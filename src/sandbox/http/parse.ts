@@ -1,6 +1,6 @@
 // Parses untrusted JSON by a zod schema, and reports every error by its path, as in the service's `errors`.
 import type * as z from 'zod/mini';
-import type { FieldError } from '../lib/errors';
+import type { FieldError } from '../../lib/errors';
 
 /** The parsed value, or every error, at most one for each path. */
 export type Parsed<T> = { value: T } | { errors: FieldError[] };

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import * as z from 'zod/mini';
-import { WaypostError } from '../lib/errors';
-import { hasCode } from '../lib/system-error';
-import { parse } from './parse';
+import { WaypostError } from '../../lib/errors';
+import { hasCode } from '../../lib/system-error';
+import { parse } from '../http/parse';
 
 export interface FoundSandbox {
   /** Base URL of the service. */

@@ -1,10 +1,11 @@
 // The parts of one running sandbox that every route uses: the store, the clock and the faults.
+
+import type { createFaults } from '../faults/faults';
+import type { LazyPlaces } from '../places/places';
+import type { Rates, SearchWindows } from '../rules/rate-limits';
+import type { Store } from '../store/store';
 import type { Clock } from './clock';
-import type { createFaults } from './faults/faults';
 import type { Journal } from './journal';
-import type { LazyPlaces } from './places/places';
-import type { Rates, SearchWindows } from './rules/rate-limits';
-import type { Store } from './store/store';
 
 export interface Sandbox {
   store: Store;

@@ -5,13 +5,13 @@ import { isIPv6, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { WaypostError } from '../lib/errors';
-import { hasCode } from '../lib/system-error';
+import { WaypostError } from '../../lib/errors';
+import { hasCode } from '../../lib/system-error';
+import { Refusal, refusalAnswer } from '../http/answers';
+import { plainAddress } from '../http/call';
+import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
-import { Refusal, refusalAnswer } from './http/answers';
-import { plainAddress } from './http/call';
 import type { Journal } from './journal';
-import { sourceIpHeader } from './rules/caller';
 
 /** Host for the loopback of both families. */
 export const loopbackHost = '127.0.0.1';

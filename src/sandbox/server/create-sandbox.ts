@@ -1,14 +1,14 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
 
-import { invalidInput } from '../lib/errors';
-import { refuseUnknown } from '../lib/known-options';
-import { callControl } from './control/control';
-import { changeKey, keyCalls } from './control/keys';
-import { listRequests, machineCalls } from './control/machine';
-import { faultKinds, readFault } from './faults/fault';
+import { invalidInput } from '../../lib/errors';
+import { refuseUnknown } from '../../lib/known-options';
+import { callControl } from '../control/control';
+import { changeKey, keyCalls } from '../control/keys';
+import { listRequests, machineCalls } from '../control/machine';
+import { listSnapshots, restoreSnapshot, saveSnapshot } from '../control/snapshots';
+import { faultKinds, readFault } from '../faults/fault';
 import type { RequestRecord } from './journal';
 import type { Sandbox } from './sandbox';
-import { listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots';
 import { startSandbox } from './start';
 
 /** Options of a sandbox; all optional. */

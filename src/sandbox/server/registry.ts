@@ -7,15 +7,21 @@ import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { makeDirectory } from '../lib/directory';
-import { WaypostError } from '../lib/errors';
-import { FileLock } from '../lib/file-lock';
-import { version } from '../lib/identity';
-import { processSpace, processStart } from '../lib/processes';
-import { readOwnFile, readSmallFile, type SmallFile } from '../lib/small-file';
-import { hasCode, isSystemError, writeFailure } from '../lib/system-error';
-import { callForJson, type FoundSandbox, healthAt, instanceProof, portOf } from './control-call';
-import { parse } from './parse';
+import { makeDirectory } from '../../lib/directory';
+import { WaypostError } from '../../lib/errors';
+import { FileLock } from '../../lib/file-lock';
+import { version } from '../../lib/identity';
+import { processSpace, processStart } from '../../lib/processes';
+import { readOwnFile, readSmallFile, type SmallFile } from '../../lib/small-file';
+import { hasCode, isSystemError, writeFailure } from '../../lib/system-error';
+import {
+  callForJson,
+  type FoundSandbox,
+  healthAt,
+  instanceProof,
+  portOf,
+} from '../control/control-call';
+import { parse } from '../http/parse';
 
 export const entryFile = 'sandbox.json';
 

@@ -1,10 +1,10 @@
 // The journal of requests to the service: also of those that were refused, limited or hit by a fault. A request is
 // noted in passing, and masked when somebody reads it: searches come with every letter that is typed.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { preview, SecretMask } from '../lib/masking';
-import type { FaultKind } from './faults/fault';
-import { matchesPattern } from './faults/faults';
-import { decodedText, readCredentials } from './http/call';
+import { preview, SecretMask } from '../../lib/masking';
+import type { FaultKind } from '../faults/fault';
+import { matchesPattern } from '../faults/faults';
+import { decodedText, readCredentials } from '../http/call';
 
 const maxRequests = 1000;
 
