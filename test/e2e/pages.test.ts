@@ -120,7 +120,9 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
       const line = 'curl -s "$WAYPOST_BASE_URL/places?query=berlin&api_key=$WAYPOST_API_KEY"';
       writeFileSync(join(shell.work, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
     }
-    const { stdout } = await good(`${account}${here}`);
+    // The page searches the history of a repository.
+    const repository = 'git init -q\ngit commit -q --allow-empty -m Begin\n';
+    const { stdout } = await good(`${repository}${account}${here}`);
     expect(stdout).toContain('npm test');
     expect(stdout).toContain('geonames_2950159');
     expect(stdout).toMatch(/GET +200 .*\/places\?query=berlin/);

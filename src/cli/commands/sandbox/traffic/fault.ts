@@ -1,6 +1,7 @@
 // `waypost sandbox fault`: makes requests to a sandbox fail on purpose.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
+import { shellWord } from '../../../../lib/shell-word';
 import { faultKinds, readFault } from '../../../../sandbox/faults/fault';
 import { faultRule } from '../../../../sandbox/faults/faults';
 import { wholeNumber } from '../../../line/option-values';
@@ -74,6 +75,13 @@ function newRule(
         ? '`sandbox fault add` takes a fault.'
         : `${JSON.stringify(fault)} is no fault.`,
       `One of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2.`,
+    );
+  }
+  if (!/^[/*]/.test(path)) {
+    const meant = path.startsWith('v1/') ? `/${path}` : `/v1/${path}`;
+    throw invalidInput(
+      `--path must begin with /: ${JSON.stringify(path)}.`,
+      `Did you mean --path ${shellWord(meant)}? * is any text.`,
     );
   }
   return {
