@@ -12,7 +12,7 @@ export interface RequestRule {
   required: boolean;
   /** Whether it may consume lookups, so that tags are stored with it. */
   billed: boolean;
-  /** What it does; a claim ends a sign-up. */
+  /** What it does; a claim ends a sign-up. HEAD does the same as GET: a service might bill it. */
   effect: Effect;
   /** Whether its answer may be the only copy of an account's keys. */
   claims: boolean;
@@ -23,7 +23,7 @@ export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
   const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
   const [resource = ''] = segments;
-  const billed = endpoint?.billed === true && method !== 'HEAD';
+  const bills = endpoint?.billed === true;
   const claims = endpoint === endpoints.signUpPoll && method === 'GET';
   const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
@@ -31,8 +31,8 @@ export function ruleFor(method: string, path: string): RequestRule {
     // A key's public record needs no credential, but contains more for its owner.
     credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
-    billed,
-    effect: claims ? 'changes' : effectOf({ method, billed }),
+    billed: bills && method !== 'HEAD',
+    effect: claims ? 'changes' : effectOf({ method, billed: bills }),
     claims,
   };
 }

@@ -73,6 +73,11 @@ test('what is billed is what takes lookups', () => {
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
 
+test('HEAD of an operation that bills has the effect of GET', () => {
+  expect(ruleFor('HEAD', '/emails').effect).toBe('bills');
+  expect(ruleFor('HEAD', '/places').effect).toBe('reads');
+});
+
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
   '%s takes tags here as in its own command',
   (_name, { endpoint }) => {

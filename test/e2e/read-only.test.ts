@@ -88,7 +88,8 @@ test('--dry-run estimates', async () => {
 describe('what the user says', () => {
   test.each([
     ['get', 'places?query=berlin', true],
-    ['head', 'emails?query=ada@example.org', true],
+    ['head', 'places?query=berlin', true],
+    ['head', 'emails?query=ada@example.org', false],
     ['get', 'emails?query=ada@example.org', false],
     ['post', 'verify/addresses', false],
     ['put', 'keys/{key}/details', false],
@@ -142,6 +143,7 @@ describe('what the user says', () => {
     const line = [
       ask('"$WAYPOST_BASE_URL/places?query=berlin"', 'WAYPOST_API_KEY'),
       ask('"$WAYPOST_BASE_URL/places/geonames_1"', 'WAYPOST_API_KEY'),
+      ask('--head "$WAYPOST_BASE_URL/places/geonames_1"', 'WAYPOST_API_KEY'),
       ask(`${configs}"`, 'WAYPOST_USER_TOKEN'),
       ask(`-X DELETE ${configs}/x"`, 'WAYPOST_USER_TOKEN'),
     ].join('; ');
@@ -149,7 +151,7 @@ describe('what the user says', () => {
     const unknown = ask('"$WAYPOST_BASE_URL/emails.json?query=a@b.test"', 'WAYPOST_API_KEY');
     const allowed = ['--allow', 'GET /{any}', '--', 'sh', '-c', `${line}; ${unknown}`];
     const run = await account.run([...words, ...allowed], { env: extra });
-    expect(run.stdout.trim()).toBe('200 401 200 401 401');
+    expect(run.stdout.trim()).toBe('200 401 401 200 401 401');
     expect((await journal()).map(({ path }) => path.replace(/\/ak_[^/]+/, ''))).toEqual([
       '/v1/places?query=berlin',
       '/v1/keys/configs',
