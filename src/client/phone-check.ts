@@ -10,6 +10,9 @@ const international = /^[\s(]*(?:[+\uff0b]|00)/i;
 /** Digits and the separators between them; others are left to libphonenumber. */
 const digitsOnly = /^[\d \t\u00a0().\-/]+$/;
 
+/** A country code in parentheses with its plus sign, which the service takes for no number: `(+1) 415…`. */
+const codeInParentheses = /^\(\s*([+\uff0b][\s\d]*)\)/;
+
 /** A number in parentheses, or behind a separator. */
 const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 
@@ -73,7 +76,7 @@ async function whyNoNumber(
   if (!digitsOnly.test(number) || fullWidth.test(value)) {
     return whyNotReadable(value, number, country);
   }
-  if (surrounded.test(value)) return 'wrong_character';
+  if (surrounded.test(value) || codeInParentheses.test(value)) return 'wrong_character';
   if (prefix !== undefined) return wrongByPlan(number);
   if (country !== undefined) {
     return (await internationalForm(value, country)) ? undefined : 'not_in_country';
@@ -126,7 +129,7 @@ const decimals = /\.0$/;
 async function numberInside(value: string): Promise<string> {
   if (value.length > longestNumber) return value;
   const { parseDigits } = await import('libphonenumber-js/max');
-  const [number = value] = firstToLastDigit.exec(value) ?? [];
+  const [number = value] = firstToLastDigit.exec(value.replace(codeInParentheses, '$1')) ?? [];
   return number
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => parseDigits(digit))

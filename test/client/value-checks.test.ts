@@ -139,7 +139,7 @@ describe('a phone number that cannot be right', () => {
 
   test.each([
     { phone: '+44 20 7946 0018' },
-    { phone: '(+44) 20 7946 0018' },
+    { phone: '(44) 20 7946 0018' },
     { phone: '0044-20-7946-0018' },
     { phone: '+44 (0)20 7946 0018' },
     { phone: '+683 4001' },
