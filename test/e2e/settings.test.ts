@@ -284,6 +284,14 @@ describe('a variable that holds a setting', () => {
     expect(text.stdout).toMatch(/^Version/);
   });
 
+  test('takes choices in any case, as the setting does', async () => {
+    expect(documentOf(await home.run('auth list', { env: { WAYPOST_OUTPUT: 'JSON' } }))).toEqual(
+      [],
+    );
+    await home.call('settings set output JSON');
+    expect(documentOf(await home.call('auth list'))).toEqual([]);
+  });
+
   test('WAYPOST_TAGS are stored with what is billed, and --tags replaces them', async () => {
     const service = await keyService();
     const env = {

@@ -50,12 +50,13 @@ export const settingRows: Readonly<Record<SettingName, SettingRow>> = table;
 
 export const settingNames = Object.keys(table) as SettingName[];
 
-/** The settings that variables hold, by their members of the settings file. */
+/** The settings that variables hold, by their members of the settings file; choices are in lower case. */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(
-    Object.values(settingRows).flatMap(({ member, variable }) => {
+    Object.values(settingRows).flatMap(({ member, variable, values }) => {
       const text = variable && readVariable(env, variable);
-      return text === undefined ? [] : [[member, text]];
+      if (text === undefined) return [];
+      return [[member, values === undefined ? text : text.toLowerCase()]];
     }),
   );
 }

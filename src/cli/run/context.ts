@@ -77,7 +77,8 @@ export class Context {
       options.timeout === undefined ? undefined : '--timeout',
     );
     this.#isJsonAsked = options.json === true;
-    const isUsual = options.json === undefined && settings.output === 'json' && !textIsData;
+    const isJsonUsual = settings.output?.toLowerCase() === 'json';
+    const isUsual = options.json === undefined && isJsonUsual && !textIsData;
     this.output = new Output({
       streams: system,
       json: this.#isJsonAsked || isUsual,

@@ -103,17 +103,19 @@ const rules: Readonly<Record<SettingName, Rule>> = {
   },
 };
 
-/** The check of a setting that has one of two values. */
+/** The check of a setting that has one of two values, in any case of letters. */
 function eitherOf(one: string, other: string): Rule['check'] {
   return (text, from) => {
-    if (text === one || text === other) return;
+    const choice = text.toLowerCase();
+    if (choice === one || choice === other) return;
     throw invalidInput(`${from} is neither ${one} nor ${other}.`, `Give ${one} or ${other}.`);
   };
 }
 
-/** The value of a setting in its stored form: `true` and `false` switch a setting on and off. */
+/** The value of a setting in its stored form: choices in lower case, `on` and `off` for `true` and `false`. */
 export function storedValue(name: SettingName, text: string): string {
   if (name === 'base-url') return baseUrlText(parseBaseUrl(text, undefined, true));
+  if (name === 'output' || name === 'color') return text.toLowerCase();
   if (name !== 'read-only') return text;
   const switched = text.toLowerCase();
   if (switched === 'true') return 'on';
