@@ -26,6 +26,7 @@ function runInRemoved(home: Home, words: string) {
 test.each([
   'emails validate --file - -o out.csv',
   'lookups export -o out.csv',
+  'auth scan',
   'lookups export -o out.parquet',
   'profiles unbind .',
   'sandbox stop --data data',

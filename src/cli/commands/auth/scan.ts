@@ -2,7 +2,7 @@
 
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { credentialsPath } from '../../../client/credentials/directories';
 import { type KeyKind, keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
@@ -77,10 +77,14 @@ function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'
   return profile === null ? name : `${name} of the profile ${profile}`;
 }
 
-/** Throws `invalid_input` for a path that does not exist, and for standard input that has nothing. */
+/**
+ * Throws `invalid_input` for a path that does not exist, and for standard input that has nothing. Throws the system's
+ * error for a relative path if the working directory was removed.
+ */
 function checkPaths({ readsSecrets, system }: Context, paths: readonly string[]): void {
   for (const path of paths) {
     if (path === standardInput) continue;
+    resolve(path);
     try {
       statSync(path);
     } catch (error) {
@@ -156,6 +160,8 @@ class Scanner {
   readonly #keys: readonly KnownKey[];
   readonly #matcher: Replacer;
   readonly #own: ReadonlySet<string>;
+  /** The real paths of files that were searched, and `-` for standard input. */
+  readonly #searched = new Set<string>();
   readonly #buffer = Buffer.allocUnsafeSlow(pieceLength);
 
   constructor(context: Context, keys: readonly KnownKey[]) {
@@ -169,11 +175,19 @@ class Scanner {
     this.#own = new Set(keys.flatMap(({ profile }) => ownFile(context, profile)));
   }
 
-  /** Searches a path that was named: a directory with everything below it, any other file, or standard input. */
+  /**
+   * Searches a path that was named: a directory with everything below it, a regular file, or standard input. Others,
+   * such as devices, might never end, so that they are not read.
+   */
   async scan(path: string): Promise<void> {
-    if (path === standardInput) await this.#scanInput();
-    else if (statSync(path).isDirectory()) await this.#scanDirectory(path);
-    else await this.#scanFile(path);
+    if (path === standardInput) {
+      await this.#scanInput();
+      return;
+    }
+    const named = statSync(path);
+    if (named.isDirectory()) await this.#scanDirectory(path);
+    else if (named.isFile()) await this.#scanFile(path);
+    else this.#noteUnread(path, 'it is neither a regular file nor a directory');
   }
 
   /** Links are not followed, so that every file is searched once. */
@@ -200,6 +214,7 @@ class Scanner {
   }
 
   async #scanFile(path: string): Promise<void> {
+    if (!this.#isFirst(realPath(path))) return;
     let file: FileHandle | undefined;
     try {
       file = await open(path);
@@ -222,6 +237,7 @@ class Scanner {
   }
 
   async #scanInput(): Promise<void> {
+    if (!this.#isFirst(standardInput)) return;
     const { stdin, interrupted } = this.#context.system;
     const search = this.#search(standardInput);
     for await (const chunk of stdin) {
@@ -230,6 +246,13 @@ class Scanner {
     }
     search.end();
     this.files += 1;
+  }
+
+  /** Whether this was not searched before; remembers that it is searched now. */
+  #isFirst(realPathOrInput: string): boolean {
+    if (this.#searched.has(realPathOrInput)) return false;
+    this.#searched.add(realPathOrInput);
+    return true;
   }
 
   #search(file: string): LineSearch {
@@ -242,8 +265,12 @@ class Scanner {
   }
 
   #note(path: string, error: unknown): void {
+    this.#noteUnread(path, systemReason(error));
+  }
+
+  #noteUnread(path: string, message: string): void {
     const file = this.#context.mask.applyKnown(path);
-    this.unread.push({ file, message: systemReason(error) });
+    this.unread.push({ file, message });
   }
 }
 

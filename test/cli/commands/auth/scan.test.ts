@@ -204,6 +204,27 @@ describe('the keys that are searched for', () => {
   });
 });
 
+test('searches each real path once', async () => {
+  const home = homeWithLogins();
+  const file = put(home, 'plain', apiKey);
+  const link = join(home.path, 'link');
+  symlinkSync(file, link);
+  const { found, files } = await scan(home, [file, file, link, '-', '-']);
+  expect(found).toMatchObject([{ file, line: 1 }]);
+  expect(files).toBe(2);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'does not read a device, which might never end',
+  async () => {
+    expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
+      found: [],
+      files: 0,
+      unread: [{ file: '/dev/zero', message: 'it is neither a regular file nor a directory' }],
+    });
+  },
+);
+
 describe('is refused', () => {
   test('without any key: a search for nothing is no proof', async () => {
     expectError(await freshHome().call('auth scan --history --json'), 'missing_api_key');
