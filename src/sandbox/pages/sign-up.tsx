@@ -117,7 +117,7 @@ function SignUpFieldView({ field, value, isRequired, problem }: SignUpFieldProps
 function CountryList() {
   return (
     <datalist id="countries">
-      {countryNames.map(({ code, name }) => (
+      {countryNames().map(({ code, name }) => (
         <option value={name}>{code}</option>
       ))}
     </datalist>
@@ -321,20 +321,32 @@ export function signUpEnd(end: keyof typeof signUpEnds): Response {
   );
 }
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+interface CountryName {
+  /** ISO 3166-1 alpha-3. */
+  code: string;
+  name: string;
+}
 
-const countryNames: readonly { code: string; name: string }[] = alpha3Codes()
-  .map(([code, alpha2]) => ({ code, name: regionNames.of(alpha2) ?? code }))
-  .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+let namesInOrder: readonly CountryName[] | undefined;
+
+/** All countries by their names in English. They are made for the first page that needs them, not at each start. */
+function countryNames(): readonly CountryName[] {
+  if (namesInOrder) return namesInOrder;
+  const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+  namesInOrder = alpha3Codes()
+    .map(([code, alpha2]) => ({ code, name: regionNames.of(alpha2) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  return namesInOrder;
+}
 
 /** The name of a country with an alpha-3 code; undefined if there is none. */
 const countryNameOf = (alpha3: string | undefined): string | undefined =>
-  countryNames.find(({ code }) => code === alpha3)?.name;
+  countryNames().find(({ code }) => code === alpha3)?.name;
 
 /** The alpha-3 code of a country that is given by its name or a code of two or three letters. */
 export function readCountryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (isAlpha3(upper)) return upper;
-  const byName = countryNames.find(({ name }) => name.toUpperCase() === upper);
+  const byName = countryNames().find(({ name }) => name.toUpperCase() === upper);
   return alpha3Of(upper) ?? byName?.code;
 }
