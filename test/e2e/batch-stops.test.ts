@@ -387,7 +387,7 @@ describe('going on with something else is refused, and nothing is sent', () => {
     ['another header', () => change(0, 'nr,email'), [], /started with another header/],
     ['another column', () => {}, ['--column', '2'], /started with another column/],
     ['no header', () => {}, ['--no-header', '--column', '2'], /another (column|first row|header)/],
-    ['other parameters', () => {}, [], /started with another operation and column and parameters/],
+    ['other parameters', () => {}, [], /started with another operation, column and parameters/],
   ])('%s', async (what, arrange, args, message) => {
     await begin();
     arrange();

@@ -176,8 +176,8 @@ class Scanner {
   }
 
   /**
-   * Searches a path that was named: a directory with everything below it, a regular file, or standard input. Others,
-   * such as devices, might never end, so that they are not read.
+   * Searches a path that was named: a directory with everything below it, a file, a pipe such as `<(git log -p)`, or
+   * standard input. A device such as /dev/zero might never end, so it is not read.
    */
   async scan(path: string): Promise<void> {
     if (path === standardInput) {
@@ -186,8 +186,8 @@ class Scanner {
     }
     const named = statSync(path);
     if (named.isDirectory()) await this.#scanDirectory(path);
-    else if (named.isFile()) await this.#scanFile(path);
-    else this.#noteUnread(path, 'it is neither a regular file nor a directory');
+    else if (named.isFile() || named.isFIFO()) await this.#scanFile(path);
+    else this.#noteUnread(path, 'it is not a file, a directory or a pipe');
   }
 
   /** Links are not followed, so that every file is searched once. */

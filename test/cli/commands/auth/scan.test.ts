@@ -1,4 +1,5 @@
 // `auth scan`: finds the keys of this machine in files, standard input and histories, and never prints one.
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -214,13 +215,22 @@ test('searches each real path once', async () => {
   expect(files).toBe(2);
 });
 
+test.skipIf(process.platform === 'win32')('reads a named pipe to its end', async () => {
+  const home = homeWithLogins();
+  const pipe = join(home.path, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', `printf 'first\\n${apiKey}\\n' > "$0"`, pipe]);
+  expect((await scan(home, [pipe])).found).toMatchObject([{ file: pipe, line: 2 }]);
+  writer.kill();
+});
+
 test.skipIf(process.platform === 'win32')(
   'does not read a device, which might never end',
   async () => {
     expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
       found: [],
       files: 0,
-      unread: [{ file: '/dev/zero', message: 'it is neither a regular file nor a directory' }],
+      unread: [{ file: '/dev/zero', message: 'it is not a file, a directory or a pipe' }],
     });
   },
 );
