@@ -140,7 +140,9 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   if (isStandalone || !existsSync(entry)) {
     return new Places(new PlaceIndex(await readIndex(await readFile(path))));
   }
-  const thread = new Worker(entry, { workerData: path });
+  // A small heap, so that what a column leaves behind is collected before the next one is parsed.
+  const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 };
+  const thread = new Worker(entry, { workerData: path, resourceLimits });
   thread.unref();
   try {
     const [data]: [IndexData] = (await once(thread, 'message', { signal })) as [IndexData];

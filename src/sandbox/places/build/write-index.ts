@@ -27,6 +27,7 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
     return (area ? numbers.get(area) : nameNumbers.get(key)) ?? none;
   };
   const names = [...records.map(({ name }) => name), ...areaNames.map(([, name]) => name)];
+  const keys = collectKeys(records, areaNames);
   return packIndex(
     {
       countries: [...gazetteer.countryCodes].map(([two, three]) => [two, three, areaNumber(two)]),
@@ -42,7 +43,10 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
       district: records.map(({ country, admin1, admin2 }) =>
         admin2 === '' ? none : areaNumber(`${country}.${admin1}.${admin2}`),
       ),
-      keys: collectKeys(records, areaNames),
+      keyTexts: keys.texts,
+      keyCounts: keys.counts,
+      keyAreas: keys.areas,
+      keyKinds: keys.kinds,
       records: blocksOf(records).map((block) => packBlock(block, quality)),
     },
     quality,

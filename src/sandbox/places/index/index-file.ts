@@ -1,5 +1,5 @@
-// The file of the places index, `dist/places.json.br`: one JSON document, compressed with Brotli. `build/` writes it when
-// waypost is built, `read-index.ts` reads it when a sandbox starts.
+// The file of the places index, `dist/places.json.br`: one JSON document, a column on a line, compressed with Brotli.
+// `build/` writes it when waypost is built, `read-index.ts` reads it when a sandbox starts.
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
@@ -33,7 +33,11 @@ export interface IndexFile {
   country: number[];
   region: number[];
   district: number[];
-  keys: KeyColumns;
+  /** The columns of the keys: see `KeyColumns`. */
+  keyTexts: string;
+  keyCounts: number[];
+  keyAreas: number[];
+  keyKinds: number[];
   /** Blocks of records (`record.ts`): each is JSON, compressed with Brotli, in Base64. */
   records: string[];
 }
@@ -81,21 +85,33 @@ export const keyKinds = {
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
 
 /**
- * The bytes of an index file.
+ * The bytes of an index file. Each column is a line of the document, so that `unpackIndex` can parse it by itself.
  * @param quality of the compression, 0 to 11
  */
 export function packIndex(index: IndexFile, quality: number): Buffer {
-  return compress(JSON.stringify(index), quality);
+  const lines = Object.entries(index).map(
+    ([name, column]) => `${JSON.stringify(name)}:${JSON.stringify(column)}`,
+  );
+  return compress(`{\n${lines.join(',\n')}\n}`, quality);
 }
 
+/** Parses a column of an index. */
+export type ReadColumn = <Name extends keyof IndexFile>(name: Name) => IndexFile[Name];
+
 /**
- * The index of a file. Its texts come as their UTF-8 bytes, one character for each (see `toKey`), as searches need them;
- * to decode 20 MB of text first would take twice the memory.
+ * A reader of the columns of a file: to parse the whole document at once would take 40 MB more. Texts come as their UTF-8
+ * bytes, one character for each (see `toKey`), as searches need them.
  * @throws Error if the bytes are not an index file
  */
-export async function unpackIndex(file: Buffer): Promise<IndexFile> {
+export async function unpackIndex(file: Buffer): Promise<ReadColumn> {
   const document = await promisify(brotliDecompress)(file, { chunkSize: mostBytes });
-  return JSON.parse(document.toString('latin1'));
+  return (name) => {
+    const start = document.indexOf(`\n"${name}":`);
+    const end = document.indexOf('\n', start + 1);
+    if (start === -1 || end === -1) throw new Error(`The places index has no column ${name}.`);
+    const member = document.toString('latin1', start, end).trimEnd().replace(/,$/, '');
+    return JSON.parse(`{${member}}`)[name];
+  };
 }
 
 export function compress(text: string, quality: number): Buffer {

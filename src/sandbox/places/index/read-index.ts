@@ -10,22 +10,27 @@ export type KeyData = ReturnType<typeof readKeys>;
  * @throws Error if the bytes are not an index file
  */
 export async function readIndex(bytes: Buffer) {
-  const file = await unpackIndex(bytes);
-  const kind = new Uint8Array(file.kind);
-  const keys = readKeys(file.keys);
+  const column = await unpackIndex(bytes);
+  const kind = new Uint8Array(column('kind'));
+  const keys = {
+    texts: makeLines(column('keyTexts')),
+    entryFrom: positionsOf(column('keyCounts')),
+    areas: new Uint32Array(column('keyAreas')),
+    kinds: new Uint8Array(column('keyKinds')),
+  };
   return {
-    countries: file.countries,
-    namesakes: file.namesakes,
-    records: file.records,
-    names: makeLines(file.names),
-    ids: new Uint32Array(file.ids),
+    countries: column('countries'),
+    namesakes: column('namesakes'),
+    records: column('records'),
+    names: makeLines(column('names')),
+    ids: new Uint32Array(column('ids')),
     kind,
-    importance: new Float32Array(file.importance),
-    latitude: readDegrees(file.latitude),
-    longitude: readDegrees(file.longitude),
-    country: new Int32Array(file.country),
-    region: new Int32Array(file.region),
-    district: new Int32Array(file.district),
+    importance: new Float32Array(column('importance')),
+    latitude: readDegrees(column('latitude')),
+    longitude: readDegrees(column('longitude')),
+    country: new Int32Array(column('country')),
+    region: new Int32Array(column('region')),
+    district: new Int32Array(column('district')),
     keys,
     areaKeys: readKeys(keysOfAreas(keys, kind)),
   };
