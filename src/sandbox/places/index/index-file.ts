@@ -99,8 +99,8 @@ export function packIndex(index: IndexFile, quality: number): Buffer {
 export type ReadColumn = <Name extends keyof IndexFile>(name: Name) => IndexFile[Name];
 
 /**
- * A reader of the columns of a file: to parse the whole document at once would take 40 MB more. Texts come as their UTF-8
- * bytes, one character for each (see `toKey`), as searches need them.
+ * A reader of the columns of a file, so that never more than one is in memory as JSON. Texts come as their UTF-8 bytes,
+ * one character for each (see `toKey`), as searches need them.
  * @throws Error if the bytes are not an index file
  */
 export async function unpackIndex(file: Buffer): Promise<ReadColumn> {
