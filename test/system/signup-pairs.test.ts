@@ -36,7 +36,7 @@ function outcomeOf({ status, signal, stdout }: Run): string {
   const { success, error } = JSON.parse(stdout || '{}');
   if (success === true && status === 0) return 'success';
   if (String(error?.message).startsWith('A login is stored already')) return 'told of the login';
-  return error?.code ?? signal ?? 'no output';
+  return error ? `${error.code} (${error.message})` : (signal ?? 'no output');
 }
 
 /** Whether the API key of the stored login works. */
