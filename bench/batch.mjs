@@ -19,9 +19,9 @@ const connections = 32;
 const seconds = 5;
 
 /** Measures batches of `rows` rows. */
-export async function measureBatch({ rounds, rows, folder, peers, executable }) {
-  const env = cleanEnvironment(folder);
-  const input = join(folder, 'batch.csv');
+export async function measureBatch({ rounds, rows, directory, peers, executable }) {
+  const env = cleanEnvironment(directory);
+  const input = join(directory, 'batch.csv');
   const place = await writePlaceRows(input, rows);
   const sandbox = await startSandbox(nodeCommand, env);
   const { key } = await sandbox.key();
@@ -36,7 +36,7 @@ export async function measureBatch({ rounds, rows, folder, peers, executable }) 
         cannon.push(await requestsASecond(peers.autocannon, `${sandbox.url}/places/${place}`, key));
       }
       for (const [name, command] of Object.entries(commands)) {
-        const output = join(folder, 'batch-out.csv');
+        const output = join(directory, 'batch-out.csv');
         rmSync(output, { force: true });
         const ms = await batch([...command, ...words(input, output)], asking);
         rates[name].push(rows / (ms / 1000));

@@ -28,25 +28,27 @@ import {
 } from './measure.mjs';
 
 const memoryGoal = 160_000;
-const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, folder: 3 };
+const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
 const sources = { static: staticServer, sandbox };
 const day = 86_400_000;
 
 if (!isMainThread && workerData?.path !== undefined) serve(workerData);
 
 /** Measures exports of `rows` rows; `words` choose sources and formats, all unless given. */
-export async function measureExport({ rounds, rows, words = [], folder, peers, executable }) {
+export async function measureExport({ rounds, rows, words = [], directory, peers, executable }) {
   const chosen = (names) => {
     const found = names.filter((name) => words.includes(name));
     return found.length > 0 ? found : names;
   };
-  const env = cleanEnvironment(folder);
+  const env = cleanEnvironment(directory);
   const parts = [];
   for (const name of chosen(Object.keys(sources))) {
-    const source = await sources[name](folder, rows);
+    const source = await sources[name](directory, rows);
     const formats = chosen(Object.keys(goals));
     try {
-      parts.push(await compare(source, { env, folder, rounds, formats, peers, executable, rows }));
+      parts.push(
+        await compare(source, { env, directory, rounds, formats, peers, executable, rows }),
+      );
     } finally {
       await source.close();
     }
@@ -81,18 +83,18 @@ const duckdb = `
 
 /** The table of one source. */
 async function compare({ title, url, key, token, close: _, ...source }, setting) {
-  const { env, folder, rounds, formats, peers, executable, rows } = setting;
-  const reference = join(folder, 'curl.csv');
-  const header = join(folder, 'header');
+  const { env, directory, rounds, formats, peers, executable, rows } = setting;
+  const reference = join(directory, 'curl.csv');
+  const header = join(directory, 'header');
   writeFileSync(header, `Authorization: Bearer ${token}`, { mode: 0o600 });
-  const preload = join(folder, 'peak.cjs');
+  const preload = join(directory, 'peak.cjs');
   writeFileSync(preload, `process.on('exit', ${notePeak});`);
   const ourEnv = {
     ...env,
     WAYPOST_API_KEY: key,
     WAYPOST_USER_TOKEN: token,
     WAYPOST_BASE_URL: url,
-    PEAK: join(folder, 'peak.json'),
+    PEAK: join(directory, 'peak.json'),
     NODE_OPTIONS: `--require ${preload}`,
     BUN_OPTIONS: `--preload ${preload}`,
   };
@@ -102,11 +104,11 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     return timed('sh', ['-c', `exec ${download} -o '${reference}'`], env, 'ignore');
   };
   const exported = async (command, format, toFile) => {
-    const target = join(folder, `out.${format}`);
+    const target = join(directory, `out.${format}`);
     rmSync(target, { recursive: true, force: true });
     const [program, ...first] = command;
     const args = [...first, 'lookups', 'export'];
-    args.push(...(format === 'folder' ? ['--partition-by', 'day'] : ['--format', format]));
+    args.push(...(format === 'directory' ? ['--partition-by', 'day'] : ['--format', format]));
     // What the service sends, to compare it.
     if (format === 'csv') args.push('--no-header');
     if (toFile) args.push('-o', target);
@@ -115,7 +117,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
   };
   /** Other tools for this format. */
   const otherOf = (format) => {
-    const out = join(folder, 'other');
+    const out = join(directory, 'other');
     const piped = { ndjson: '--ojsonl', json: '--ojson' }[format];
     if (piped !== undefined && peers.mlr !== undefined) {
       const line = `${download} | '${peers.mlr[0]}' --icsv --implicit-csv-header ${piped} cat > '${out}'`;
@@ -133,7 +135,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     timed(
       process.execPath,
       ['-e', nodeDownload],
-      { ...env, URL: `${url}/keys/${key}/lookups`, TOKEN: token, OUT: join(folder, 'other') },
+      { ...env, URL: `${url}/keys/${key}/lookups`, TOKEN: token, OUT: join(directory, 'other') },
       'ignore',
     );
   await curl();
@@ -148,7 +150,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
   const theirs = [...floor.curl];
   for (const [format, toFile] of [
     ...formats.map((name) => [name, true]),
-    ...formats.flatMap((name) => (name === 'folder' ? [] : [[name, false]])),
+    ...formats.flatMap((name) => (name === 'directory' ? [] : [[name, false]])),
   ]) {
     const [otherName, other] = (toFile ? otherOf(format) : undefined) ?? [];
     const rounded = { curl: [], ours: [], standalone: [], other: [] };
@@ -218,8 +220,8 @@ async function expectSame(sent, exported) {
 }
 
 /** A server of one file, in a thread of its own. */
-async function staticServer(folder, rows) {
-  const path = join(folder, 'log.csv');
+async function staticServer(directory, rows) {
+  const path = join(directory, 'log.csv');
   await writeLog(path, rows);
   const worker = new Worker(new URL(import.meta.url), { workerData: { path } });
   const port = await new Promise((resolve) => worker.once('message', resolve));
@@ -242,9 +244,9 @@ function serve({ path }) {
 }
 
 /** A sandbox in a process of its own, with a key that has this many rows in its log. */
-async function sandbox(folder, rows) {
-  const data = join(folder, 'sandbox');
-  const started = await startSandbox(nodeCommand, cleanEnvironment(folder), ['--data', data]);
+async function sandbox(directory, rows) {
+  const data = join(directory, 'sandbox');
+  const started = await startSandbox(nodeCommand, cleanEnvironment(directory), ['--data', data]);
   const { key, user_token: token } = await started.key();
   const now = Date.now();
   await started.control('POST', `/keys/${key}/lookups`, {

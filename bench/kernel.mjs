@@ -59,18 +59,18 @@ else serve(workerData);
 
 async function main() {
   const [rounds = 5, rows = 500_000] = process.argv.slice(2).map(Number);
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-kernel-'));
-  const log = join(folder, 'log.csv');
-  const out = join(folder, 'out.parquet');
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-kernel-'));
+  const log = join(directory, 'log.csv');
+  const out = join(directory, 'out.parquet');
   await writeLog(log, rows);
   const worker = new Worker(new URL(import.meta.url), { workerData: log });
   const port = await new Promise((resolve) => worker.once('message', resolve));
-  const preload = join(folder, 'peak.cjs');
+  const preload = join(directory, 'peak.cjs');
   writeFileSync(preload, `process.on('exit', ${noteUse});`);
   const env = {
     PATH: process.env.PATH,
-    HOME: folder,
-    PEAK: join(folder, 'peak.json'),
+    HOME: directory,
+    PEAK: join(directory, 'peak.json'),
     LOG: log,
     OUT: out,
     WAYPOST_API_KEY: 'ak_bench',
@@ -107,7 +107,7 @@ async function main() {
     }
   } finally {
     await worker.terminate();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 

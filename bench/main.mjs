@@ -52,20 +52,20 @@ const loadBefore = loadavg()[0];
 const tables = [];
 for (const name of values.only) {
   const { measure, ...usual } = parts[name];
-  const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'waypost-bench-'));
+  const directory = mkdtempSync(join(process.env.BENCH_DIRECTORY ?? tmpdir(), 'waypost-bench-'));
   try {
     const measured = await measure({
       rounds: Number(values.rounds ?? usual.rounds),
       rows: Number(values.rows ?? usual.rows),
       words: positionals,
-      folder,
+      directory,
       peers,
       nodes,
       executable,
     });
     tables.push(...[measured].flat());
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 tables.push(sizes());

@@ -56,12 +56,12 @@ export function fetchNodes() {
   const { os, cpu } = thisPlatform();
   const found = {};
   for (const [major, version] of Object.entries(nodePackages)) {
-    const folder = join(cache, `node-${version}`);
-    const program = join(folder, 'node_modules', `node-${os}-${cpu}`, 'bin/node');
+    const directory = join(cache, `node-${version}`);
+    const program = join(directory, 'node_modules', `node-${os}-${cpu}`, 'bin/node');
     if (!existsSync(program)) {
       const name = `node-${os}-${cpu}@${version}`;
       const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
-      attempt('npm', ['install', '--prefix', folder, ...options, name]);
+      attempt('npm', ['install', '--prefix', directory, ...options, name]);
     }
     if (existsSync(program)) found[major] = program;
   }
@@ -89,20 +89,20 @@ function attempt(program, words, options = quiet) {
 function inPath(program) {
   const found = (process.env.PATH ?? '')
     .split(':')
-    .map((folder) => join(folder, program))
+    .map((directory) => join(directory, program))
     .find((path) => existsSync(path));
   return found === undefined ? undefined : [found];
 }
 
 /** A program of a Debian package, unpacked into the cache: nothing is installed. */
 function fromDebian(name, program) {
-  const folder = join(cache, name);
-  const path = join(folder, 'usr/bin', program);
+  const directory = join(cache, name);
+  const path = join(directory, 'usr/bin', program);
   if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    const options = { ...quiet, cwd: folder };
+    mkdirSync(directory, { recursive: true });
+    const options = { ...quiet, cwd: directory };
     if (!attempt('apt-get', ['download', name], options)) return undefined;
-    const archive = readdirSync(folder).find((file) => file.endsWith('.deb'));
+    const archive = readdirSync(directory).find((file) => file.endsWith('.deb'));
     if (archive === undefined || !attempt('dpkg', ['-x', archive, '.'], options)) return undefined;
   }
   return whereFound([path]);

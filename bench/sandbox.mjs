@@ -122,9 +122,9 @@ async function load(urls, headers = {}) {
 }
 
 /** Measures the sandbox of the Node build, with `rows` rows in its log. */
-export async function measureSandbox({ rounds, rows, folder }) {
-  const env = cleanEnvironment(folder, { XDG_CACHE_HOME: join(folder, 'cache') });
-  const data = join(folder, 'sandbox-data');
+export async function measureSandbox({ rounds, rows, directory }) {
+  const env = cleanEnvironment(directory, { XDG_CACHE_HOME: join(directory, 'cache') });
+  const data = join(directory, 'sandbox-data');
   const start = (...more) =>
     run(
       [
@@ -161,8 +161,8 @@ export async function measureSandbox({ rounds, rows, folder }) {
     input: join(root, 'test/sandbox/places/queries/settlements.ts'),
     platform: 'node',
   });
-  await bundled.write({ file: join(folder, 'settlements.cjs'), format: 'cjs' });
-  const { settlementQueries } = createRequire(import.meta.url)(join(folder, 'settlements.cjs'));
+  await bundled.write({ file: join(directory, 'settlements.cjs'), format: 'cjs' });
+  const { settlementQueries } = createRequire(import.meta.url)(join(directory, 'settlements.cjs'));
   const starts = [];
   for (let round = 0; round < rounds; round += 1) {
     const { child, ms } = await start();

@@ -16,8 +16,8 @@ const whoami = ['auth', 'whoami', '--json'];
 const bareRequest = `require('node:http').get(process.env.WAYPOST_BASE_URL + '/keys/ak_test', (answer) => answer.resume())`;
 
 /** Measures starts; `rounds` of every program in turn. */
-export async function measureStartup({ rounds, folder, peers, nodes, executable }) {
-  const env = cleanEnvironment(folder);
+export async function measureStartup({ rounds, directory, peers, nodes, executable }) {
+  const env = cleanEnvironment(directory);
   const sandbox = await startSandbox(nodeCommand, env);
   const asking = { ...env, WAYPOST_BASE_URL: sandbox.url, WAYPOST_API_KEY: 'ak_test' };
   const cases = {};

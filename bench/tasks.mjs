@@ -106,11 +106,11 @@ const tasks = [
 ];
 
 /** Runs each task once in either way against a sandbox with an account and 300 log entries. */
-export async function measureTasks({ folder }) {
+export async function measureTasks({ directory }) {
   const { title, rows, add } = part(
     'Tasks of a program: commands, and bytes of them and of their output',
   );
-  const home = mkdtempSync(join(folder, 'tasks-'));
+  const home = mkdtempSync(join(directory, 'tasks-'));
   const env = cleanEnvironment(home);
   const sandbox = await startSandbox(nodeCommand, env, ['--memory', '--quiet']);
   try {

@@ -1,1 +1,1 @@
-export function copyForOthers(folder: string, more?: readonly string[]): void;
+export function copyForOthers(directory: string, more?: readonly string[]): void;

@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['bin', 'dist', 'package.json', 'node_modules/node-sqlite3-wasm'];
 
 /** Copies the built command, and more of the repository, to a directory, where every user can read it. */
-export function copyForOthers(folder, more = []) {
+export function copyForOthers(directory, more = []) {
   for (const part of [...parts, ...more]) {
-    cpSync(join(root, part), join(folder, part), { recursive: true });
+    cpSync(join(root, part), join(directory, part), { recursive: true });
   }
-  execFileSync('chmod', ['-R', 'a+rX', folder]);
+  execFileSync('chmod', ['-R', 'a+rX', directory]);
 }

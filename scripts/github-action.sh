@@ -3,7 +3,7 @@
 # that GITHUB_PATH, GITHUB_ENV and GITHUB_OUTPUT name.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-folder=${RUNNER_TEMP:?}/waypost
+directory=${RUNNER_TEMP:?}/waypost
 
 # Whether a text is a version or a range of versions, as npm reads them: no address, path, tag or other package.
 is_range() {
@@ -15,7 +15,7 @@ is_range() {
 }
 
 install() {
-  local bin=$folder/bin
+  local bin=$directory/bin
   if [[ $ACTION_VERSION != latest && $ACTION_VERSION != source ]] && ! is_range "$ACTION_VERSION"; then
     echo "version takes latest, source, or a version or range such as 0.1.0 or ^0.1.0, not: $ACTION_VERSION" >&2
     return 1
@@ -32,8 +32,8 @@ install() {
       printf '@node "%s\\bin\\waypost.js" %%*\r\n' "$(cygpath -w "$root")" >"$bin/waypost.cmd"
     fi
   else
-    npm install --global --prefix "$folder" --ignore-scripts --no-audit --no-fund "waypost@$ACTION_VERSION"
-    if [ "${RUNNER_OS:-}" = Windows ]; then bin=$folder; fi
+    npm install --global --prefix "$directory" --ignore-scripts --no-audit --no-fund "waypost@$ACTION_VERSION"
+    if [ "${RUNNER_OS:-}" = Windows ]; then bin=$directory; fi
   fi
   "$bin/waypost" --version
   echo "$bin" >>"$GITHUB_PATH"

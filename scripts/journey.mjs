@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const entry = join(dirname(fileURLToPath(import.meta.url)), '../bin/waypost.js');
 const home = await mkdtemp(join(tmpdir(), 'waypost-journey-'));
-const colour = process.stdout.isTTY && process.stdout.hasColors();
-const bold = (text) => (colour ? `\x1b[1m${text}\x1b[22m` : text);
-const dim = (text) => (colour ? `\x1b[2m${text}\x1b[22m` : text);
+const color = process.stdout.isTTY && process.stdout.hasColors();
+const bold = (text) => (color ? `\x1b[1m${text}\x1b[22m` : text);
+const dim = (text) => (color ? `\x1b[2m${text}\x1b[22m` : text);
 const running = new Set();
 let baseUrl;
 
@@ -28,7 +28,7 @@ function environment() {
     APPDATA: join(home, 'AppData'),
     LOCALAPPDATA: join(home, 'LocalAppData'),
     TMPDIR: home,
-    ...(colour ? { FORCE_COLOR: '1' } : {}),
+    ...(color ? { FORCE_COLOR: '1' } : {}),
     ...(baseUrl ? { WAYPOST_BASE_URL: baseUrl } : {}),
   };
 }

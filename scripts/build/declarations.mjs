@@ -28,17 +28,17 @@ async function reachedFrom(entries) {
  * Writes the declarations of all sources into a directory. Returns what the compiler says: a source whose types
  * cannot be declared has no declaration, which is an error only where it is to be shipped.
  */
-function compile(folder) {
+function compile(directory) {
   const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
   const project = join(import.meta.dirname, 'declarations.json');
-  const words = [compiler, '-p', project, '--outDir', folder, '--pretty', 'false'];
+  const words = [compiler, '-p', project, '--outDir', directory, '--pretty', 'false'];
   const { error, stdout } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
   if (error) throw error;
   return stdout;
 }
 
 /** Writes the declarations of `sources` (paths below src, without extension) into a directory, as they lie in src. */
-export async function writeDeclarations(sources, folder) {
+export async function writeDeclarations(sources, directory) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {
     const messages = compile(all);
@@ -50,7 +50,7 @@ export async function writeDeclarations(sources, folder) {
       throw new Error(`A declaration cannot be shipped.\n${messages}`, { cause });
     });
     for (const path of reached) {
-      const target = join(folder, relative(join(all, 'src'), path));
+      const target = join(directory, relative(join(all, 'src'), path));
       await mkdir(dirname(target), { recursive: true });
       await copyFile(path, target);
     }

@@ -46,7 +46,7 @@ function runsOf(line) {
     const cell = line.getCell(at);
     if (cell.getWidth() === 0) continue;
     const look = JSON.stringify({
-      colour: cell.isFgPalette() ? cell.getFgColor() : null,
+      color: cell.isFgPalette() ? cell.getFgColor() : null,
       bold: cell.isBold() !== 0,
       dim: cell.isDim() !== 0,
     });
@@ -72,9 +72,9 @@ export function svg(command, lines) {
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const left = (at) => (16 + at * cell.width).toFixed(1);
   const drawn = ({ look, at, text }, row) => {
-    const { colour, bold, dim } = JSON.parse(look);
+    const { color, bold, dim } = JSON.parse(look);
     const style = [
-      `fill="${palette[colour] ?? '#d6dde6'}"`,
+      `fill="${palette[color] ?? '#d6dde6'}"`,
       ...(bold ? ['font-weight="bold"'] : []),
       ...(dim ? ['opacity="0.6"'] : []),
     ].join(' ');
@@ -96,7 +96,7 @@ export function svg(command, lines) {
     });
   };
   const prompt = [
-    { look: '{"colour":2}', at: 0, text: '$' },
+    { look: '{"color":2}', at: 0, text: '$' },
     { look: '{}', at: 2, text: command },
   ];
   const all = [prompt, [], ...lines];

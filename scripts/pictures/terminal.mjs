@@ -81,30 +81,30 @@ async function drawExport(control, env) {
   });
   const words = ['lookups', 'export', '--start', '2026-02-27', '--end', '2026-03-20'];
   words.push('-o', 'march.parquet');
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
   const ofKey = { ...env, WAYPOST_API_KEY: key, WAYPOST_USER_TOKEN: user_token };
   try {
-    const lines = await shown(words, ofKey, /\b6[5-9] % · \d+:\d\d left/, folder);
+    const lines = await shown(words, ofKey, /\b6[5-9] % · \d+:\d\d left/, directory);
     await writeFile(join(images, 'lookups-export.svg'), svg(`waypost ${words.join(' ')}`, lines));
     console.log('docs/img/lookups-export.svg');
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(directory, { recursive: true });
   }
 }
 
 /** The cost of a file: 240 rows, some of them equal and some invalid. */
 async function drawDryRun(env) {
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
   const rows = Array.from({ length: 240 }, (_, row) =>
     row % 60 === 0 ? 'no address' : `customer-${row % 40}@example.com`,
   );
   const words = ['emails', 'validate', '--file', 'list.csv', '--dry-run'];
   try {
-    await writeFile(join(folder, 'list.csv'), `email\n${rows.join('\n')}\n`);
-    const lines = await shown(words, env, undefined, folder);
+    await writeFile(join(directory, 'list.csv'), `email\n${rows.join('\n')}\n`);
+    const lines = await shown(words, env, undefined, directory);
     await writeFile(join(images, 'batch-dry-run.svg'), svg(`waypost ${words.join(' ')}`, lines));
     console.log('docs/img/batch-dry-run.svg');
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(directory, { recursive: true });
   }
 }

@@ -41,16 +41,16 @@ export const sources = {
 
 /** Downloads and unpacks one source into a temporary directory; answers that directory. */
 export function fetchSource({ name, version, integrity, members }) {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-places-'));
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-places-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  execFileSync(npm, ['pack', `${name}@${version}`, '--silent', '--pack-destination', folder], {
+  execFileSync(npm, ['pack', `${name}@${version}`, '--silent', '--pack-destination', directory], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  const archive = join(folder, `${name}-${version}.tgz`);
+  const archive = join(directory, `${name}-${version}.tgz`);
   const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
   if (found !== integrity) throw new Error(`${name}@${version} is ${found}, not ${integrity}`);
-  const decompressed = join(folder, 'decompressed');
+  const decompressed = join(directory, 'decompressed');
   mkdirSync(decompressed);
   execFileSync('tar', ['-xzf', archive, '-C', decompressed, ...members]);
   return join(decompressed, 'package');

@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** The exports of scripts/reference/files.ts. */
 export async function loadReference() {
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-reference-'));
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-reference-'));
   try {
     const bundle = await rolldown({
       input: { files: join(root, 'scripts/reference/files.ts') },
@@ -18,9 +18,9 @@ export async function loadReference() {
       plugins: [{ name: 'no-commands', resolveDynamicImport: (id) => ({ id, external: true }) }],
       logLevel: 'warn',
     });
-    await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' });
-    return await import(pathToFileURL(join(folder, 'files.mjs')).href);
+    await bundle.write({ dir: directory, format: 'esm', entryFileNames: '[name].mjs' });
+    return await import(pathToFileURL(join(directory, 'files.mjs')).href);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   }
 }

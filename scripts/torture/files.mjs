@@ -92,11 +92,11 @@ const readers = [
 ];
 
 const signUps = dirname(pending);
-const namesIn = (folder, pattern) => readdirSync(folder).filter((name) => pattern.test(name));
+const namesIn = (directory, pattern) => readdirSync(directory).filter((name) => pattern.test(name));
 
-/** The first file in a folder of the home. */
-function firstIn(folder) {
-  return (home) => join(folder, namesIn(join(home, folder), /json$/)[0]);
+/** The first file in a directory of the home. */
+function firstIn(directory) {
+  return (home) => join(directory, namesIn(join(home, directory), /json$/)[0]);
 }
 
 /** One of the files that an unfinished run left beside its target. */
@@ -175,10 +175,10 @@ const damages = {
 };
 
 /** Prepares the part: a home that holds every file the tool reads. */
-export async function fileFaults({ sandbox, keys, folder }) {
+export async function fileFaults({ sandbox, keys, directory }) {
   const { url } = sandbox;
   const own = await sandbox.account();
-  const base = makeHome(folder);
+  const base = makeHome(directory);
   const put = (name, content) => putAt(join(base, name), content);
   const login = { api_key: own.key, user_token: own.user_token, base_url: url };
   const lookups = { count: 300, start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 9, 31) };
@@ -224,7 +224,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
   await run(base, ['__complete', '--refresh', 'config']);
   // The whole products first, elsewhere; then runs that end in the middle leave theirs here.
   const wholes = {};
-  const other = makeHome(folder);
+  const other = makeHome(directory);
   cpSync(base, other, { recursive: true });
   for (const [name, args] of [
     ['out.csv', validate],
@@ -252,7 +252,7 @@ export async function fileFaults({ sandbox, keys, folder }) {
 
   async function next(number, chance) {
     const reader = readers[number % readers.length];
-    const home = makeHome(folder);
+    const home = makeHome(directory);
     cpSync(base, home, { recursive: true });
     try {
       const name = reader.file(home, chance);
@@ -310,10 +310,10 @@ async function leaveClaim(sandbox, put) {
 
 /** What a detached sandbox leaves where its machine goes down: its log, and that it runs. */
 async function keepSandbox(home, run) {
-  const folder = join(home, '.local/share/waypost');
+  const directory = join(home, '.local/share/waypost');
   await run(home, ['sandbox', 'start', '--detach', '--port', '0']);
-  cpSync(folder, `${folder}-kept`, { recursive: true });
+  cpSync(directory, `${directory}-kept`, { recursive: true });
   await run(home, ['sandbox', 'stop']);
-  rmSync(folder, { recursive: true });
-  renameSync(`${folder}-kept`, folder);
+  rmSync(directory, { recursive: true });
+  renameSync(`${directory}-kept`, directory);
 }

@@ -28,14 +28,14 @@ export const keysIn = ({ key, user_token }, url) => ({
   WAYPOST_BASE_URL: url,
 });
 
-/** A home in `folder`, with a directory for temporary files. */
-export function makeHome(folder) {
-  const home = mkdtempSync(join(folder, 'home-'));
+/** A home in `directory`, with a directory for temporary files. */
+export function makeHome(directory) {
+  const home = mkdtempSync(join(directory, 'home-'));
   mkdirSync(join(home, 'tmp'));
   return home;
 }
 
-/** Removes a home. Where something is at work in it still, it goes with the folder that it is in. */
+/** Removes a home. Where something is at work in it still, it goes with the directory that it is in. */
 export function removeHome(home) {
   try {
     rmSync(home, { recursive: true, force: true });

@@ -68,8 +68,8 @@ function markClaim(points) {
 }
 
 /** Notes the calls of a run below `home`: options of `runCommand`, and the `points`, which are read afterwards. */
-export function tracing(home, folder) {
-  const log = join(folder, 'calls');
+export function tracing(home, directory) {
+  const log = join(directory, 'calls');
   return {
     options: preloading({ home, log }),
     points() {

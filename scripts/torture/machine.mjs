@@ -82,10 +82,10 @@ const troubles = {
 };
 
 /** A file system of its own for a home; undefined where this user may not mount. */
-function smallDisk(folder) {
+function smallDisk(directory) {
   const mount = (...words) => execFileSync('mount', words, { stdio: 'ignore' });
   const make = () => {
-    const home = makeHome(folder);
+    const home = makeHome(directory);
     mount('-t', 'tmpfs', '-o', 'size=4m,mode=700', 'torture', home);
     execFileSync('mkdir', [join(home, 'tmp')]);
     return {
@@ -130,9 +130,9 @@ function has(program) {
 }
 
 /** Prepares the part. */
-export async function machineFaults({ sandbox, keys, folder, seed }) {
+export async function machineFaults({ sandbox, keys, directory, seed }) {
   const { url } = sandbox;
-  const makeDisk = smallDisk(folder);
+  const makeDisk = smallDisk(directory);
   const others = Object.keys(troubles).filter(
     (name) =>
       (name !== 'disk' || makeDisk !== undefined) &&
@@ -143,7 +143,7 @@ export async function machineFaults({ sandbox, keys, folder, seed }) {
   const met = new Set();
   const wholes = new Map();
 
-  async function begin(scenario, home = makeHome(folder)) {
+  async function begin(scenario, home = makeHome(directory)) {
     const own = scenario.own ? await sandbox.account() : keys;
     const bench = { home, url, keys: own, reference: () => wholes.get(scenario.name) };
     await scenario.prepare(bench);
@@ -167,7 +167,7 @@ export async function machineFaults({ sandbox, keys, folder, seed }) {
 
   async function plan(scenario, chance) {
     const bench = await begin(scenario);
-    const trace = tracing(bench.home, makeHome(folder));
+    const trace = tracing(bench.home, makeHome(directory));
     const run = await runIt(scenario, bench, trace.options);
     if (run.status !== 0)
       throw new Error(`${scenario.name} fails without a fault: ${run.stdout}${run.stderr}`);

@@ -27,7 +27,7 @@ const commands = [
 ];
 
 /** Prepares the part: its faults begin when `next` is called with a number and its chance. */
-export async function serviceFaults({ sandbox, keys, folder }) {
+export async function serviceFaults({ sandbox, keys, directory }) {
   // What is told to go elsewhere must not arrive there with a key.
   let arrived = 0;
   const thief = createServer((_, response) => {
@@ -36,13 +36,13 @@ export async function serviceFaults({ sandbox, keys, folder }) {
   });
   await new Promise((resolve) => thief.listen(0, '127.0.0.1', resolve));
   const elsewhere = `http://127.0.0.1:${thief.address().port}`;
-  const certificates = makeCertificates(folder);
+  const certificates = makeCertificates(directory);
   const servers = certificates === undefined ? [] : tlsServers(certificates);
   const secrets = [keys.key, keys.user_token];
   const references = new Map();
 
   async function runIn(args, base, env = {}) {
-    const home = makeHome(folder);
+    const home = makeHome(directory);
     const words = args.map((word) => word.replace('KEY', keys.key));
     const isLogin = args[1] === 'login';
     try {

@@ -5,11 +5,11 @@ import { createServer as createPlainServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 
-/** Makes an authority and certificates in `folder`; undefined where there is no openssl. */
-export function makeCertificates(folder) {
-  const at = (name) => join(folder, name);
+/** Makes an authority and certificates in `directory`; undefined where there is no openssl. */
+export function makeCertificates(directory) {
+  const at = (name) => join(directory, name);
   const openssl = (line) =>
-    execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'ignore' });
+    execFileSync('openssl', line.split(' '), { cwd: directory, stdio: 'ignore' });
   const issue = (name, { host = 'IP:127.0.0.1', days = 1, issuer = 'ca', bits = 2048 } = {}) => {
     const [key, request] = [`${name}.key`, `${name}.csr`];
     openssl(`req -newkey rsa:${bits} -nodes -keyout ${key} -subj /CN=${name} -out ${request}`);

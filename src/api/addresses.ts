@@ -119,7 +119,7 @@ const addressRecord = component('Address', undocumented('An address. Missing tex
 
 export const address = showing(addressRecord, 'dataset', 'native');
 
-export const addresses = component('Addresses', undocumented('Addresses within 100 metres.'), {
+export const addresses = component('Addresses', undocumented('Addresses within 100 meters.'), {
   hits: list(address, 'Nearest first.'),
 });
 

@@ -1,7 +1,7 @@
-// What each error code of the service means, for `waypost help <code>`. What to do next is in the catalogue.
-import type { CatalogueCode } from './catalogue';
+// What each error code of the service means, for `waypost help <code>`. What to do next is in the catalog.
+import type { CatalogCode } from './catalog';
 
-export const codeMeanings: Readonly<Record<CatalogueCode, string>> = {
+export const codeMeanings: Readonly<Record<CatalogCode, string>> = {
   404: 'The service has no such path.',
   4000: 'The service cannot parse the request: malformed JSON, malformed percent encoding, or fields of the wrong type.',
   4001: 'The service refuses values of a key, licensee or config that was to be created or changed.',

@@ -137,7 +137,7 @@ const settings = {
     0,
     maximumRetentionDays,
   ),
-  premier_support: flag('Whether the key is enrolled in a premier support programme.'),
+  premier_support: flag('Whether the key is enrolled in a premier support program.'),
   high_risk: flag('A key of high risk is answered 4291 while it is under two days old.'),
   datasets,
   individual_limit: cap('Most lookups a day from one IP address.'),

@@ -42,7 +42,7 @@ export const configName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
 /** Longest payload of a config, in characters (Unicode code points). */
 export const maximumPayload = 65_536;
 
-/** Largest radius of a geospatial bias, in metres. */
+/** Largest radius of a geospatial bias, in meters. */
 export const maximumBiasRadius = 50_000;
 
 /** Longest e-mail address that is validated, in characters (Unicode code points). */

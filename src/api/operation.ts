@@ -1,6 +1,6 @@
 // The form in which an operation of the service is described, and what several operations share.
 import type * as z from 'zod/mini';
-import type { CatalogueCode } from './catalogue';
+import type { CatalogCode } from './catalog';
 import type { Endpoint } from './endpoint';
 
 /** A schema of JSON, as OpenAPI has it. */
@@ -24,8 +24,8 @@ export interface Operation extends Endpoint {
   body?: { schema: z.ZodMiniType; required?: boolean };
   /** Schema of `result`, or of each form that it has; the log is CSV. */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
-  /** Its rows of the error catalogue, in addition to those of every operation. */
-  codes: readonly CatalogueCode[];
+  /** Its rows of the error catalog, in addition to those of every operation. */
+  codes: readonly CatalogCode[];
   /** Whether the answer has the three headers of a search window. */
   rated?: boolean;
 }
@@ -33,7 +33,7 @@ export interface Operation extends Endpoint {
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** Codes of every operation: malformed percent encoding, and a failure of the service. */
-export const commonCodes: readonly CatalogueCode[] = [4000, 5001];
+export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 
 /** Codes of every operation with a management key. */
 export const managed = [4010, 4012, 4041, 4042] as const;

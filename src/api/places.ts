@@ -73,7 +73,7 @@ const nativePlace = record('The record of the dataset.', {
   admin4_code: text('Fourth-level area.'),
   population: text('As the source writes it.', { pattern: /^\d+$/ }),
   elevation: orNull(z.number(), orUnknown),
-  dem: described(z.int(), 'Digital elevation model, in metres.'),
+  dem: described(z.int(), 'Digital elevation model, in meters.'),
   timezone: text('Zone name.'),
   language,
   modification_date: moment('When the record last changed.'),

@@ -17,7 +17,7 @@ const profileMembers = record(
   {
     email: text('Email address of the person.', { max: 320 }),
     name: text('Name of the person.', { max: 128 }),
-    org_name: text('Organisation.', { max: 128 }),
+    org_name: text('Organization.', { max: 128 }),
     org_address_line_one: text('Its address, first line.', { max: 128 }),
     org_address_line_two: text('Second line.', { max: 128 }),
     org_address_line_three: text('Third line.', { max: 128 }),

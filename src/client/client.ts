@@ -119,7 +119,7 @@ export interface PlaceSearchOptions extends LookupCallOptions {
   /** Three-letter codes, with commas between them. */
   countryIso?: string | undefined;
   biasCountryIso?: string | undefined;
-  /** Longitude, latitude and radius in metres, with commas between them. */
+  /** Longitude, latitude and radius in meters, with commas between them. */
   biasLonlat?: string | undefined;
   /** Places near the address that the request comes from first. */
   biasIp?: true | undefined;

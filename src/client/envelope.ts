@@ -1,7 +1,7 @@
 // Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
 // message.
 
-import { type Envelope, pendingCode, successCode } from '../api/catalogue';
+import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 import { isObject, parseJson } from '../lib/exact-json';

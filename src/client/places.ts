@@ -73,9 +73,9 @@ function biasPoint(text: string | undefined): string | undefined {
     throw rejected('bias_point', 'The point is not longitude,latitude,radius.');
   }
   const [longitude = '', latitude = '', radius = ''] = parts;
-  const metres = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;
-  if (!(metres > 0 && metres <= maximumBiasRadius)) {
-    const message = `The radius is not a number of metres above 0 and at most ${maximumBiasRadius}.`;
+  const meters = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;
+  if (!(meters > 0 && meters <= maximumBiasRadius)) {
+    const message = `The radius is not a number of meters above 0 and at most ${maximumBiasRadius}.`;
     throw rejected('bias_point', message);
   }
   return `${parseDegrees('longitude', longitude)},${parseDegrees('latitude', latitude)},${radius}`;

@@ -1,7 +1,7 @@
 // The number of typing mistakes between two words.
 
 /**
- * Letters put in, omitted, mistaken or swapped with their neighbour (optimal string alignment), or
+ * Letters put in, omitted, mistaken or swapped with their neighbor (optimal string alignment), or
  * `most + 1` where it is more than `most`.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {

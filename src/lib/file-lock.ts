@@ -1,5 +1,5 @@
 // A lock for one process at a time. The lock is a file beside the guarded file and names its holder, so that
-// the lock of a killed process is recognised and taken over. It is written under another name and then linked
+// the lock of a killed process is recognized and taken over. It is written under another name and then linked
 // into place: no process ever sees a lock without a holder.
 import { randomBytes } from 'node:crypto';
 import {

@@ -28,7 +28,7 @@ const syncAsync = promisify(fsync);
 const syncDataAsync = promisify(fdatasync);
 const truncateAsync = promisify(ftruncate);
 
-/** The first bytes of a file with their checksum (CRC-32), by which another run recognises them. */
+/** The first bytes of a file with their checksum (CRC-32), by which another run recognizes them. */
 export interface Stretch {
   length: number;
   sum: number;

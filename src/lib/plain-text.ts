@@ -1,4 +1,4 @@
-// Removes terminal control from text of other origin: it must not move the cursor, change colours or reorder
+// Removes terminal control from text of other origin: it must not move the cursor, change colors or reorder
 // characters.
 import { replaceEach } from './replace-each';
 

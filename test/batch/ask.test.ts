@@ -3,7 +3,7 @@
 // the real client, once for each kind of operation.
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { catalogue } from '../../src/api/catalogue';
+import { catalog } from '../../src/api/catalog';
 import { type Asker, askFor } from '../../src/batch/ask';
 import type { Outcome } from '../../src/batch/row';
 import { addressVerify } from '../../src/client/addresses';
@@ -135,8 +135,8 @@ const allAlike = (told: Told): [Told, Told, Told] => [told, told, told];
 const lostForGood: [Told, Told, Told] = ['lost', 'lost', 'again'];
 const lostButAskedAgain: [Told, Told, Told] = ['lost, again', 'lost', 'again'];
 
-/** Every code of the catalogue. */
-const codes: Record<keyof typeof catalogue, [Told, Told, Told]> = {
+/** Every code of the catalog. */
+const codes: Record<keyof typeof catalog, [Told, Told, Told]> = {
   404: allAlike('stop'),
   4000: allAlike('answered'),
   4001: allAlike('answered'),
@@ -175,7 +175,7 @@ const codes: Record<keyof typeof catalogue, [Told, Told, Told]> = {
 };
 
 test.each(Object.entries(codes))('code %s: %j', async (code, told) => {
-  const { status, message } = catalogue[Number(code) as keyof typeof catalogue];
+  const { status, message } = catalog[Number(code) as keyof typeof catalog];
   await expectTold(
     (response) => sendJson(response, status, { code: Number(code), message }),
     ...told,

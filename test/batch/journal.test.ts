@@ -28,13 +28,13 @@ import type { AnsweredRow, RowAnswer, RowInput } from '../../src/batch/row';
 import { toldOf } from '../support/advised';
 import { sample, systemTest } from '../support/runs';
 
-let folder: string;
+let directory: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-journal-'));
-  path = join(folder, 'journal');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-journal-'));
+  path = join(directory, 'journal');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const head: JournalHead = {
   identity: { service: 'http://127.0.0.1/v1', column: ['email'] },
@@ -127,8 +127,8 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
   });
 
-  test('in a folder that is not there: write_failed', () => {
-    expect(() => Journal.create(join(folder, 'no/journal'), head)).toThrow(
+  test('in a directory that is not there: write_failed', () => {
+    expect(() => Journal.create(join(directory, 'no/journal'), head)).toThrow(
       expect.objectContaining({ code: 'write_failed' }),
     );
   });

@@ -87,14 +87,14 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
-let folder: string;
+let directory: string;
 /** The directory for answers that cannot be written beside the target. */
 let data: string;
 let partial: ResumableFile;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-target-'));
+  directory = mkdtempSync(join(tmpdir(), 'waypost-target-'));
   data = mkdtempSync(join(tmpdir(), 'waypost-data-'));
-  partial = new ResumableFile(join(folder, 'out.csv'));
+  partial = new ResumableFile(join(directory, 'out.csv'));
 });
 afterEach(() => {
   disk.room = Number.POSITIVE_INFINITY;
@@ -105,7 +105,7 @@ afterEach(() => {
   disk.keepsModes = true;
   disk.removes = true;
   disk.synced = () => {};
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
   rmSync(data, { recursive: true, force: true });
 });
 
@@ -168,7 +168,7 @@ describe('a file', () => {
       inDoubt: 0,
       outcomes: { small: 2, large: 1, invalid: 1 },
     });
-    expect(readdirSync(folder)).toEqual(['out.csv']);
+    expect(readdirSync(directory)).toEqual(['out.csv']);
   });
 
   test('unfinished, it is beside its target for who wants to look, and is gone on with', async () => {
@@ -188,7 +188,7 @@ describe('a file', () => {
     expect(target.counts).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 1 });
     expect(target.counts.outcomes, 'of both runs').toEqual({ small: 2, large: 2 });
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
-    expect(readdirSync(folder)).toEqual(['out.csv']);
+    expect(readdirSync(directory)).toEqual(['out.csv']);
   });
 
   test.each([
@@ -208,7 +208,7 @@ describe('a file', () => {
       expect(earlier.has(row(1))).toBe(true);
       await again.end(true);
       expect(read(partial.target)).toBe(csv('r1,,,1'));
-      expect(readdirSync(folder)).toEqual(['out.csv']);
+      expect(readdirSync(directory)).toEqual(['out.csv']);
     },
   );
 
@@ -216,7 +216,7 @@ describe('a file', () => {
     disk.keepsModes = false;
     const unsafe = expect.objectContaining({ code: 'write_failed', reason: 'state_unsafe' });
     expect(begin).toThrow(unsafe);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
     expect(() => partial.save({ rows: 7 })).toThrow(unsafe);
   });
 

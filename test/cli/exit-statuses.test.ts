@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CatalogueCode } from '../../src/api/catalogue';
+import type { CatalogCode } from '../../src/api/catalog';
 import { operationCodes } from '../../src/api/operation-codes';
 import type { Command, CommandSpec } from '../../src/cli/line/command';
 import { errorCodesOf, statusesOf } from '../../src/cli/line/command-errors';
@@ -25,7 +25,7 @@ const at = useStandIn((_, response) => {
 interface State {
   state: [status: number, body: string];
   /** Only commands whose operations answer this code may end with it. */
-  code?: CatalogueCode;
+  code?: CatalogCode;
 }
 
 const coded = (status: number, code: number) =>
@@ -45,7 +45,7 @@ const states: Record<string, State> = {
 };
 
 /** Whether an operation of the command answers the code. */
-function answers(command: Command, code: CatalogueCode): boolean {
+function answers(command: Command, code: CatalogCode): boolean {
   const called = operationsOf(command);
   return called === 'any' || called.some((name) => operationCodes[name]?.includes(code));
 }

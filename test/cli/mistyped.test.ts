@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { findCommand } from '../../src/cli/line/commands';
 import { systemClock } from '../../src/lib/runtime';
 import { run } from '../support/built-run';
-import { scratchFolder } from '../support/scratch';
+import { scratchDirectory } from '../support/scratch';
 import { lines } from './mistyped-lines';
 
-const home = scratchFolder();
+const home = scratchDirectory();
 
 /** Runs a line in this process: with a key that no service will be asked about, and nothing on standard input. */
 async function answerTo(argv: string[]) {

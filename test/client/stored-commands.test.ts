@@ -6,17 +6,17 @@ import { createClient } from '../../src/client/client';
 import { resolveCredentials } from '../../src/client/index';
 import { apiKey, freshHome, keyService, otherKey, store, userToken } from '../support/keys';
 
-let folder: string;
+let directory: string;
 let env: Record<string, string>;
 beforeEach(() => {
   const home = freshHome();
-  folder = join(home.path, 'waypost');
+  directory = join(home.path, 'waypost');
   env = { XDG_CONFIG_HOME: home.path, APPDATA: home.path };
 });
 
 /** A command that prints a text and leaves a line of its arguments in a file. */
 function printing(text: string): { command: string[]; log: string } {
-  const [script, log] = [join(folder, `${text}.js`), join(folder, `${text}.log`)];
+  const [script, log] = [join(directory, `${text}.js`), join(directory, `${text}.log`)];
   writeFileSync(
     script,
     `require('fs').appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${text}')`,
@@ -28,9 +28,9 @@ const runs = (log: string): number => (existsSync(log) ? readFileSync(log, 'utf8
 
 test('a client runs the command of a key when it needs the key, once', async () => {
   const service = await keyService();
-  store(join(folder, 'credentials.json'), {});
+  store(join(directory, 'credentials.json'), {});
   const [key, token] = [printing(apiKey), printing(userToken)];
-  store(join(folder, 'credentials.json'), {
+  store(join(directory, 'credentials.json'), {
     api_key_command: key.command,
     user_token_command: token.command,
     base_url: service.url,
@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux')('a command of a client has no terminal
 });
 
 test('what stands above a command keeps it from being named', async () => {
-  store(join(folder, 'credentials.json'), {
+  store(join(directory, 'credentials.json'), {
     api_key_command: ['nosuch'],
     base_url: 'https://a.example/v1',
   });
@@ -76,7 +76,7 @@ test('what stands above a command keeps it from being named', async () => {
   const elsewhere = resolveCredentials({ env, baseUrl: 'https://b.example/v1' });
   expect(elsewhere).toMatchObject({ apiKeyCommand: undefined, sources: { apiKey: undefined } });
   const [key, token] = [printing(apiKey), printing(userToken)];
-  store(join(folder, 'credentials.json'), {
+  store(join(directory, 'credentials.json'), {
     api_key_command: key.command,
     user_token_command: token.command,
     base_url: 'https://a.example/v1',
@@ -97,18 +97,21 @@ test('what stands above a command keeps it from being named', async () => {
 });
 
 test('bound directories, the current profile and the settings count', () => {
-  store(join(folder, 'profiles/acme/credentials.json'), {
+  store(join(directory, 'profiles/acme/credentials.json'), {
     api_key: apiKey,
     base_url: 'https://a.example/v1',
   });
-  store(join(folder, 'settings.json'), { base_url: 'https://set.example/v1' });
+  store(join(directory, 'settings.json'), { base_url: 'https://set.example/v1' });
   expect(resolveCredentials({ env })).toMatchObject({
     apiKey: undefined,
     baseUrl: 'https://set.example/v1',
   });
-  store(join(folder, 'profiles.json'), { current: 'acme' });
+  store(join(directory, 'profiles.json'), { current: 'acme' });
   expect(resolveCredentials({ env })).toMatchObject({ apiKey, baseUrl: 'https://a.example/v1' });
-  store(join(folder, 'profiles.json'), { current: 'other', bindings: { [process.cwd()]: 'acme' } });
+  store(join(directory, 'profiles.json'), {
+    current: 'other',
+    bindings: { [process.cwd()]: 'acme' },
+  });
   expect(resolveCredentials({ env }).apiKey).toBe(apiKey);
   expect(resolveCredentials({ env, profile: 'other' }).apiKey).toBeUndefined();
 });

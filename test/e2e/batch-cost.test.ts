@@ -102,8 +102,8 @@ describe('equal rows', () => {
 });
 
 describe('--cache', () => {
-  const cacheFolder = () => batches.at('.cache/waypost/lookups');
-  const cacheFile = () => join(cacheFolder(), 'answers');
+  const cacheDirectory = () => batches.at('.cache/waypost/lookups');
+  const cacheFile = () => join(cacheDirectory(), 'answers');
   const cached = (...more: string[]) => intoFile('--force', '--cache', '1h', ...more);
 
   test('is off by default', async () => {
@@ -122,7 +122,7 @@ describe('--cache', () => {
     expect(await batches.billed()).toBe(7);
     expect(batches.read('out.csv').startsWith(first)).toBe(true);
     expect(statSync(cacheFile()).mode & 0o777).toBe(0o600);
-    expect(statSync(cacheFolder()).mode & 0o777).toBe(0o700);
+    expect(statSync(cacheDirectory()).mode & 0o777).toBe(0o700);
     expect(readFileSync(cacheFile(), 'utf8')).not.toContain(account.keys.key);
   });
 
@@ -157,7 +157,7 @@ describe('--cache', () => {
 
   test('refuses a file that others may write, and a link, before anything is billed', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
-    mkdirSync(cacheFolder(), { recursive: true });
+    mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');
     chmodSync(cacheFile(), 0o666);
     expectError(await account.call(cached()), 'invalid_input', {

@@ -382,7 +382,7 @@ describe('before anything is sent', () => {
       /--format csv/,
     ],
     ['a target that exists', '--file in.csv -o here.csv', /exists already/, /--force/],
-    ['a folder as output', '--file in.csv -o folder --force', /is a directory/, /file in it/],
+    ['a directory as output', '--file in.csv -o directory --force', /is a directory/, /file in it/],
     ['a pipe as output', '--file in.csv -o pipe --format csv --force', /not a regular/, /redirect/],
     ['a directory that is not there', '--file in.csv -o no/out.csv', /cannot be written/, /./],
   ])('%s: nobody is asked, not even for the balance', async (_, typed, message, hint) => {
@@ -390,11 +390,11 @@ describe('before anything is sent', () => {
     onTestFinished(() => service.close());
     batches.write('in.csv', ['id,email', '1,a@b.c']);
     batches.write('here.csv', ['mine']);
-    mkdirSync(batches.at('folder'));
+    mkdirSync(batches.at('directory'));
     execFileSync('mkfifo', [batches.at('pipe')]);
     const placed = typed
       .split(' ')
-      .map((word) => (/^([\w/]+\.csv|folder|pipe|\.)$/.test(word) ? batches.at(word) : word));
+      .map((word) => (/^([\w/]+\.csv|directory|pipe|\.)$/.test(word) ? batches.at(word) : word));
     const env = { WAYPOST_BASE_URL: service.url };
     const done = await run('emails validate', placed, { env });
     expect([done.status, done.stdout]).toEqual([typed.includes('no/') ? 5 : 2, '']);

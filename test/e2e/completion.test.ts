@@ -155,12 +155,12 @@ describe('what an account has', () => {
     async () => {
       await account.run('configs create checkout --payload x');
       await values('configs', 'get');
-      const folder = join(account.home.path, '.cache/waypost/completion');
-      const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.json'));
+      const directory = join(account.home.path, '.cache/waypost/completion');
+      const [name = ''] = readdirSync(directory).filter((file) => file.endsWith('.json'));
       expect(name).toMatch(/^config-[0-9a-f]{64}\.json$/);
-      const file = join(folder, name);
+      const file = join(directory, name);
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      expect(statSync(directory).mode & 0o777).toBe(0o700);
       expect(readFileSync(file, 'utf8')).toBe('[{"value":"checkout"}]');
       chmodSync(file, 0o666);
       const again = await account.run('__complete zsh --current= -- configs get');
@@ -232,9 +232,9 @@ describe('completion install', () => {
   });
 
   systemTest('puts the line for zsh where ZDOTDIR or --rc says', async () => {
-    const folder = join(home.path, 'zsh');
-    const run = await home.run('completion install zsh', { env: { ZDOTDIR: folder } });
-    expect(run.stdout).toContain(`${folder}/.zshrc now reads it`);
+    const directory = join(home.path, 'zsh');
+    const run = await home.run('completion install zsh', { env: { ZDOTDIR: directory } });
+    expect(run.stdout).toContain(`${directory}/.zshrc now reads it`);
     const rc = join(home.path, 'other rc');
     expect(documentOf(await install('zsh', '--rc', rc))).toMatchObject({ rc, rc_changed: true });
     expect(readFileSync(rc, 'utf8')).toMatch(/^\[ -r \S+ \] && \. \S+ # waypost completion\n$/);

@@ -17,13 +17,13 @@ const account = useAccount();
 const unreachable = { env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' } };
 const odd = '\ufeff{"ä": "\u{1f600}"}\r\n\tx\0y\n\n';
 
-function folder(): string {
+function directory(): string {
   return join(account.home.path, 'configs');
 }
 
 function put(name: string, payload: string | Buffer): void {
-  mkdirSync(folder(), { recursive: true });
-  writeFileSync(join(folder(), name), payload);
+  mkdirSync(directory(), { recursive: true });
+  writeFileSync(join(directory(), name), payload);
 }
 
 function create(name: string, payload: string): Promise<unknown> {
@@ -100,7 +100,7 @@ describe('configs, one at a time', () => {
 
   test('bytes that are no text are refused', async () => {
     put('x', Buffer.from([0xff, 0xfe]));
-    const words = ['configs', 'create', 'a', '--payload-file', join(folder(), 'x'), '--json'];
+    const words = ['configs', 'create', 'a', '--payload-file', join(directory(), 'x'), '--json'];
     expectError(await account.call(words, unreachable), 'invalid_input');
   });
 
@@ -123,10 +123,10 @@ describe('configs pull', () => {
   test('writes every payload byte for byte, and only what differs the next time', async () => {
     await create('shop.json', odd);
     await create('empty', '');
-    const run = await account.call(['configs', 'pull', folder(), '--json']);
+    const run = await account.call(['configs', 'pull', directory(), '--json']);
     expect(documentOf(run)).toEqual({
       success: true,
-      directory: folder(),
+      directory: directory(),
       written: [
         { name: 'shop.json', file: 'shop.json' },
         { name: 'empty', file: 'empty' },
@@ -134,46 +134,49 @@ describe('configs pull', () => {
       unchanged: [],
       local_only: [],
     });
-    expect(readFileSync(join(folder(), 'shop.json'))).toEqual(Buffer.from(odd));
+    expect(readFileSync(join(directory(), 'shop.json'))).toEqual(Buffer.from(odd));
     put('mine', 'x');
     put('empty', 'changed');
-    const again = await account.call(['configs', 'pull', folder(), '--force', '--json']);
+    const again = await account.call(['configs', 'pull', directory(), '--force', '--json']);
     expect(documentOf(again)).toMatchObject({
       written: [{ name: 'empty' }],
       unchanged: ['shop.json'],
       local_only: ['mine'],
     });
-    expect(readFileSync(join(folder(), 'mine'), 'utf8')).toBe('x');
+    expect(readFileSync(join(directory(), 'mine'), 'utf8')).toBe('x');
   });
 
   test('a name that would be a hidden file is encoded, and comes back as itself', async () => {
     await create('.git', 'gitdir: /elsewhere');
-    await account.call(['configs', 'pull', folder()]);
-    expect(readdirSync(folder())).toEqual(['%2Egit']);
-    const diff = await account.call(['configs', 'diff', folder(), '--json']);
+    await account.call(['configs', 'pull', directory()]);
+    expect(readdirSync(directory())).toEqual(['%2Egit']);
+    const diff = await account.call(['configs', 'diff', directory(), '--json']);
     expect(documentOf(diff)).toMatchObject({ different: false });
   });
 
-  test.each(['link', 'folder'])('a %s in a file’s place stops it before anything', async (kind) => {
-    await create('a', '1');
-    await create('b', '2');
-    mkdirSync(folder());
-    const outside = join(account.home.path, 'outside');
-    writeFileSync(outside, 'kept');
-    if (kind === 'link') symlinkSync(outside, join(folder(), 'b'));
-    else mkdirSync(join(folder(), 'b'));
-    await account.fails(['configs', 'pull', folder()], 'invalid_input');
-    expect(readFileSync(outside, 'utf8')).toBe('kept');
-    expect(existsSync(join(folder(), 'a'))).toBe(false);
-  });
+  test.each(['link', 'directory'])(
+    'a %s in a file’s place stops it before anything',
+    async (kind) => {
+      await create('a', '1');
+      await create('b', '2');
+      mkdirSync(directory());
+      const outside = join(account.home.path, 'outside');
+      writeFileSync(outside, 'kept');
+      if (kind === 'link') symlinkSync(outside, join(directory(), 'b'));
+      else mkdirSync(join(directory(), 'b'));
+      await account.fails(['configs', 'pull', directory()], 'invalid_input');
+      expect(readFileSync(outside, 'utf8')).toBe('kept');
+      expect(existsSync(join(directory(), 'a'))).toBe(false);
+    },
+  );
 
   test('keeps the mode of a file', async () => {
     await create('a', '1');
     put('a', 'before');
-    const { mode } = statSync(join(folder(), 'a'));
-    await account.call(['configs', 'pull', folder(), '--force']);
-    expect(statSync(join(folder(), 'a')).mode).toBe(mode);
-    expect(readdirSync(folder())).toEqual(['a']);
+    const { mode } = statSync(join(directory(), 'a'));
+    await account.call(['configs', 'pull', directory(), '--force']);
+    expect(statSync(join(directory(), 'a')).mode).toBe(mode);
+    expect(readdirSync(directory())).toEqual(['a']);
   });
 });
 
@@ -186,14 +189,14 @@ describe('configs diff and push', () => {
     put('old', 'one\n2\n');
     put('fresh', 'new\n');
     put('.hidden', 'never');
-    mkdirSync(join(folder(), 'sub'));
-    symlinkSync('/etc/passwd', join(folder(), 'passwd'));
+    mkdirSync(join(directory(), 'sub'));
+    symlinkSync('/etc/passwd', join(directory(), 'passwd'));
   }
 
   test('diff shows what a push would change, and changes nothing', async () => {
     await differing();
     const before = await account.result('GET', '/configs');
-    const run = await account.call(['configs', 'diff', folder(), '--json']);
+    const run = await account.call(['configs', 'diff', directory(), '--json']);
     expect(documentOf(run)).toEqual({
       different: true,
       configs: [
@@ -208,7 +211,7 @@ describe('configs diff and push', () => {
         { file: 'sub', reason: 'folder' },
       ],
     });
-    const text = await account.call(['configs', 'diff', folder()]);
+    const text = await account.call(['configs', 'diff', directory()]);
     expect(text.stdout).toContain('old (changed)\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n');
     expect(text.stdout).toMatch(
       /^Skipped: \.hidden \(hidden\), passwd \(a link\), sub \(a directory\)$/m,
@@ -218,8 +221,8 @@ describe('configs diff and push', () => {
 
   test('push needs --yes in a script, shows the diff, then does it', async () => {
     await differing();
-    await account.fails(['configs', 'push', folder()], 'invalid_input');
-    const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
+    await account.fails(['configs', 'push', directory()], 'invalid_input');
+    const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
     expect(run.stderr).toContain('-two\n+2');
     expect(run.stdout).toBe('Pushed. 1 created, 1 updated, 1 unchanged\n');
     const { configs } = (await account.result('GET', '/configs')) as {
@@ -231,7 +234,7 @@ describe('configs diff and push', () => {
       ['remote', 'r'],
       ['fresh', 'new\n'],
     ]);
-    const again = await account.call(['configs', 'push', folder(), '--json']);
+    const again = await account.call(['configs', 'push', directory(), '--json']);
     expect(documentOf(again)).toEqual({
       success: true,
       created: [],
@@ -249,15 +252,17 @@ describe('configs diff and push', () => {
   ])('a file that is %s stops a push before anything is sent', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
-    await account.fails(['configs', 'push', folder(), '--yes'], 'invalid_input', { message: /b / });
+    await account.fails(['configs', 'push', directory(), '--yes'], 'invalid_input', {
+      message: /b /,
+    });
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
 
   test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
     put('.hidden', 'never');
-    const { stdout } = await account.call(['configs', 'diff', folder()]);
+    const { stdout } = await account.call(['configs', 'diff', directory()]);
     expect(stdout).toBe('The files equal the configs of the service.\nSkipped: .hidden (hidden)\n');
-    const { stderr } = await account.call(['configs', 'push', folder(), '--yes']);
+    const { stderr } = await account.call(['configs', 'push', directory(), '--yes']);
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
@@ -273,7 +278,14 @@ describe('configs diff and push', () => {
 
     test('is named with the reason, and the rest is pushed', async () => {
       await refusable();
-      const run = await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']);
+      const run = await account.call([
+        'configs',
+        'push',
+        directory(),
+        '--create',
+        '--yes',
+        '--json',
+      ]);
       expect(run.stderr).toBe('');
       const error = errorOf(run);
       expect(error).toMatchObject({ exit: 3, code: 'service_unavailable', api_code: 5001 });
@@ -300,7 +312,7 @@ describe('configs diff and push', () => {
 
     test('is named to a person', async () => {
       await refusable();
-      const run = await account.call(['configs', 'push', folder(), '--create', '--yes']);
+      const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([3, '']);
       expect(run.stderr).toMatch(/^Refused old: ./m);
       expect(run.stderr).toContain('The other 2 are pushed.');
@@ -308,10 +320,10 @@ describe('configs diff and push', () => {
 
     test('is all that a second run sends', async () => {
       await refusable();
-      await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']);
+      await account.call(['configs', 'push', directory(), '--create', '--yes', '--json']);
       const before = await account.result('GET', '/configs');
       const again = errorOf(
-        await account.call(['configs', 'push', folder(), '--create', '--yes', '--json']),
+        await account.call(['configs', 'push', directory(), '--create', '--yes', '--json']),
       );
       expect(again).toMatchObject({
         exit: 3,
@@ -324,7 +336,7 @@ describe('configs diff and push', () => {
 
   test('a directory that is not there', async () => {
     for (const verb of ['diff', 'push']) {
-      await account.fails(['configs', verb, folder()], 'invalid_input');
+      await account.fails(['configs', verb, directory()], 'invalid_input');
     }
   });
 });

@@ -21,9 +21,9 @@ test.each([
   ['there are settings', { 'settings.json': {} }, ['settings']],
 ])('where %s', async (_what, files, expected) => {
   const home = freshHome();
-  const folder = join(home.path, '.config/waypost');
+  const directory = join(home.path, '.config/waypost');
   store(home.configFile, { api_key: apiKey });
-  for (const [name, content] of Object.entries(files)) store(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) store(join(directory, name), content);
   const list = join(home.path, 'modules.json');
   const run = await home.run('auth token', {
     env: { MODULES_FILE: list },

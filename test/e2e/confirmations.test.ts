@@ -72,10 +72,10 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     ['n', 'Nothing was changed.', []],
     ['y', 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
   ])('a push shows the diff and asks: %s', async (typed, said, configs) => {
-    const folder = join(account.home.path, 'configs');
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'shop'), 'x');
-    const screen = open('configs', 'push', folder, '--create');
+    const directory = join(account.home.path, 'configs');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'shop'), 'x');
+    const screen = open('configs', 'push', directory, '--create');
     await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Continue\?/);
     screen.type(`${typed}\r`);
     expect(await screen.end()).toEqual(done);

@@ -384,7 +384,7 @@ test('a key that the service does not know, and an answer that is not the servic
   expect(strange.failed).toEqual(['answer']);
 });
 
-test('without a key the service is still recognised', async () => {
+test('without a key the service is still recognized', async () => {
   const { url } = await keyService();
   const { failed, report } = await diagnose(freshHome(), { WAYPOST_BASE_URL: url });
   expect(failed).toEqual(['api_key']);
@@ -446,10 +446,10 @@ test('a sandbox that runs is named', async () => {
 
 test('a profile that is bound to the directory', async () => {
   const home = freshHome();
-  const folder = join(home.path, '.config/waypost');
+  const directory = join(home.path, '.config/waypost');
   const login = { api_key: apiKey, base_url: (await keyService()).url };
-  store(join(folder, 'profiles/work/credentials.json'), login);
-  store(join(folder, 'profiles.json'), { bindings: { [process.cwd()]: 'work' } });
+  store(join(directory, 'profiles/work/credentials.json'), login);
+  store(join(directory, 'profiles.json'), { bindings: { [process.cwd()]: 'work' } });
   const { failed, about } = await diagnose(home);
   expect(failed).toEqual([]);
   expect(about('profile')).toContain('is bound to it).');

@@ -2,7 +2,7 @@
 // options that every command takes.
 
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../src/api/catalogue';
+import { catalog } from '../../src/api/catalog';
 import { commandInText, hintText } from '../../src/lib/command-text';
 import { exitStatuses } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
@@ -69,7 +69,7 @@ describe('help <code>', () => {
       code: 'not_found',
       exit_status: 1,
       meaning: 'The key has no such config.',
-      hint: hintText(catalogue[4047].hint, commandInText),
+      hint: hintText(catalog[4047].hint, commandInText),
       cost: 'Nothing: no lookup is billed.',
       commands: ['configs get', 'configs update', 'configs delete', 'configs push', 'api'],
     });
@@ -121,7 +121,7 @@ describe('help <code>', () => {
     });
   });
 
-  test.each(Object.keys(catalogue).concat(Object.keys(exitStatuses)))(
+  test.each(Object.keys(catalog).concat(Object.keys(exitStatuses)))(
     '%s has a meaning, a next step, a cost and commands',
     async (code) => {
       const page = Object(await freshHome().json(['help', code]));

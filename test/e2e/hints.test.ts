@@ -263,10 +263,10 @@ const rows: Record<string, Row> = {
       const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
       onTestFinished(() => void running.kill());
       const { pid = 0 } = running;
-      const folder = join(home.path, '.local/share/waypost/sandbox');
+      const directory = join(home.path, '.local/share/waypost/sandbox');
       const owner = { instance: 'i_1', machine: '', pid, process_start: processStart(pid) ?? null };
       const left = { ...owner, started_at: '', version: '0', origin: null, data: null, log: null };
-      return put(join(folder, 'sandbox.json'), JSON.stringify(left));
+      return put(join(directory, 'sandbox.json'), JSON.stringify(left));
     },
   },
   'no snapshot was saved': { run: (of) => ['sandbox', 'snapshot', 'list', ...portOf(of)] },

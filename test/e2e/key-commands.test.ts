@@ -24,11 +24,11 @@ beforeEach(() => {
 
 /** Puts a program of this name into the path of runs; returns the file that has a line for each of its runs. */
 function manager(name: string, body: string): string {
-  const folder = join(home.path, 'bin');
+  const directory = join(home.path, 'bin');
   const log = join(home.path, `${name}.log`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), `#!/bin/sh\necho "$*" >> '${log}'\n${body}\n`);
-  chmodSync(join(folder, name), 0o755);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, name), `#!/bin/sh\necho "$*" >> '${log}'\n${body}\n`);
+  chmodSync(join(directory, name), 0o755);
   return log;
 }
 

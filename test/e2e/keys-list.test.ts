@@ -14,8 +14,8 @@ afterEach(() => home.remove());
 
 /** Stores credentials as a login does. */
 function store(profile: string | undefined, members: object | string): void {
-  const folder = profile === undefined ? '.' : join('profiles', profile);
-  const file = join(dirname(home.configFile), folder, 'credentials.json');
+  const directory = profile === undefined ? '.' : join('profiles', profile);
+  const file = join(dirname(home.configFile), directory, 'credentials.json');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, typeof members === 'string' ? members : JSON.stringify(members), {
     mode: 0o600,

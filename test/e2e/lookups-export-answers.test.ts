@@ -202,7 +202,7 @@ describe('a path that the system refuses is write_failed', () => {
   test.each([
     ['below a file', 'file/log.csv'],
     ['a name that is too long', `${'x'.repeat(300)}.csv`],
-    ['a folder that is not there', 'none/log.csv'],
+    ['a directory that is not there', 'none/log.csv'],
     ['a name with no end', `${'y'.repeat(250)}.csv`],
   ])('%s', async (_, name) => {
     await exported(log(csv), ['-o', join(home.path, 'file')]);

@@ -115,7 +115,7 @@ systemTest('temporary files of a killed run are removed', async () => {
   expect(left().sort()).toEqual([`.${data}.json.other`, 'log.csv']);
 });
 
-describe('killed while a folder by day is replaced', () => {
+describe('killed while a directory by day is replaced', () => {
   const args = ['-o', 'days', '--partition-by', 'day', '--force', '--json'];
   const inHome = () => args.map((arg) => (arg === 'days' ? at('days') : arg));
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();

@@ -139,7 +139,7 @@ describe('formats', () => {
       ['log.json', []],
       ['log.parquet', []],
       ['log', ['--format', 'ndjson']],
-      ['folder', ['--partition-by', 'day']],
+      ['directory', ['--partition-by', 'day']],
     ]),
   )('%s %j: the summary', async (name, args) => {
     const result = await call(['-o', at(name), '--json', ...args, ...range]);
@@ -217,9 +217,9 @@ describe('formats', () => {
 
   systemTest('by day: every row in its day', async () => {
     await call(['-o', at('log'), '--partition-by', 'day', ...range]);
-    const folders = readdirSync(at('log')).sort();
-    expect(folders).toHaveLength(243);
-    expect(folders[0]).toBe('date=2025-01-01');
+    const directories = readdirSync(at('log')).sort();
+    expect(directories).toHaveLength(243);
+    expect(directories[0]).toBe('date=2025-01-01');
     const third = await parquetIn(at('log/date=2025-01-03/part-0.parquet'));
     expect(third.map((row) => (row.timestamp as Date).toISOString())).toEqual(
       Array.from({ length: day / step }, (_, row) =>
@@ -301,7 +301,7 @@ describe('the target', () => {
     expect(service.ranges).toHaveLength(3);
   });
 
-  systemTest('a folder with anything else in it is never replaced by one of days', async () => {
+  systemTest('a directory with anything else in it is never replaced by one of days', async () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
     const args = ['-o', at('photos'), '--partition-by', 'day', '--force', '--json'];
@@ -357,8 +357,8 @@ beforeAll(async () => {
     await call(['-o', at(`whole.${format}`), ...range]);
     whole.set(format, contentOf(`whole.${format}`));
   }
-  await call(['-o', at('whole.folder'), '--partition-by', 'day', ...range]);
-  whole.set('folder', contentOf('whole.folder'));
+  await call(['-o', at('whole.directory'), '--partition-by', 'day', ...range]);
+  whole.set('directory', contentOf('whole.directory'));
   home.remove();
 });
 
@@ -371,9 +371,9 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
   'in the %s window',
   (_, window, done) => {
     test.each(sample(passing))('%s that passes: the file is the undisturbed one', async (fault) => {
-      for (const format of [...formatNames, 'folder']) {
+      for (const format of [...formatNames, 'directory']) {
         service.faults.set(window, [fault]);
-        const args = format === 'folder' ? ['--partition-by', 'day', ...range] : range;
+        const args = format === 'directory' ? ['--partition-by', 'day', ...range] : range;
         expect((await call(['-o', at(`log.${format}`), ...args])).status).toBe(0);
         expect(service.faults.get(window)).toEqual([]);
         expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
@@ -419,37 +419,40 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       expect(stdout).not.toContain('"error"');
     });
 
-    test.each(sample([...formatNames, 'folder']))('kill -9, --resume: whole %s', async (format) => {
-      const args = format === 'folder' ? ['--partition-by', 'day'] : [];
-      service.beforeHalf = (from) =>
-        from !== window
-          ? undefined
-          : new Promise((resolve) => {
-              service.beforeHalf = undefined;
-              setTimeout(() => {
-                child?.kill('SIGKILL');
-                resolve();
-              }, 100);
-            });
-      let child: import('node:child_process').ChildProcess | undefined;
-      const killed = await run(['-o', at(`log.${format}`), ...args, ...range], {
-        whileRunning: (running) => {
-          child = running;
-        },
-      });
-      expect(killed.signal).toBe('SIGKILL');
-      expect(existsSync(at(`log.${format}`))).toBe(false);
-      service.ranges.length = 0;
-      const resumed = await call(['-o', at(`log.${format}`), ...args, '--resume', '--json']);
-      expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
-      expect(service.ranges).toHaveLength(3 - done);
-      expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
-      expect(left().filter((name) => name.includes('partial'))).toEqual([]);
-    });
+    test.each(sample([...formatNames, 'directory']))(
+      'kill -9, --resume: whole %s',
+      async (format) => {
+        const args = format === 'directory' ? ['--partition-by', 'day'] : [];
+        service.beforeHalf = (from) =>
+          from !== window
+            ? undefined
+            : new Promise((resolve) => {
+                service.beforeHalf = undefined;
+                setTimeout(() => {
+                  child?.kill('SIGKILL');
+                  resolve();
+                }, 100);
+              });
+        let child: import('node:child_process').ChildProcess | undefined;
+        const killed = await run(['-o', at(`log.${format}`), ...args, ...range], {
+          whileRunning: (running) => {
+            child = running;
+          },
+        });
+        expect(killed.signal).toBe('SIGKILL');
+        expect(existsSync(at(`log.${format}`))).toBe(false);
+        service.ranges.length = 0;
+        const resumed = await call(['-o', at(`log.${format}`), ...args, '--resume', '--json']);
+        expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
+        expect(service.ranges).toHaveLength(3 - done);
+        expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
+        expect(left().filter((name) => name.includes('partial'))).toEqual([]);
+      },
+    );
   },
 );
 
-/** A file's or folder's content, as one text that can be compared. */
+/** A file's or directory's content, as one text that can be compared. */
 function contentOf(name: string): string {
   if (statSync(at(name)).isFile()) return readFileSync(at(name)).toString('latin1');
   return readdirSync(at(name), { recursive: true, encoding: 'utf8' })

@@ -175,7 +175,7 @@ test('Ctrl-C ends it', async () => {
   expect(linesIn(stdout)).toEqual(objects(log));
 });
 
-test.skipIf(!hasTerminal)('in a terminal, in colour and no wider than it', async () => {
+test.skipIf(!hasTerminal)('in a terminal, in color and no wider than it', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)]];
   const terminal = new Terminal(

@@ -21,8 +21,9 @@ function login(
   profile?: string,
   content: object | string = { api_key: apiKey, base_url: nowhere },
 ): string {
-  const folder = profile === undefined ? configuration : join(configuration, 'profiles', profile);
-  const path = join(folder, 'credentials.json');
+  const directory =
+    profile === undefined ? configuration : join(configuration, 'profiles', profile);
+  const path = join(directory, 'credentials.json');
   store(path, content);
   return path;
 }
@@ -91,11 +92,11 @@ describe('a hostile checkout', () => {
     const checkout = directory('work', 'checkout');
     const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
     const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
-    for (const folder of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
-      mkdirSync(join(checkout, folder), { recursive: true });
+    for (const directory of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
+      mkdirSync(join(checkout, directory), { recursive: true });
       for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
-        writeFileSync(join(checkout, folder, name), rules);
-      writeFileSync(join(checkout, folder, 'settings.json'), settings);
+        writeFileSync(join(checkout, directory, name), rules);
+      writeFileSync(join(checkout, directory, 'settings.json'), settings);
     }
     writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
     writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');

@@ -165,7 +165,7 @@ describe('the key in an answer', () => {
     expect(await answer.json()).toEqual({
       code: 5001,
       message:
-        'Uncatalogued Error (waypost proxy: The answer is compressed as odd, which was not requested.)',
+        'Uncataloged Error (waypost proxy: The answer is compressed as odd, which was not requested.)',
     });
     await expect(get('/places?query=damaged').then((one) => one.text())).rejects.toThrow();
     expect((await log(2)).map((one) => one.refused)).toEqual([
@@ -415,8 +415,8 @@ describe('the log has every request', () => {
 
   test('the newest where there is more than is read, and long paths cut', async () => {
     const { get: fetched, home } = await lent(ok);
-    const folder = join(home.path, '.local/share/waypost/proxy');
-    const file = join(folder, readdirSync(folder)[0] ?? '');
+    const directory = join(home.path, '.local/share/waypost/proxy');
+    const file = join(directory, readdirSync(directory)[0] ?? '');
     const line = `${JSON.stringify({ time: 'x', session: 'x', status: 200, lookups: 0, path: 'y'.repeat(999_000) })}\n`;
     for (let written = 0; written < 17; written += 1) appendFileSync(file, line);
     await fetched(`/places?query=${'z'.repeat(5000)}`);

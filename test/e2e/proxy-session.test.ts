@@ -138,9 +138,9 @@ systemTest('the log tells what was asked, without keys, in a file of the user al
     refused: expect.stringContaining('keys details'),
   });
   expect(entries[5]).toMatchObject({ code: null, refused: null, lookups: 1 });
-  const folder = join(home.path, '.local/share/waypost/proxy');
-  const [file = ''] = readdirSync(folder);
-  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  const directory = join(home.path, '.local/share/waypost/proxy');
+  const [file = ''] = readdirSync(directory);
+  expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
   const text = await home.call('proxy log');
   expect(text.stdout).toMatch(/^TIME \(UTC\).*\n.*GET +200 .*\/places\?query=berlin\n/);
   const csv = await home.call('proxy log --format csv --fields method,status,path');
@@ -152,17 +152,17 @@ systemTest('the log tells what was asked, without keys, in a file of the user al
 
 test('of more than 20 sessions the oldest are removed, but none that still runs', async () => {
   const home = homeOf();
-  const folder = join(home.path, '.local/share/waypost/proxy');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const directory = join(home.path, '.local/share/waypost/proxy');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   // No process has a number above 2 ** 22.
   const ended = 2 ** 22 + 1;
   const [running, ...others] = Array.from({ length: 23 }, (_, index) => {
     const second = String(index).padStart(2, '0');
     return `20000101T0000${second}Z-${index === 0 ? process.pid : ended}.ndjson`;
   });
-  for (const name of [running, ...others]) writeFileSync(join(folder, name ?? ''), '');
+  for (const name of [running, ...others]) writeFileSync(join(directory, name ?? ''), '');
   await home.run('proxy -- true');
-  expect(readdirSync(folder).sort()).toEqual([
+  expect(readdirSync(directory).sort()).toEqual([
     running,
     ...others.slice(-19),
     expect.stringMatching(/^2\d{3}\d{4}T/),

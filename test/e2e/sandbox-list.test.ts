@@ -67,7 +67,7 @@ describe('a port that is taken', () => {
   });
 });
 
-systemTest('a data folder that is taken: the command that avoids it works', async () => {
+systemTest('a data directory that is taken: the command that avoids it works', async () => {
   const { url, data } = await detached();
   const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
   expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
@@ -101,7 +101,7 @@ describe('a service on this machine that cannot be reached', () => {
 describe('sandbox list', () => {
   test('shows detached ones and those in memory, and stop --all stops them', async () => {
     const kept = await detached();
-    const other = await detached('--data', join(tool.home.path, 'a folder'));
+    const other = await detached('--data', join(tool.home.path, 'a directory'));
     const memory = await detached('--memory');
     expect(await listed()).toEqual(
       [kept, other, memory].map(({ url, port, pid, data }) => ({
@@ -118,7 +118,7 @@ describe('sandbox list', () => {
     const { stdout } = await call('list');
     for (const { url } of [kept, other, memory]) expect(stdout).toContain(url);
     expect(stdout.match(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g)).toHaveLength(3);
-    expect((await call('status', '--data', join(tool.home.path, 'a folder'))).stdout).toContain(
+    expect((await call('status', '--data', join(tool.home.path, 'a directory'))).stdout).toContain(
       other.url,
     );
     const stopped = documentOf(await call('stop', '--all', '--json'));
@@ -160,7 +160,7 @@ describe('sandbox list', () => {
     expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
   });
 
-  systemTest('believes no folder that others can write in', async () => {
+  systemTest('believes no directory that others can write in', async () => {
     await detached('--memory');
     chmodSync(registry(), 0o777);
     expect(await listed()).toEqual([]);

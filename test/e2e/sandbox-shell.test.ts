@@ -203,7 +203,7 @@ describe('sandbox start --reuse', () => {
   test.each(
     sample([
       ['in memory', () => ['--memory']] as const,
-      ['in a folder', () => ['--data', join(tool.home.path, 'data')]] as const,
+      ['in a directory', () => ['--data', join(tool.home.path, 'data')]] as const,
     ]),
   )('%s: the second start finds the first', async (_, words) => {
     const { detached: _detached, ...first } = Object(

@@ -40,7 +40,7 @@ const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
 const call = (verb: string, ...args: string[]): Promise<Run> =>
   home.call(['sandbox', verb, ...args]);
 
-const folder = (): string => join(home.path, '.local/share/waypost/sandbox');
+const directory = (): string => join(home.path, '.local/share/waypost/sandbox');
 
 const statusOf = async (url: string, path: string): Promise<number> =>
   (await send('GET', url + path)).status;
@@ -77,7 +77,7 @@ describe('sandbox start in the foreground', () => {
       port: expect.any(Number),
       host: '127.0.0.1',
       pid: expect.any(Number),
-      data: folder(),
+      data: directory(),
       detached: false,
     });
     expect(answered).toBe(200);
@@ -87,15 +87,15 @@ describe('sandbox start in the foreground', () => {
   systemTest('without --json prints the base URL, its directory, and how to end it', async () => {
     const run = await foreground([], (_text, kill) => kill('SIGTERM'));
     expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
-    expect(run.stdout).toContain(folder());
+    expect(run.stdout).toContain(directory());
     expect(run.stdout).toContain('Ctrl-C');
   });
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))('closes, then ends by %s', async (signal) => {
     const run = await foreground([], (_text, kill) => kill(signal));
     expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
-    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
-    expect(existsSync(join(folder(), 'sandbox.db'))).toBe(true);
+    expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
+    expect(existsSync(join(directory(), 'sandbox.db'))).toBe(true);
   });
 
   systemTest('ends well when it is stopped', async () => {
@@ -106,7 +106,7 @@ describe('sandbox start in the foreground', () => {
   systemTest('--memory keeps nothing', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
-    expect(existsSync(folder())).toBe(false);
+    expect(existsSync(directory())).toBe(false);
   });
 
   systemTest('--host names another address, and says what that means', async () => {
@@ -135,27 +135,27 @@ describe('sandbox start refuses', () => {
     });
   });
 
-  test.each(sample([['--detach'], []]))('a data folder that is in use %s', async (...args) => {
+  test.each(sample([['--detach'], []]))('a data directory that is in use %s', async (...args) => {
     const { url, pid } = await detached();
     const run = await sandbox('start', '--json', '--port', '0', ...args);
     expectError(run, 'invalid_input', {
       message: expect.stringContaining(url),
       hint: /waypost sandbox stop/,
-      details: { data: folder(), pid, url },
+      details: { data: directory(), pid, url },
     });
   });
 
   systemTest.each(sample([['--detach'], []]))('a damaged store; it stays %s', async (...args) => {
-    mkdirSync(folder(), { recursive: true });
-    writeFileSync(join(folder(), 'sandbox.db'), 'no database');
+    mkdirSync(directory(), { recursive: true });
+    writeFileSync(join(directory(), 'sandbox.db'), 'no database');
     const run = await sandbox('start', '--json', '--port', '0', ...args);
     expectError(run, 'invalid_input', {
-      message: expect.stringContaining(join(folder(), 'sandbox.db')),
+      message: expect.stringContaining(join(directory(), 'sandbox.db')),
     });
-    expect(existsSync(join(folder(), 'sandbox.json'))).toBe(false);
+    expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
   });
 
-  test('a folder that cannot be written', async () => {
+  test('a directory that cannot be written', async () => {
     writeFileSync(join(home.path, 'file'), '');
     const data = join(home.path, 'file', 'data');
     const run = await call('start', '--json', '--port', '0', '--data', data);
@@ -165,8 +165,8 @@ describe('sandbox start refuses', () => {
   test.each([
     ['a port that is none', ['--port', 'x'], '--port'],
     ['a port out of range', ['--port', '65536'], '--port'],
-    ['an empty folder', ['--data', ''], '--data'],
-    ['a folder and memory', ['--data', 'x', '--memory'], '--memory'],
+    ['an empty directory', ['--data', ''], '--data'],
+    ['a directory and memory', ['--data', 'x', '--memory'], '--memory'],
     ['an unknown fault', ['--fault', '404'], '--fault'],
     ['a rate above 1', ['--fault', '503:2'], '--fault'],
     ['an empty host', ['--host', ''], '--host'],
@@ -176,7 +176,7 @@ describe('sandbox start refuses', () => {
     const run = await call('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);
     expect([exit, code, message]).toEqual([2, 'invalid_input', expect.stringContaining(told)]);
-    expect(existsSync(folder())).toBe(false);
+    expect(existsSync(directory())).toBe(false);
   });
 
   test('in words on standard error', async () => {
@@ -212,7 +212,7 @@ describe('what sandbox start is told', () => {
 describe('sandbox start --detach', () => {
   test('returns when it is ready, and leaves it running', async () => {
     const ready = await detached();
-    expect(ready).toMatchObject({ host: '127.0.0.1', data: folder(), detached: true });
+    expect(ready).toMatchObject({ host: '127.0.0.1', data: directory(), detached: true });
     expect(await statusOf(ready.url, '/keys/ak_test')).toBe(200);
     expect(processStart(ready.pid)).toEqual(expect.any(String));
   });
@@ -240,7 +240,7 @@ describe('sandbox status, url and stop', () => {
       port,
       pid,
       version: expect.any(String),
-      data: folder(),
+      data: directory(),
     });
     expect((await call('status')).stdout).toContain(`Running at ${url}\n`);
     expect((await sandbox('url')).stdout).toBe(`${url}\n`);
@@ -253,7 +253,7 @@ describe('sandbox status, url and stop', () => {
     expect(processStart(pid)).toBeUndefined();
   });
 
-  systemTest('of another data folder', async () => {
+  systemTest('of another data directory', async () => {
     const data = join(home.path, 'other');
     const { url } = await detached('--data', data);
     expect((await call('url', '--data', data)).stdout).toBe(`${url}\n`);
@@ -264,7 +264,7 @@ describe('sandbox status, url and stop', () => {
   test('where none runs', async () => {
     const nothing = { url: null, port: null, pid: null, version: null };
     const status = await call('status', '--json');
-    expect(documentOf(status)).toEqual({ running: false, ...nothing, data: folder() });
+    expect(documentOf(status)).toEqual({ running: false, ...nothing, data: directory() });
     expect((await call('status')).stdout).toContain('waypost sandbox start');
     const stop = await call('stop', '--json');
     expect(documentOf(stop)).toEqual({ success: true, stopped: false, pid: null });
@@ -272,7 +272,7 @@ describe('sandbox status, url and stop', () => {
     expectError(await call('url', '--json'), 'network_error', { hint: /waypost sandbox start/ });
   });
 
-  systemTest('point to one in memory, which has no data folder to be found by', async () => {
+  systemTest('point to one in memory, which has no data directory to be found by', async () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>
@@ -320,7 +320,7 @@ describe('sandbox status, url and stop', () => {
   });
 
   test.each([
-    ['a port and a folder', ['--port', '1', '--data', 'x']],
+    ['a port and a directory', ['--port', '1', '--data', 'x']],
     ['port 0', ['--port', '0']],
     ['an extra word', ['it']],
   ])('refuse %s', async (_what, args) => {
@@ -358,7 +358,7 @@ describe('sandbox reset', () => {
 
   test('of nothing makes nothing', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
-    expect(existsSync(folder())).toBe(false);
+    expect(existsSync(directory())).toBe(false);
   });
 
   systemTest('without --yes, where nobody can be asked, touches nothing', async () => {

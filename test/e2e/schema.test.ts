@@ -208,8 +208,8 @@ test('the closed schemas refuse what they do not name', () => {
 
 describe('what commands of an account print', () => {
   const account = useAccount();
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   /** Runs a command, and checks what it printed; the number of its words is that of its name. */
   async function check(
@@ -240,7 +240,7 @@ describe('what commands of an account print', () => {
     const range = ['--start', '2026-10-01', '--end', '2026-10-03'];
     await check('keys usage', range);
     await check('lookups export', range);
-    await check('lookups export', [...range, '-o', join(folder, 'log.csv')]);
+    await check('lookups export', [...range, '-o', join(directory, 'log.csv')]);
   });
 
   test('licensees and configs', async () => {
@@ -256,7 +256,7 @@ describe('what commands of an account print', () => {
     await check('configs list');
     await check('configs get', ['one']);
     await check('configs update', ['one', '--payload', 'changed']);
-    const files = join(folder, 'configs');
+    const files = join(directory, 'configs');
     await check('configs pull', [files]);
     writeFileSync(join(files, 'one'), 'edited');
     writeFileSync(join(files, '.hidden'), '');
@@ -275,11 +275,11 @@ describe('what commands of an account print', () => {
     await check('addresses cleanse', ['1226 w mian st, sprngfield il']);
     await check('phones validate', ['+44 20 7946 0018']);
     await check('emails validate', ['ada@example.com']);
-    const list = join(folder, 'list.csv');
+    const list = join(directory, 'list.csv');
     writeFileSync(list, 'email\nada@example.com\nnobody\n');
     await check('emails validate', ['--file', list]);
     await check('emails validate', ['--file', list, '--dry-run']);
-    await check('emails validate', ['--file', list, '-o', join(folder, 'checked.csv')]);
+    await check('emails validate', ['--file', list, '-o', join(directory, 'checked.csv')]);
   });
 
   test('requests of any kind, and help', async () => {

@@ -70,11 +70,11 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
 
   test('auth switch offers the logins, and the one without a profile', async () => {
     const home = freshHome();
-    const folder = dirname(home.configFile);
-    const current = () => stored(join(folder, 'profiles.json'));
+    const directory = dirname(home.configFile);
+    const current = () => stored(join(directory, 'profiles.json'));
     for (const name of ['acme', 'shop']) {
       const base_url = 'https://service.example/v1';
-      store(join(folder, 'profiles', name, 'credentials.json'), { api_key: apiKey, base_url });
+      store(join(directory, 'profiles', name, 'credentials.json'), { api_key: apiKey, base_url });
     }
     const screen = open(['auth', 'switch'], home);
     await screen.until(/Which profile\?[\s\S]*\(default\) {2}no login[\s\S]*acme[\s\S]*shop/);

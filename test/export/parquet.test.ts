@@ -13,12 +13,12 @@ import { isThorough, runs, sample, systemTest } from '../support/runs';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
-let folder: string;
+let directory: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-parquet-'));
+  directory = mkdtempSync(join(tmpdir(), 'waypost-parquet-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function parquetOf(
   windows: string[],
@@ -287,8 +287,8 @@ describe('gone on with from a saved state', () => {
 });
 
 describe('by day', () => {
-  test('each day has its folder; rows without a time have their own; a day that comes back a further file', async () => {
-    const path = mkdtempSync(join(folder, 'hive-'));
+  test('each day has its directory; rows without a time have their own; a day that comes back a further file', async () => {
+    const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(logBetween(start, start + 2 * day - 1, 3_600_000)));
     await format.endWindow();
@@ -308,7 +308,7 @@ describe('by day', () => {
   });
 
   test('what a killed run left of a window goes; what was whole stays', async () => {
-    const path = mkdtempSync(join(folder, 'hive-'));
+    const path = mkdtempSync(join(directory, 'hive-'));
     const first = new HiveFormat(path, () => {});
     await first.write(Buffer.from(logBetween(start, start + day - 1, 3_600_000)));
     await first.endWindow();
@@ -337,7 +337,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
 
   systemTest('reads the same sums from Parquet as the CSV has', async () => {
     const { sink } = await parquetOf([csv]);
-    const path = join(folder, 'log.parquet');
+    const path = join(directory, 'log.parquet');
     writeFileSync(path, sink.bytes);
     const rows = parseCsv(csv).map(typed);
     const [found] = await database.query(sums(`'${path}'`));
@@ -363,36 +363,39 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     ]);
   });
 
-  systemTest('finds the same sums in the CSV, in Parquet, and in the folder by day', async () => {
-    const log = join(folder, 'sums.csv');
-    writeFileSync(log, csv);
-    const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
-    const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
-      (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
-    );
-    const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
+  systemTest(
+    'finds the same sums in the CSV, in Parquet, and in the directory by day',
+    async () => {
+      const log = join(directory, 'sums.csv');
+      writeFileSync(log, csv);
+      const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
+      const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
+        (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
+      );
+      const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
       list_filter(string_split(coalesce(tags, ''), ','), tag -> tag <> '') as tags)
       from read_csv('${log}', header = false, delim = ',', quote = '"', escape = '"', columns = {${types.join(', ')}}))`;
-    const path = join(folder, 'sums.parquet');
-    writeFileSync(path, (await parquetOf([csv])).sink.bytes);
-    const days = mkdtempSync(join(folder, 'hive-'));
-    const format = new HiveFormat(days, () => {});
-    await format.write(Buffer.from(csv));
-    await format.endWindow();
-    const expected = await database.query(sums(fromCsv));
-    expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
-    expect(await database.query(sums(`'${path}'`))).toEqual(expected);
-    const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
-    expect(await database.query(sums(hive))).toEqual(expected);
-  });
+      const path = join(directory, 'sums.parquet');
+      writeFileSync(path, (await parquetOf([csv])).sink.bytes);
+      const days = mkdtempSync(join(directory, 'hive-'));
+      const format = new HiveFormat(days, () => {});
+      await format.write(Buffer.from(csv));
+      await format.endWindow();
+      const expected = await database.query(sums(fromCsv));
+      expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
+      expect(await database.query(sums(`'${path}'`))).toEqual(expected);
+      const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
+      expect(await database.query(sums(hive))).toEqual(expected);
+    },
+  );
 
-  test('reads the folder by day as one table, and omits days by their names', async () => {
-    const path = mkdtempSync(join(folder, 'hive-'));
+  test('reads the directory by day as one table, and omits days by their names', async () => {
+    const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(csv));
     await format.endWindow();
     const { sink } = await parquetOf([csv]);
-    const single = join(folder, 'single.parquet');
+    const single = join(directory, 'single.parquet');
     writeFileSync(single, sink.bytes);
     const table = `read_parquet('${path}/*/*.parquet', hive_partitioning = true)`;
     expect(await database.query(sums(table))).toEqual(await database.query(sums(`'${single}'`)));

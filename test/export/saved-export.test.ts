@@ -13,9 +13,9 @@ const checkpoint = { ...kept, windows: 1, part: { ...kept, start: 5 } };
 
 /** The same after it was written to a file and read back. */
 function reread(saved: object): SavedExport | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-saved-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = new ResumableFile(join(folder, 'log.csv'));
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-saved-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = new ResumableFile(join(directory, 'log.csv'));
   writeFileSync(file.data, '');
   file.save(savedState(saved as SavedExport));
   return loadExport(file);

@@ -55,18 +55,18 @@ const real = await vi.importActual<typeof fs>('node:fs');
 const errorWith = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
 const busy = errorWith('EBUSY');
 
-let folder: string;
+let directory: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-atomic-'));
+  directory = mkdtempSync(join(tmpdir(), 'waypost-atomic-'));
 });
 afterEach(() => {
   for (const call of [fsyncSync, mkdirSync, openSync, renameSync, statSync, writeSync]) {
     vi.mocked(call as () => void).mockReset();
   }
-  expect(openBelow(folder), 'nothing stays open').toEqual([]);
-  rmSync(folder, { recursive: true, force: true });
+  expect(openBelow(directory), 'nothing stays open').toEqual([]);
+  rmSync(directory, { recursive: true, force: true });
 });
-const at = (...names: string[]) => join(folder, ...names);
+const at = (...names: string[]) => join(directory, ...names);
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const isUnprivileged = process.geteuid?.() !== 0;
 
@@ -82,7 +82,7 @@ function failToSync(code: string, kind: 'isFile' | 'isDirectory'): void {
 function stepsOf(work: () => void): string[] {
   const steps: string[] = [];
   const nameOf = (path: string) =>
-    path === folder ? '.' : basename(path).replace(/(?<=\.tmp-).*/, '*');
+    path === directory ? '.' : basename(path).replace(/(?<=\.tmp-).*/, '*');
   vi.mocked(fsyncSync).mockImplementation((handle) => {
     steps.push(`sync ${nameOf(readlinkSync(`/proc/self/fd/${handle}`))}`);
   });
@@ -209,7 +209,7 @@ describe('a file is replaced', () => {
     writeFileSync(at('file'), 'old');
     arrange();
     expect(() => writeFileAtomically(at('file'), 'new')).toThrow('EIO');
-    expect(readdirSync(folder)).toEqual(['file']);
+    expect(readdirSync(directory)).toEqual(['file']);
     expect(readFileSync(at('file'), 'utf8')).toBe('old');
   });
 });
@@ -269,15 +269,15 @@ describe('directories', () => {
     '%s: they cannot be synced, and are noted',
     (code) => {
       failToSync(code, 'isDirectory');
-      syncDirectory(folder);
-      expect(unsyncableDirectories.delete(folder)).toBe(true);
+      syncDirectory(directory);
+      expect(unsyncableDirectories.delete(directory)).toBe(true);
     },
   );
 
   test('another error is thrown, and nothing noted', () => {
     failToSync('EIO', 'isDirectory');
-    expect(() => syncDirectory(folder)).toThrow('EIO');
-    expect(unsyncableDirectories.has(folder)).toBe(false);
+    expect(() => syncDirectory(directory)).toThrow('EIO');
+    expect(unsyncableDirectories.has(directory)).toBe(false);
   });
 
   test('Windows has no call to sync one', () => {
@@ -320,7 +320,7 @@ describe('links are followed to the file they lead to', () => {
         message: `${at('link')} is a link of another user`,
       }),
     );
-    lchownSync(folder, 12_345, 12_345);
+    lchownSync(directory, 12_345, 12_345);
     expect(followLinks(at('link'))).toBe(at('file'));
   });
 
@@ -337,7 +337,7 @@ describe('links are followed to the file they lead to', () => {
 describe('whether a file can be created', () => {
   test('is tried in the nearest directory, and leaves nothing', () => {
     proveWritable(at('a', 'b', 'file'));
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   test('where nothing can be created, the error of the file system', () => {
@@ -362,7 +362,7 @@ test('a file is removed once; what cannot be removed is the error of the file sy
   writeFileSync(at('file'), '');
   expect([removeIfThere(at('file')), removeIfThere(at('file'))]).toEqual([true, false]);
   expect(existsSync(at('file'))).toBe(false);
-  expect(() => removeIfThere(folder)).toThrow(/EISDIR|EPERM/);
+  expect(() => removeIfThere(directory)).toThrow(/EISDIR|EPERM/);
 });
 
 test('temporary files that a killed process left are removed, and nothing else', () => {
@@ -376,7 +376,7 @@ test('temporary files that a killed process left are removed, and nothing else',
   expect([hasTemporaryFiles(at('file')), hasTemporaryFiles(at('other'))]).toEqual([true, false]);
   expect(hasTemporaryFiles(at('link')), 'a directory that is not there has none').toBe(false);
   expect(sweepTemporaryFiles(at('file')).sort()).toEqual(left.map((name) => at(name)));
-  expect(readdirSync(folder).sort()).toEqual(
+  expect(readdirSync(directory).sort()).toEqual(
     [...others.map((name) => basename(name)), 'link'].sort(),
   );
   expect(hasTemporaryFiles(at('file'))).toBe(false);

@@ -34,17 +34,17 @@ const real = await vi.importActual<typeof import('node:fs')>('node:fs');
 const refusal = (code: string) =>
   Object.assign(new Error(`${code}: refused, link`), { code, syscall: 'link' });
 
-let folder: string;
+let directory: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-lock-'));
-  path = join(folder, 'lock');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-lock-'));
+  path = join(directory, 'lock');
 });
 afterEach(() => {
   for (const call of [linkSync, openSync, readlinkSync, renameSync, writeFileSync]) {
     vi.mocked(call).mockReset();
   }
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
 });
 
 function refuseLinks(code: string): void {
@@ -64,14 +64,14 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
     one.release();
     expect(two.take()).toBe(true);
     two.release();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   },
 );
 
 test('another error of the file system is thrown, and nothing is left', () => {
   refuseLinks('EIO');
   expect(() => new FileLock(path).take()).toThrow('EIO');
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test('so is that of writing it in its place', () => {
@@ -81,7 +81,7 @@ test('so is that of writing it in its place', () => {
     real.writeFileSync(file, ...rest);
   });
   expect(() => new FileLock(path).take()).toThrow('ENOSPC');
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 describe('another process', () => {
@@ -99,7 +99,7 @@ describe('another process', () => {
     const lock = new FileLock(path);
     expect(lock.take()).toBe(true);
     lock.release();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   test('takes an abandoned lock over first, and keeps it', () => {
@@ -110,7 +110,7 @@ describe('another process', () => {
     });
     expect(new FileLock(path).take()).toBe(false);
     expect(readFileSync(path, 'utf8')).toBe(held());
-    expect(readdirSync(folder)).toEqual(['lock']);
+    expect(readdirSync(directory)).toEqual(['lock']);
   });
 
   test('takes the lock of a holder that released it and ended: it is not moved, not even for a moment', () => {
@@ -142,7 +142,7 @@ describe('another process', () => {
 test.each(['.lock.tmp-', '-now'])(
   'a link that others put where it writes %s is not followed',
   (name) => {
-    real.writeFileSync(join(folder, 'theirs'), 'text');
+    real.writeFileSync(join(directory, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);
     const beforehand = (file: unknown) => {
       if (String(file).includes(name)) symlinkSync('theirs', String(file));
@@ -156,7 +156,7 @@ test.each(['.lock.tmp-', '-now'])(
       return real.openSync(file, ...rest);
     });
     expect(() => new FileLock(path).take()).toThrow('EEXIST');
-    expect(readFileSync(join(folder, 'theirs'), 'utf8')).toBe('text');
+    expect(readFileSync(join(directory, 'theirs'), 'utf8')).toBe('text');
   },
 );
 

@@ -19,13 +19,13 @@ import { processSpace, processStart } from '../../src/lib/processes';
 import { pretend } from '../support/pretend';
 import { systemTest } from '../support/runs';
 
-let folder: string;
+let directory: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-lock-'));
-  path = join(folder, 'lock');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-lock-'));
+  path = join(directory, 'lock');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** The number of a process that has ended. */
 const ended = spawnSync(process.execPath, ['-e', '']).pid;
@@ -59,7 +59,7 @@ test('taken once, and free again after', () => {
   one.release();
   expect(two.take()).toBe(true);
   two.release();
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test.each(['darwin', 'win32'] as const)(
@@ -72,7 +72,7 @@ test.each(['darwin', 'win32'] as const)(
     one.release();
     expect(two.take()).toBe(true);
     two.release();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   },
 );
 
@@ -108,9 +108,9 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
   expect(lock.take()).toBe(isTaken);
   const own = `${process.pid} ${processSpace()} ${ownStart} `;
   expect(readFileSync(path, 'utf8')).toContain(isTaken ? own : holder());
-  expect(readdirSync(folder)).toEqual(['lock']);
+  expect(readdirSync(directory)).toEqual(['lock']);
   lock.release();
-  expect(readdirSync(folder)).toEqual(isTaken ? [] : ['lock']);
+  expect(readdirSync(directory)).toEqual(isTaken ? [] : ['lock']);
 });
 
 test('a lock of another host that was not renewed for minutes is taken over', () => {
@@ -151,14 +151,14 @@ describe('a lock that is held is renewed', () => {
       expect(age()).toBeGreaterThan(3_000_000);
     }
     lock.release();
-    expect(readdirSync(folder), 'what cannot be read stays').toEqual(['lock']);
+    expect(readdirSync(directory), 'what cannot be read stays').toEqual(['lock']);
   });
 });
 
 test('a lock that cannot be read is an error, not a lock that is free', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
   expect(() => new FileLock(path).take()).toThrow('it is larger than any such file');
-  expect(readdirSync(folder)).toEqual(['lock']);
+  expect(readdirSync(directory)).toEqual(['lock']);
 });
 
 test.each([
@@ -176,11 +176,11 @@ test.each([
 test('what is locked ends with the lock, whatever comes of it', async () => {
   const clock = testClock();
   const failing = withLock(path, { clock }, () => {
-    expect(readdirSync(folder)).toEqual(['lock.lock']);
+    expect(readdirSync(directory)).toEqual(['lock.lock']);
     throw new Error('broken');
   });
   await expect(failing).rejects.toThrow('broken');
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test.each<[what: string, plant: () => void]>([
@@ -189,8 +189,8 @@ test.each<[what: string, plant: () => void]>([
   [
     'a link to a pipe',
     () => {
-      execFileSync('mkfifo', [join(folder, 'pipe')]);
-      symlinkSync(join(folder, 'pipe'), path);
+      execFileSync('mkfifo', [join(directory, 'pipe')]);
+      symlinkSync(join(directory, 'pipe'), path);
     },
   ],
 ])('%s in its place: an error that names it, no wait', (_, plant) => {
@@ -205,7 +205,7 @@ test.each<[what: string, plant: () => void]>([
 });
 
 test('in a directory that is not there: the error of the file system', () => {
-  expect(() => new FileLock(join(folder, 'no/lock')).take()).toThrow('ENOENT');
+  expect(() => new FileLock(join(directory, 'no/lock')).take()).toThrow('ENOENT');
 });
 
 test('a clock that is set back prolongs no wait', async () => {

@@ -59,16 +59,16 @@ const piece = 512 * 1024;
 const megabyte = 1024 * 1024;
 const nextTurn = () => new Promise(setImmediate);
 
-let folder: string;
+let directory: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-sink-'));
-  path = join(folder, 'file');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-sink-'));
+  path = join(directory, 'file');
 });
 afterEach(() => {
   Object.assign(disk, usual);
-  expect(openBelow(folder), 'nothing stays open').toEqual([]);
-  rmSync(folder, { recursive: true, force: true });
+  expect(openBelow(directory), 'nothing stays open').toEqual([]);
+  rmSync(directory, { recursive: true, force: true });
 });
 
 /** Bytes that differ from place to place. */
@@ -112,7 +112,7 @@ test('goes on from a length; what stood behind it is gone', async () => {
 });
 
 test('does not go on behind a link', async () => {
-  writeFileSync(join(folder, 'elsewhere'), 'text');
+  writeFileSync(join(directory, 'elsewhere'), 'text');
   symlinkSync('elsewhere', path);
   await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({
     code: 'write_failed',
@@ -159,10 +159,10 @@ test('takes back what is written', async () => {
 });
 
 test.each([
-  ['a file that is there', () => join(folder, 'there'), 'EEXIST'],
-  ['a folder that is not', () => join(folder, 'no/file'), 'ENOENT'],
+  ['a file that is there', () => join(directory, 'there'), 'EEXIST'],
+  ['a directory that is not', () => join(directory, 'no/file'), 'ENOENT'],
 ])('%s: write_failed', async (_, target, reason) => {
-  writeFileSync(join(folder, 'there'), '');
+  writeFileSync(join(directory, 'there'), '');
   await expect(FileSink.open(target())).rejects.toMatchObject({
     code: 'write_failed',
     message: expect.stringContaining(`${target()} cannot be written: ${reason}`),
@@ -292,5 +292,5 @@ test.each(['refusal', 'lastFailure'] as const)(
 test('nothing is the beginning of every file, and of none that is not there', async () => {
   writeFileSync(path, 'text');
   expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
-  expect(await beginsWith(join(folder, 'not there'), { length: 0, sum: 0 })).toBe(false);
+  expect(await beginsWith(join(directory, 'not there'), { length: 0, sum: 0 })).toBe(false);
 });

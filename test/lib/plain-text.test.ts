@@ -1,11 +1,11 @@
-// Text from elsewhere, before a person reads it: nothing in it moves the cursor, colours or reorders.
+// Text from elsewhere, before a person reads it: nothing in it moves the cursor, colors or reorders.
 import { expect, test } from 'vitest';
 import { plainText } from '../../src/lib/plain-text';
 
 test.each([
   ['text as it is', 'Grüße, 東京\n\ttab', 'Grüße, 東京\n\ttab'],
-  ['a colour', 'a\x1b[31mred\x1b[0m', 'ared'],
-  ['a colour in 8 bits', 'a\x9b31mred', 'ared'],
+  ['a color', 'a\x1b[31mred\x1b[0m', 'ared'],
+  ['a color in 8 bits', 'a\x9b31mred', 'ared'],
   ['a sequence with intermediate bytes', 'a\x1b[?25 qb', 'ab'],
   ['a sequence that is cut off', 'a\x1b[31', 'a'],
   ['a title, ended by BEL', 'a\x1b]0;title\x07b', 'ab'],

@@ -37,11 +37,11 @@ describe.skipIf(process.platform !== 'linux')('where ps is asked', () => {
   });
 
   test('ps gets nothing of the environment but PATH, and what it complains of is not shown', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-ps-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-ps-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
     const answer = 'echo complaint >&2; echo " $*, $LC_ALL, $WAYPOST_SECRET "';
-    writeFileSync(join(folder, 'ps'), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
-    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    writeFileSync(join(directory, 'ps'), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `${directory}:${process.env.PATH}`);
     vi.stubEnv('WAYPOST_SECRET', 'secret');
     const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(processStart(process.pid, 'darwin')).toBe(`-o lstart= -p ${process.pid}, C,`);

@@ -15,20 +15,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkTarget, fingerprint, ResumableFile } from '../../src/lib/resumable-file';
 
-let folder: string;
+let directory: string;
 let target: string;
 let file: ResumableFile;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-resumable-'));
-  target = join(folder, 'log.csv');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-resumable-'));
+  target = join(directory, 'log.csv');
 });
 const prepare = () => {
   file = new ResumableFile(target);
 };
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const state = join('.log.csv.waypost-partial.json');
-const files = () => readdirSync(folder).sort();
+const files = () => readdirSync(directory).sort();
 
 const refusal = (reason: string, message: string) =>
   expect.objectContaining({ code: 'invalid_input', reason, message });
@@ -55,7 +55,7 @@ describe('one run at a time', () => {
   });
 
   test('where no file can be made, the target is named', () => {
-    const missing = join(folder, 'missing/log.csv');
+    const missing = join(directory, 'missing/log.csv');
     expect(() => new ResumableFile(missing).lock()).toThrow(
       failure({
         reason: 'output_no_directory',
@@ -98,12 +98,12 @@ describe('what is resumed', () => {
   test('not what was changed since', () => {
     writeFileSync(file.data, 'rows');
     file.save({ rows: 7 });
-    const text = readFileSync(join(folder, state), 'utf8');
-    writeFileSync(join(folder, state), text.replace('7', '8'));
+    const text = readFileSync(join(directory, state), 'utf8');
+    writeFileSync(join(directory, state), text.replace('7', '8'));
     expect(() => file.load()).toThrow(
       refusal(
         'state_unusable',
-        `The saved state in ${join(folder, state)} cannot be used: it is damaged.`,
+        `The saved state in ${join(directory, state)} cannot be used: it is damaged.`,
       ),
     );
   });
@@ -120,7 +120,7 @@ describe('what is resumed', () => {
   });
 
   test('a state that cannot be written is named', () => {
-    mkdirSync(join(folder, state));
+    mkdirSync(join(directory, state));
     expect(() => file.save({ rows: 7 })).toThrow(
       failure({ message: expect.stringContaining(`${state} cannot be written: E`) }),
     );
@@ -199,7 +199,7 @@ describe('what stands in the way of a target', () => {
 
   test('a path that cannot be looked at', () => {
     writeFileSync(target, '');
-    expect(() => checkTarget(join(folder, 'x'.repeat(300)), false, false)).toThrow(
+    expect(() => checkTarget(join(directory, 'x'.repeat(300)), false, false)).toThrow(
       failure({ message: expect.stringContaining('ENAMETOOLONG') }),
     );
   });

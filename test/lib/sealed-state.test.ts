@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkResumable, readSealed, seal, unseal } from '../../src/lib/sealed-state';
 
-let folder: string;
+let directory: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-state-'));
-  path = join(folder, 'state.json');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-state-'));
+  path = join(directory, 'state.json');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const state = { rows: 1460, names: ['a', 'ü'], nested: { '10': 1, b: null } };
 
@@ -54,7 +54,7 @@ test.each([
 
 test('a file that others may write is not believed, wherever it is', () => {
   writeFileSync(path, seal(state));
-  chmodSync(folder, 0o777);
+  chmodSync(directory, 0o777);
   chmodSync(path, 0o666);
   expect(() => readSealed(path, 'state')).toThrow('other users may write it');
   expect(() => checkResumable(path)).toThrow(

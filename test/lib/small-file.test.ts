@@ -38,15 +38,15 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, realpathSync: vi.fn(fs.realpathSync) };
 });
 
-let folder: string;
+let directory: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-small-'));
-  path = join(folder, 'file');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-small-'));
+  path = join(directory, 'file');
 });
 afterEach(() => {
-  expect(openBelow(folder), 'nothing stays open').toEqual([]);
-  rmSync(folder, { recursive: true, force: true });
+  expect(openBelow(directory), 'nothing stays open').toEqual([]);
+  rmSync(directory, { recursive: true, force: true });
 });
 
 const mode = (bits: number) => (): void => {
@@ -54,9 +54,9 @@ const mode = (bits: number) => (): void => {
   chmodSync(path, bits);
 };
 
-const folderMode = (bits: number) => (): void => {
+const directoryMode = (bits: number) => (): void => {
   writeFileSync(path, 'text', { mode: 0o600 });
-  chmodSync(folder, bits);
+  chmodSync(directory, bits);
 };
 
 const other = 12_345;
@@ -69,8 +69,8 @@ const notRegular = [
 const writable = [
   ['a file that its group may write', mode(0o620), 'other users may write it'],
   ['a file that all may write', mode(0o602), 'other users may write it'],
-  ['a directory that its group may write', folderMode(0o720), 'other users may write its dir'],
-  ['a directory that all may write', folderMode(0o702), 'other users may write its dir'],
+  ['a directory that its group may write', directoryMode(0o720), 'other users may write its dir'],
+  ['a directory that all may write', directoryMode(0o702), 'other users may write its dir'],
 ] as const;
 
 describe.skipIf(process.platform === 'win32')('refused', () => {
@@ -92,7 +92,11 @@ describe.skipIf(process.platform === 'win32')('refused', () => {
 
   test.skipIf(process.geteuid?.() !== 0).each([
     ['a file', () => chownSync(path, other, other), 'it belongs to another user'],
-    ['a directory', () => chownSync(folder, other, other), 'its directory belongs to another user'],
+    [
+      'a directory',
+      () => chownSync(directory, other, other),
+      'its directory belongs to another user',
+    ],
   ])('%s of another user, where it is believed', (_, give, why) => {
     mode(0o600)();
     give();
@@ -103,20 +107,20 @@ describe.skipIf(process.platform === 'win32')('refused', () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)('a link in or into a directory of another user', () => {
-    mkdirSync(join(folder, 'theirs'));
-    writeFileSync(join(folder, 'theirs/file'), 'text', { mode: 0o600 });
+    mkdirSync(join(directory, 'theirs'));
+    writeFileSync(join(directory, 'theirs/file'), 'text', { mode: 0o600 });
     symlinkSync('theirs/file', path);
     expect(readOwnedFile(path).text).toBe('text');
-    symlinkSync('../own', join(folder, 'theirs/link'));
-    writeFileSync(join(folder, 'own'), 'text', { mode: 0o600 });
-    chownSync(join(folder, 'theirs'), other, other);
-    for (const link of [path, join(folder, 'theirs/link')]) {
+    symlinkSync('../own', join(directory, 'theirs/link'));
+    writeFileSync(join(directory, 'own'), 'text', { mode: 0o600 });
+    chownSync(join(directory, 'theirs'), other, other);
+    for (const link of [path, join(directory, 'theirs/link')]) {
       expect(() => readOwnedFile(link)).toThrow('its directory belongs to another user');
     }
   });
 
   test('a link, where it is opened to be written', () => {
-    writeFileSync(join(folder, 'elsewhere'), 'text', { mode: 0o600 });
+    writeFileSync(join(directory, 'elsewhere'), 'text', { mode: 0o600 });
     symlinkSync('elsewhere', path);
     expect(() => openOwnFile(path, constants.O_RDWR)).toThrow('ELOOP');
     expect(readOwnFile(path).text).toBe('text');
@@ -127,13 +131,13 @@ describe.skipIf(process.platform === 'win32')('state beside an output', () => {
   const read = () => readStateFile(path, 10).text;
 
   test.each([0o720, 0o702, 0o777])('is believed in a directory of mode %o', (bits) => {
-    folderMode(bits)();
+    directoryMode(bits)();
     expect(read()).toBe('text');
   });
 
   test.skipIf(process.geteuid?.() !== 0)('is believed in a directory of another user', () => {
     mode(0o600)();
-    chownSync(folder, other, other);
+    chownSync(directory, other, other);
     expect(read()).toBe('text');
   });
 
@@ -144,14 +148,14 @@ describe.skipIf(process.platform === 'win32')('state beside an output', () => {
       'has another name',
       () => {
         mode(0o600)();
-        linkSync(path, join(folder, 'other'));
+        linkSync(path, join(directory, 'other'));
       },
       'it has another name too',
     ],
     [
       'is a link',
       () => {
-        writeFileSync(join(folder, 'elsewhere'), 'text', { mode: 0o600 });
+        writeFileSync(join(directory, 'elsewhere'), 'text', { mode: 0o600 });
         symlinkSync('elsewhere', path);
       },
       'ELOOP',
@@ -177,8 +181,8 @@ describe.skipIf(process.platform === 'win32')('state beside an output', () => {
     ['for all', 0o777, true],
     ['like /tmp', 0o1777, false],
   ])('others may replace it in a directory %s: %s', (_, bits, may) => {
-    folderMode(bits)();
-    expect(othersMayReplace(folder)).toBe(may);
+    directoryMode(bits)();
+    expect(othersMayReplace(directory)).toBe(may);
   });
 
   test.skipIf(process.geteuid?.() !== 0).each([
@@ -209,7 +213,7 @@ test.each([
 });
 
 test('in a directory like /tmp, only the owner replaces a file', () => {
-  folderMode(0o1777)();
+  directoryMode(0o1777)();
   expect(readOwnFile(path).text).toBe('text');
 });
 

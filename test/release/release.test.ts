@@ -43,7 +43,7 @@ describe('the list of parts that the build makes', () => {
     );
   });
 
-  test('has for each its address, licence and the checksum of the lock file', () => {
+  test('has for each its address, license and the checksum of the lock file', () => {
     for (const { name, version, purl, hashes, licenses } of sbom.components) {
       expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
       expect(licenses).toHaveLength(1);

@@ -85,16 +85,16 @@ describe('PATCH /_sandbox/keys/{key}', () => {
 });
 
 describe('a fault for a path with many stars', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-stars-'));
+  const directory = mkdtempSync(join(tmpdir(), 'sandbox-stars-'));
   let running: SandboxProcess | undefined;
   afterAll(async () => {
     await running?.end('SIGKILL');
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
   });
 
   // In a process of its own: one that hangs can be ended.
   test('answers all the same', async () => {
-    running = await startProcess(folder);
+    running = await startProcess(directory);
     const { origin, url } = running;
     const long = `${url}/${'a'.repeat(2000)}`;
     for (const path of [`/v1/${'*'.repeat(21)}x`, `/${'*a'.repeat(500)}x`, '*'.repeat(1024)]) {

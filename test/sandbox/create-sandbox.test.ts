@@ -192,8 +192,8 @@ systemTest('20 sandboxes of one process share nothing but the places', async () 
     if (sandbox === first) continue;
     const own = createClient({ baseUrl: sandbox.url, apiKey: keys[number]?.key });
     await expect(own.keys.availability()).resolves.toMatchObject({ available: true });
-    const neighbour = createClient({ baseUrl: sandbox.url, apiKey: keys[number - 1]?.key });
-    await expect(neighbour.keys.availability()).rejects.toMatchObject({ status: 404 });
+    const neighbor = createClient({ baseUrl: sandbox.url, apiKey: keys[number - 1]?.key });
+    await expect(neighbor.keys.availability()).rejects.toMatchObject({ status: 404 });
     const { hits } = await own.places.search('Berlin');
     expect(hits).toMatchObject([{ name: 'Berlin' }, ...Array(Object(hits).length - 1).fill({})]);
     expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(86_400_000);

@@ -42,7 +42,7 @@ describe('a fault', () => {
     ]);
   });
 
-  test('429 answers the catalogue', async () => {
+  test('429 answers the catalog', async () => {
     const answer = await get('/keys/ak_test', '429');
     expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([
       429,

@@ -1,7 +1,7 @@
 // The OpenAPI document held against what the routes really answer: every operation, every status and
 // every code it names is asked for over a socket, and the answer judged by the document's own schema.
 import { describe, expect, test } from 'vitest';
-import { type CatalogueCode, catalogue } from '../../src/api/catalogue';
+import { type CatalogCode, catalog } from '../../src/api/catalog';
 import { endpoints } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
 import { headers as headerParts } from '../../src/sandbox/openapi/responses';
@@ -225,7 +225,7 @@ const spoils: Record<number, Spoil> = {
   40018: (asked) => {
     asked.body = {};
   },
-  // Beside the catalogue: success, pending, and the answer without a body.
+  // Beside the catalog: success, pending, and the answer without a body.
   2000: () => {},
   2020: async (asked) => {
     asked.path.cli_token = (await bench.signUp()).cli_token;
@@ -249,7 +249,7 @@ const documented = names.flatMap((name) =>
   ),
 );
 
-const isListed = (code: number): code is CatalogueCode => Object.hasOwn(catalogue, code);
+const isListed = (code: number): code is CatalogCode => Object.hasOwn(catalog, code);
 
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
@@ -343,7 +343,7 @@ describe('every answer the document names is given, and is as it says', () => {
     // Where a message names the member that is wrong, or what to do next, it begins otherwise or goes on.
     if (isListed(code) && code !== 4000) {
       expect((answer.json as { message: string }).message).toMatch(
-        new RegExp(`^${catalogue[code].message.replaceAll('.', '\\.')}`),
+        new RegExp(`^${catalog[code].message.replaceAll('.', '\\.')}`),
       );
     }
     const pointer = `#/paths/${escaped(path)}/${key}/responses/${status}/content/${escaped(type)}/schema`;

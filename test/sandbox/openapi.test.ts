@@ -1,7 +1,7 @@
 // The OpenAPI document: that it is one, and that it is served and printed.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../src/api/catalogue';
+import { catalog } from '../../src/api/catalog';
 import { version } from '../../src/lib/identity';
 import { openApiDocument } from '../../src/sandbox/openapi/document';
 import { createApp, versionPrefix } from '../../src/sandbox/server/app';
@@ -74,13 +74,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has every code of the catalogue but that of an unknown path', () => {
+  test('has every code of the catalog but that of an unknown path', () => {
     const codes = new Set(
       [...within(document.paths)].flatMap((value) =>
         typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],
       ),
     );
-    const missing = Object.keys(catalogue).filter((code) => !codes.has(Number(code)));
+    const missing = Object.keys(catalog).filter((code) => !codes.has(Number(code)));
     expect(missing).toEqual(['404']);
   });
 

@@ -1,4 +1,4 @@
-// One process has a data folder: finding it, being refused by it, taking over after it was killed.
+// One process has a data directory: finding it, being refused by it, taking over after it was killed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -32,30 +32,30 @@ import { standIn } from '../support/service';
 import { send } from './support/client';
 import { startProcess } from './support/process';
 
-let folder: string;
+let directory: string;
 let started: RunningSandbox[] = [];
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'sandbox-instance-')), 'data');
+  directory = join(mkdtempSync(join(tmpdir(), 'sandbox-instance-')), 'data');
 });
 afterEach(async () => {
   await Promise.all(started.map((sandbox) => sandbox.close()));
   started = [];
-  rmSync(dirname(folder), { recursive: true, force: true });
+  rmSync(dirname(directory), { recursive: true, force: true });
 });
 
 async function start(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ data: folder, ...options });
+  const sandbox = await startSandbox({ data: directory, ...options });
   started.push(sandbox);
   return sandbox;
 }
 
 const owner = (): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(folder, entryFile), 'utf8')) as Record<string, unknown>;
+  JSON.parse(readFileSync(join(directory, entryFile), 'utf8')) as Record<string, unknown>;
 
 function writeOwner(content: unknown): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(directory, { recursive: true });
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  writeFileSync(join(folder, entryFile), text);
+  writeFileSync(join(directory, entryFile), text);
 }
 
 const stale = (change: object) => ({
@@ -71,24 +71,24 @@ const stale = (change: object) => ({
   ...change,
 });
 
-describe('a data folder', () => {
+describe('a data directory', () => {
   test('is private, and says who has it', async () => {
     const sandbox = await start();
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
     for (const file of [entryFile, storeFile, `${storeFile}-wal`]) {
-      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+      expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
     }
-    expect(owner()).toMatchObject({ pid: process.pid, origin: sandbox.origin, data: folder });
-    expect(sandbox.data).toBe(folder);
+    expect(owner()).toMatchObject({ pid: process.pid, origin: sandbox.origin, data: directory });
+    expect(sandbox.data).toBe(directory);
   });
 
-  // Shows: One process per data folder
+  // Shows: One process per data directory
   test('refuses a second sandbox, and names the first', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(sandbox.url),
-      details: { data: folder, pid: process.pid, url: sandbox.url },
+      details: { data: directory, pid: process.pid, url: sandbox.url },
     });
     expect((await send('GET', `${sandbox.url}/keys/ak_test`)).status).toBe(200);
     expect(owner()).toMatchObject({ origin: sandbox.origin });
@@ -109,7 +109,7 @@ describe('a data folder', () => {
     const sandbox = await start();
     await sandbox.close();
     await sandbox.closed;
-    expect(existsSync(join(folder, entryFile))).toBe(false);
+    expect(existsSync(join(directory, entryFile))).toBe(false);
     await start();
   });
 
@@ -120,7 +120,7 @@ describe('a data folder', () => {
       message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${other.port}`),
       hint: expect.stringContaining(`--port ${other.port + 1}`),
     });
-    expect(existsSync(join(folder, entryFile))).toBe(false);
+    expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 
   test.each([
@@ -137,15 +137,15 @@ describe('a data folder', () => {
 
   test('has a sandbox that lives but does not answer', async () => {
     writeOwner(stale({}));
-    expect(await findSandbox({ data: folder })).toMatchObject({
+    expect(await findSandbox({ data: directory })).toMatchObject({
       state: 'silent',
       pid: process.pid,
     });
   });
 
   test('that cannot be written is named', async () => {
-    writeFileSync(join(dirname(folder), 'file'), '');
-    const data = join(dirname(folder), 'file', 'data');
+    writeFileSync(join(dirname(directory), 'file'), '');
+    const data = join(dirname(directory), 'file', 'data');
     await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });
   });
 });
@@ -158,20 +158,20 @@ describe('the store in it', () => {
     ],
     ['is cut off', Buffer.from('SQLite format 3\0')],
   ])('%s: it is named and kept', async (_what, bytes) => {
-    mkdirSync(folder, { recursive: true });
-    const path = join(folder, storeFile);
+    mkdirSync(directory, { recursive: true });
+    const path = join(directory, storeFile);
     writeFileSync(path, bytes);
     await expect(start()).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(path),
     });
     expect(readFileSync(path)).toEqual(bytes);
-    expect(existsSync(join(folder, entryFile))).toBe(false);
+    expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 });
 
 describe('finding a sandbox', () => {
-  test('by its folder and by its port', async () => {
+  test('by its directory and by its port', async () => {
     const sandbox = await start();
     const found: TargetState = {
       state: 'running',
@@ -182,11 +182,11 @@ describe('finding a sandbox', () => {
         pid: process.pid,
         version: expect.any(String) as unknown as string,
         proof: expect.any(String) as unknown as string,
-        data: folder,
+        data: directory,
       },
       process: { pid: process.pid, start: processStart(process.pid) ?? '' },
     };
-    expect(await findSandbox({ data: folder })).toEqual(found);
+    expect(await findSandbox({ data: directory })).toEqual(found);
     expect(await findSandbox({ port: sandbox.port })).toEqual(found);
   });
 
@@ -199,9 +199,9 @@ describe('finding a sandbox', () => {
   });
 
   test('finds none where none is', async () => {
-    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another' }));
-    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
   });
 
   test.each([
@@ -214,14 +214,14 @@ describe('finding a sandbox', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     expect(await findSandbox({ port })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another', origin: `http://127.0.0.1:${port}` }));
-    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
+    expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
     server.close();
   });
 
   test('resets it', async () => {
     const sandbox = await start();
     await send('POST', `${sandbox.origin}/_sandbox/keys`);
-    const found = await findSandbox({ data: folder });
+    const found = await findSandbox({ data: directory });
     if (found.state !== 'running') throw new Error(found.state);
     expect(await resetSandbox(found.sandbox)).toBe(true);
     expect((await send('GET', `${sandbox.origin}/_sandbox/accounts`)).json).toEqual({
@@ -232,56 +232,58 @@ describe('finding a sandbox', () => {
 
 describe('the list', () => {
   test('has a sandbox once, by its directory, the registry or both, until it ends', async () => {
-    const directory = join(dirname(folder), 'sandboxes');
-    const elsewhere = join(dirname(folder), 'elsewhere');
+    const listDirectory = join(dirname(directory), 'sandboxes');
+    const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {
       throw error;
     };
-    const of = (data: string) => registered(directory, data);
+    const of = (data: string) => registered(listDirectory, data);
     const unlisted = await start();
     const entry = {
       origin: unlisted.origin,
-      data: folder,
+      data: directory,
       log: null,
       pid: process.pid,
       started_at: expect.stringMatching(/^\d{4}-/) as unknown,
       found: { state: 'running' },
     };
-    expect([await of(folder), await of(elsewhere)]).toMatchObject([[entry], []]);
+    expect([await of(directory), await of(elsewhere)]).toMatchObject([[entry], []]);
     await unlisted.close();
-    const { origin, close } = await start({ registry: { directory, log: '/log', failed } });
+    const { origin, close } = await start({
+      registry: { directory: listDirectory, log: '/log', failed },
+    });
     const listed = { ...entry, origin, log: '/log' };
-    expect([await of(folder), await of(elsewhere)]).toMatchObject([[listed], [listed]]);
+    expect([await of(directory), await of(elsewhere)]).toMatchObject([[listed], [listed]]);
     await close();
-    expect(await of(folder)).toEqual([]);
-    expect(readdirSync(directory)).toEqual([]);
+    expect(await of(directory)).toEqual([]);
+    expect(readdirSync(listDirectory)).toEqual([]);
   });
 });
 
 describe('a process of its own', () => {
   systemTest('refuses a second one, and stops when it is asked', async () => {
-    const running = await startProcess(folder);
-    await expect(startProcess(folder)).rejects.toThrow('A sandbox already runs');
-    const found = await findSandbox({ data: folder });
+    const running = await startProcess(directory);
+    await expect(startProcess(directory)).rejects.toThrow('A sandbox already runs');
+    const found = await findSandbox({ data: directory });
     expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
     expect(await stopSandbox(found)).toBe(true);
     expect(processStart(running.child.pid ?? 0)).toBeUndefined();
     await running.ended;
     expect(running.child.exitCode).toBe(0);
-    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
-    expect(existsSync(join(folder, entryFile))).toBe(false);
+    expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
+    expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 
   test('that was killed is no hindrance to the next', async () => {
-    const killed = await startProcess(folder);
+    const killed = await startProcess(directory);
     await killed.end('SIGKILL');
-    expect(existsSync(join(folder, entryFile))).toBe(true);
-    expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
-    const next = await startProcess(folder);
+    expect(existsSync(join(directory, entryFile))).toBe(true);
+    expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
+    const next = await startProcess(directory);
     expect((await send('GET', `${next.url}/keys/ak_test`)).status).toBe(200);
     await next.end('SIGTERM');
     expect([next.child.exitCode, next.child.signalCode]).toEqual([null, 'SIGTERM']);
-    expect(existsSync(join(folder, entryFile))).toBe(false);
+    expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 
   test('that does not answer any more is stopped by signal', async () => {
@@ -291,7 +293,7 @@ describe('a process of its own', () => {
     await once(sleeper, 'spawn');
     const pid = sleeper.pid ?? 0;
     writeOwner(stale({ pid, process_start: processStart(pid) }));
-    const found = await findSandbox({ data: folder });
+    const found = await findSandbox({ data: directory });
     expect(found).toMatchObject({ state: 'silent', pid });
     expect(await stopSandbox(found)).toBe(true);
   });
@@ -315,15 +317,15 @@ describe('a process of its own', () => {
     ])('if %s', async (_reason, change) => {
       const other = await otherProcess();
       writeOwner(stale({ ...other, ...change }));
-      await stopSandbox(await findSandbox({ data: folder }));
+      await stopSandbox(await findSandbox({ data: directory }));
       expect(processStart(other.pid)).toBe(other.process_start);
     });
 
     test('if another user could have written its entry', async () => {
       const other = await otherProcess();
       writeOwner(stale(other));
-      chmodSync(join(folder, entryFile), 0o666);
-      const found = await findSandbox({ data: folder });
+      chmodSync(join(directory, entryFile), 0o666);
+      const found = await findSandbox({ data: directory });
       expect(found).toMatchObject({ state: 'silent', pid: other.pid });
       expect(await stopSandbox(found)).toBe(false);
       expect(processStart(other.pid)).toBe(other.process_start);
@@ -335,13 +337,13 @@ describe('a process of its own', () => {
         if (method === 'POST') response.writeHead(404).end();
         else {
           const entry = { ...other, instance: 'gone', proof: 'gone' };
-          response.end(JSON.stringify({ ...entry, ok: true, version: '0.1.0', data: folder }));
+          response.end(JSON.stringify({ ...entry, ok: true, version: '0.1.0', data: directory }));
         }
       });
       onTestFinished(() => service.close());
       const { origin, port } = new URL(service.url);
       writeOwner(stale({ origin, process_start: 'ended' }));
-      expect(await findSandbox({ data: folder })).toEqual({ state: 'stopped' });
+      expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
       const found = await findSandbox({ port: Number(port) });
       expect(found).toMatchObject({ state: 'running', process: undefined });
       expect(await stopSandbox(found)).toBe(false);
@@ -351,10 +353,10 @@ describe('a process of its own', () => {
 
   test('that does not answer is found by its port, in the registry', async () => {
     writeOwner(stale({ origin: 'http://127.0.0.1:9' }));
-    const directory = join(dirname(folder), 'sandboxes');
-    mkdirSync(directory, { mode: 0o700 });
-    writeFileSync(join(directory, 'one.json'), readFileSync(join(folder, entryFile)));
-    expect(await findSandbox({ port: 9 }, directory)).toMatchObject({
+    const listDirectory = join(dirname(directory), 'sandboxes');
+    mkdirSync(listDirectory, { mode: 0o700 });
+    writeFileSync(join(listDirectory, 'one.json'), readFileSync(join(directory, entryFile)));
+    expect(await findSandbox({ port: 9 }, listDirectory)).toMatchObject({
       state: 'silent',
       process: { pid: process.pid },
     });

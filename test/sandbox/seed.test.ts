@@ -124,10 +124,10 @@ describe('a seed', () => {
     expect(usage.json).toMatchObject({ result: { total: 2810 } });
   });
 
-  test('does not fill a data folder that holds accounts, and says so', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-seed-test-'));
+  test('does not fill a data directory that holds accounts, and says so', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'waypost-seed-test-'));
     const told: string[] = [];
-    const options = { data: folder, warn: (line: string) => void told.push(line) };
+    const options = { data: directory, warn: (line: string) => void told.push(line) };
     const first = await start(wholeSeed, options);
     await control(first, 'POST', '/keys', {});
     const before = await state(first);
@@ -136,7 +136,7 @@ describe('a seed', () => {
     expect(await state(second)).toEqual(before);
     expect(told).toEqual(['The data directory holds accounts already: the seed was not applied.']);
     await second.close();
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
   });
 
   test('can be added to a sandbox that runs; what is taken is named, and nothing is added', async () => {

@@ -138,7 +138,7 @@ describe('the form', () => {
     [
       'nothing',
       {},
-      ['Email is required', 'Your name is required', 'Organisation name is required'],
+      ['Email is required', 'Your name is required', 'Organization name is required'],
     ],
     ['blanks', { ...whole, name: '   ' }, ['Your name is required']],
     [

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../support/sandbox';
-import { scratchFolder } from '../support/scratch';
+import { scratchDirectory } from '../support/scratch';
 import { send } from './support/client';
 
-const folder = scratchFolder();
+const directory = scratchDirectory();
 
 test('a snapshot with a row of a key that is not there is refused, and nothing changes', async () => {
   const sandbox = await startSandbox({
     data: null,
-    snapshots: folder,
+    snapshots: directory,
     seed: { accounts: [{ keys: [{ key: 'ak_kept', lookups: [{ count: 5, days: 5 }] }] }] },
   });
   const call = (path: string) => send('POST', `${sandbox.origin}/_sandbox/snapshots/${path}`);
   try {
     await call('one');
-    const file = new Database(join(folder, 'one.db'));
+    const file = new Database(join(directory, 'one.db'));
     file.exec('PRAGMA foreign_keys = OFF; UPDATE lookups SET key_id = 999');
     file.close();
     const { status, json } = await call('one/restore');
@@ -33,7 +33,7 @@ test('a snapshot with a row of a key that is not there is refused, and nothing c
     // Rows that refer to others are checked again after a restore: a deleted key takes its log with it.
     await send('DELETE', `${sandbox.origin}/_sandbox/keys/ak_kept`);
     await call('three');
-    const left = new Database(join(folder, 'three.db'));
+    const left = new Database(join(directory, 'three.db'));
     expect(left.get('SELECT count(*) AS rows FROM lookups')).toEqual({ rows: 0 });
     left.close();
   } finally {

@@ -10,8 +10,8 @@ import { send } from './support/client';
 import { control, sandboxes } from './support/start';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
-const folder = mkdtempSync(join(tmpdir(), 'waypost-snapshots-test-'));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const directory = mkdtempSync(join(tmpdir(), 'waypost-snapshots-test-'));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const start = sandboxes({ clock: () => now });
 
 interface Keys {
@@ -99,7 +99,7 @@ async function wreck(sandbox: RunningSandbox, { key, user_token }: Filled): Prom
 }
 
 const kinds = [
-  { where: 'in a folder', options: () => ({ data: join(folder, 'data') }) },
+  { where: 'in a directory', options: () => ({ data: join(directory, 'data') }) },
   { where: 'in memory', options: () => ({}) },
 ];
 describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
@@ -154,8 +154,8 @@ test('a clock that was moved shows the time of the snapshot again', async () => 
 });
 
 describe('the files', () => {
-  test('of a data folder outlive the process, and are for this user alone', async () => {
-    const data = join(folder, 'data');
+  test('of a data directory outlive the process, and are for this user alone', async () => {
+    const data = join(directory, 'data');
     const sandbox = await start({ data });
     const { key } = await fill(sandbox);
     await control(sandbox, 'POST', '/snapshots/kept');
@@ -169,7 +169,7 @@ describe('the files', () => {
   });
 
   test('of one directory are shared by sandboxes in memory', async () => {
-    const snapshots = join(folder, 'shared');
+    const snapshots = join(directory, 'shared');
     const one = await start({ snapshots });
     const { key } = await fill(one);
     await control(one, 'POST', '/snapshots/shared');
@@ -190,10 +190,10 @@ describe('refused', () => {
   });
 
   test.each(['..', '.hidden', 'a%2Fb', 'x'.repeat(65), '%00'])('the name %s', async (name) => {
-    const sandbox = await start({ snapshots: join(folder, 'named') });
+    const sandbox = await start({ snapshots: join(directory, 'named') });
     const { status } = await send('POST', `${sandbox.origin}/_sandbox/snapshots/${name}`);
     expect(status).not.toBe(200);
-    expect(existsSync(join(folder, 'named'))).toBe(false);
+    expect(existsSync(join(directory, 'named'))).toBe(false);
   });
 
   test('one that is not there, with those that are', async () => {
@@ -205,7 +205,7 @@ describe('refused', () => {
   });
 
   test('one that is damaged: nothing is changed', async () => {
-    const snapshots = join(folder, 'damaged');
+    const snapshots = join(directory, 'damaged');
     const sandbox = await start({ snapshots });
     const { key } = await fill(sandbox);
     await control(sandbox, 'POST', '/snapshots/one');

@@ -16,15 +16,15 @@ const drivers = [
     : []),
 ] as const;
 
-let folder: string;
+let directory: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
+  directory = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true }));
 
 describe.each(drivers)('SQLite as %s', (_name, open) => {
   const openFile = async () => {
-    const database = await open(join(folder, 'one.db'));
+    const database = await open(join(directory, 'one.db'));
     if (!database) throw new Error('this Node has no SQLite');
     return database;
   };
@@ -93,19 +93,19 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
 
 describe('the store', () => {
   test('opens over the lock that a killed process left', async () => {
-    mkdirSync(join(folder, `${storeFile}.lock`));
-    const store = await openDirectoryStore(folder);
+    mkdirSync(join(directory, `${storeFile}.lock`));
+    const store = await openDirectoryStore(directory);
     store.close();
-    expect(existsSync(join(folder, storeFile))).toBe(true);
+    expect(existsSync(join(directory, storeFile))).toBe(true);
   });
 
   test('says that it is newer than this tool', async () => {
-    (await openDirectoryStore(folder)).close();
-    const database = await openWasm(join(folder, storeFile));
+    (await openDirectoryStore(directory)).close();
+    const database = await openWasm(join(directory, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA user_version = 99');
     database.close();
-    await expect(openDirectoryStore(folder)).rejects.toMatchObject({
+    await expect(openDirectoryStore(directory)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('newer version'),
     });

@@ -11,8 +11,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome'];
 function find(): string | undefined {
   const named = process.env.WAYPOST_TEST_CHROMIUM;
   if (named) return existsSync(named) ? named : undefined;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  return directories
+    .flatMap((directory) => names.map((name) => join(directory, name)))
+    .find(existsSync);
 }
 
 const executable = find();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyForOthers } from '../../scripts/copy-for-others.mjs';
 import { requirement } from './requirement';
-import { scratchFolder } from './scratch';
+import { scratchDirectory } from './scratch';
 import { isNodeBuild, type RunOptions } from './tool';
 
 /** Whether it can be: where others reach this Node and the directory of temporary files. */
@@ -18,7 +18,7 @@ export const hasOtherUsers = requirement('other users', () => {
 /** What runs the command as a user, who may not reach this repository; called while a test file is read. */
 export function asUser(user: number): Pick<RunOptions, 'user' | 'entry'> {
   if (!hasOtherUsers || !isNodeBuild) return { user };
-  const folder = scratchFolder();
-  copyForOthers(folder);
-  return { user, entry: join(folder, 'bin/waypost.js') };
+  const directory = scratchDirectory();
+  copyForOthers(directory);
+  return { user, entry: join(directory, 'bin/waypost.js') };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
 /** A new directory, which is gone after the tests of the file. */
-export function scratchFolder(): string {
+export function scratchDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'waypost-'));
   afterAll(() => rmSync(path, { recursive: true, force: true }));
   return path;

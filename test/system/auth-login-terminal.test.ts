@@ -46,12 +46,12 @@ function login(args: string[] = [], env: Record<string, string> = {}): Terminal 
 
 /** What became of a login in which each question gets its answer. */
 async function answered(
-  dialogue: [question: RegExp, answer: string][],
+  dialog: [question: RegExp, answer: string][],
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
   const screen = login(args, env);
-  for (const [question, answer] of dialogue) {
+  for (const [question, answer] of dialog) {
     await screen.until(question);
     screen.type(answer);
   }
@@ -81,8 +81,8 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   });
 
   test('with --user-token only the API key is asked', async () => {
-    const dialogue: [RegExp, string][] = [[keyQuestion, apiKey + enter]];
-    const { status, screen } = await answered(dialogue, ['--user-token', userToken]);
+    const dialog: [RegExp, string][] = [[keyQuestion, apiKey + enter]];
+    const { status, screen } = await answered(dialog, ['--user-token', userToken]);
     expect(status).toBe(0);
     expect(screen).not.toMatch(tokenQuestion);
     expect(stored(home.configFile)).toMatchObject({ user_token: userToken });
@@ -141,8 +141,8 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
         [tokenQuestion, interrupt],
       ],
     ],
-  ])('Ctrl-C %s dies of the signal, with nothing stored', async (_name, dialogue) => {
-    const { screen, ...end } = await answered(dialogue);
+  ])('Ctrl-C %s dies of the signal, with nothing stored', async (_name, dialog) => {
+    const { screen, ...end } = await answered(dialog);
     expect(end).toEqual({ ...whole, status: 130 });
     expect(screen).not.toMatch(/Error|fault|at .*\.js/);
     expect(existsSync(home.configFile)).toBe(false);
@@ -172,16 +172,16 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(screen).toContain('No API key was given.');
   });
 
-  test.each<[string[], Record<string, string>, coloured: boolean]>([
+  test.each<[string[], Record<string, string>, colored: boolean]>([
     [[], {}, true],
     [['--no-color'], {}, false],
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [[], { NO_COLOR: '1' }, false],
     [['--color', 'always'], { NO_COLOR: '1' }, true],
-  ])('colours of a prompt: %j with %j', async (args, env, coloured) => {
+  ])('colors of a prompt: %j with %j', async (args, env, colored) => {
     const screen = login(args, env);
     await screen.until(keyQuestion);
-    expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(coloured);
+    expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(colored);
     screen.type(interrupt);
     await screen.end();
   });

@@ -107,34 +107,34 @@ function sizeOf(path: string): number {
 }
 
 describe.skipIf(process.platform === 'win32')('what is copied', () => {
-  let folder: string;
+  let directory: string;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'waypost-image-'));
-    mkdirSync(join(folder, 'home'));
+    directory = mkdtempSync(join(tmpdir(), 'waypost-image-'));
+    mkdirSync(join(directory, 'home'));
     const { dependencies } = JSON.parse(read('package.json'));
     for (const { source, target } of copies) {
       // In the image, the development packages and what the index of the places is made of are gone.
       const names = source === 'node_modules' ? Object.keys(dependencies) : [''];
       for (const name of names) {
-        cpSync(join(root, source, name), join(folder, target, name), {
+        cpSync(join(root, source, name), join(directory, target, name), {
           recursive: true,
           filter: (path) => path !== join(root, 'data/places'),
         });
       }
     }
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   test('is small: with an Alpine with Node of 85 MB, under 110 MB', () => {
-    expect(sizeOf(join(folder, 'opt')) / 1e6).toBeLessThan(110 - 85);
+    expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
   test('runs: the command of the image, with the health that its check looks for', async () => {
-    const entry = join(folder, 'opt/waypost/bin/waypost.js');
+    const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {
-      cwd: join(folder, 'home'),
-      env: { PATH: process.env.PATH, HOME: join(folder, 'home') },
+      cwd: join(directory, 'home'),
+      env: { PATH: process.env.PATH, HOME: join(directory, 'home') },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const exited = once(child, 'exit');

@@ -81,10 +81,10 @@ describe('examples', () => {
   const account = useAccount();
 
   /** What the examples take for granted: a config, a licensee, some files, a repository. */
-  async function prepare(command: string): Promise<{ folder: string; licensee: string }> {
+  async function prepare(command: string): Promise<{ directory: string; licensee: string }> {
     const { keys, bench, home } = account;
-    const folder = join(home.path, 'work');
-    mkdirSync(join(folder, 'configs'), { recursive: true });
+    const directory = join(home.path, 'work');
+    mkdirSync(join(directory, 'configs'), { recursive: true });
     mkdirSync(join(home.path, '.config/zsh'), { recursive: true });
     const files = {
       'config.json': '{"name": "new", "payload": "x"}',
@@ -93,8 +93,8 @@ describe('examples', () => {
       'customers.csv': 'street,city,state,zip\n1226 W Main St,Springfield,IL,62704\n',
       'configs/checkout': command.includes('pull') ? 'old' : 'edited',
     };
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    mkdirSync(join(folder, 'acme'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    mkdirSync(join(directory, 'acme'));
     const login = { api_key: keys.key, base_url: bench.sandbox.url };
     store(join(home.path, '.config/waypost/profiles/acme/credentials.json'), login);
     const headers = { Authorization: `Bearer ${keys.user_token}` };
@@ -102,16 +102,16 @@ describe('examples', () => {
       bench.service('POST', `/keys/${keys.key}${path}`, { headers, body });
     if (!command.includes('configs create'))
       await post('/configs', { name: 'checkout', payload: 'old' });
-    if (!command.includes('licensees')) return { folder, licensee: '' };
+    if (!command.includes('licensees')) return { directory, licensee: '' };
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
     const { id } = resultOf<{ id: string }>(await post('/licensees', { name: 'acme' }));
-    return { folder, licensee: id };
+    return { directory, licensee: id };
   }
 
   /** Runs a line in bash, where `waypost` is the built command. */
   async function run(
     line: string,
-    folder: string,
+    directory: string,
   ): Promise<{ status: number | null; said: string }> {
     const { home, keys } = account;
     const bin = join(home.path, 'bin');
@@ -127,7 +127,7 @@ describe('examples', () => {
       chmodSync(join(bin, name), 0o755);
     }
     const child = spawn('bash', ['-o', 'pipefail', '-c', `git init -q . && ${line}`], {
-      cwd: folder,
+      cwd: directory,
       env: home.environment({
         ...account.environment,
         PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -168,10 +168,10 @@ describe('examples', () => {
   }
 
   test.each(examples.filter((command) => !(command in notHere)))('%s', async (command) => {
-    const { folder, licensee } = await prepare(command);
+    const { directory, licensee } = await prepare(command);
     const line = command.replace(/^(waypost licensees \S+) 12\b/, `$1 ${licensee}`);
     await account.bench.control('DELETE', '/requests');
-    const { status, said } = await run(line, folder);
+    const { status, said } = await run(line, directory);
     expect(status, said).toBe(0);
     expect(declared(line)).toEqual(expect.arrayContaining(await seen()));
   });

@@ -81,10 +81,10 @@ function unusedCalls(text: string): string[] {
   });
 }
 
-function filesBelow(folder: string, ending: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+function filesBelow(directory: string, ending: string): string[] {
+  return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending) && !name.split(/[\\/]/).includes('assembly'))
-    .map((name) => join(folder, name));
+    .map((name) => join(directory, name));
 }
 
 test('the search finds what it is for', () => {

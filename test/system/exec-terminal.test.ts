@@ -72,7 +72,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   });
 
   /** Signals waypost, or it and script(1), as soon as the command is ready, and tells how it ended. */
-  const signalling = `
+  const signaling = `
     const { existsSync, readFileSync } = require('node:fs');
     const [whom, signal, line] = process.argv.slice(1);
     const [program, ...first] = ${JSON.stringify(command)};
@@ -99,7 +99,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     ['both', 'SIGTERM', sleeps, [null, 'SIGTERM']],
     ['both', 'SIGTERM', `trap 'exit 0' TERM; ${goesOn}`, [null, 'SIGTERM']],
   ])('%s told %s: no success that was none (%s)', async (whom, signal, line, end) => {
-    const words = [process.execPath, '-e', signalling, '--', whom, signal, line];
+    const words = [process.execPath, '-e', signaling, '--', whom, signal, line];
     const terminal = new Terminal(words, freshHome().environment(keys));
     onTestFinished(() => terminal.kill());
     const [text] = await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);

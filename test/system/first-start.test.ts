@@ -5,19 +5,19 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { scratchFolder } from '../support/scratch';
+import { scratchDirectory } from '../support/scratch';
 
 const root = join(__dirname, '../..');
-const folder = scratchFolder();
-const packed = join(folder, 'package');
-const home = join(folder, 'home');
+const directory = scratchDirectory();
+const packed = join(directory, 'package');
+const home = join(directory, 'home');
 const windows = process.platform === 'win32';
 
 beforeAll(() => {
-  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', directory];
   const options = { cwd: root, shell: windows, encoding: 'utf8' } as const;
   const archive = execFileSync(windows ? 'npm.cmd' : 'npm', words, options).trim();
-  execFileSync('tar', ['-xzf', archive], { cwd: folder });
+  execFileSync('tar', ['-xzf', archive], { cwd: directory });
   symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'), 'junction');
   mkdirSync(home);
 });

@@ -56,13 +56,13 @@ describe('action.yml', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('its steps', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-action-'));
-  const file = (name: string): string => join(folder, name);
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-action-'));
+  const file = (name: string): string => join(directory, name);
   const written = (name: string): string => readFileSync(file(name), 'utf8');
   const environment: Record<string, string | undefined> = {
     PATH: process.env.PATH,
-    HOME: folder,
-    RUNNER_TEMP: folder,
+    HOME: directory,
+    RUNNER_TEMP: directory,
     RUNNER_OS: 'Linux',
     GITHUB_ACTION_PATH: root,
     GITHUB_PATH: file('path'),
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
   /** Runs a step as a runner does: with what the steps before it left. */
   function step(line: string, env: Record<string, string> = {}) {
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', line], {
-      cwd: folder,
+      cwd: directory,
       env: { ...environment, ...env },
       encoding: 'utf8',
     });
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
 
   afterAll(() => {
     step('waypost sandbox stop --all');
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   });
 
   test('install, start, use and stop a sandbox; its keys are masked before they are told', () => {
@@ -137,14 +137,16 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     expect(started).toMatchObject({ status: 1, stderr: expect.stringContaining('--fault takes') });
   });
 
-  test('a version comes from npm, into a folder of its own', () => {
+  test('a version comes from npm, into a directory of its own', () => {
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     chmodSync(file('npm'), 0o755);
-    const bin = join(folder, 'waypost/bin');
-    const { status } = step(`PATH='${folder}':$PATH; ${installLine}`, { ACTION_VERSION: '0.1.0' });
+    const bin = join(directory, 'waypost/bin');
+    const { status } = step(`PATH='${directory}':$PATH; ${installLine}`, {
+      ACTION_VERSION: '0.1.0',
+    });
     expect(status).toBe(0);
     expect(written('words')).toBe(
-      `install --global --prefix ${join(folder, 'waypost')} --ignore-scripts --no-audit --no-fund waypost@0.1.0\n`,
+      `install --global --prefix ${join(directory, 'waypost')} --ignore-scripts --no-audit --no-fund waypost@0.1.0\n`,
     );
     expect(written('path').trimEnd().split('\n').at(-1)).toBe(bin);
   });
@@ -160,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
   ])('the version %j is refused before npm is asked', (version) => {
     rmSync(file('words'), { force: true });
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
-    const refused = step(`PATH='${folder}':$PATH; ${installLine}`, { ACTION_VERSION: version });
+    const refused = step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version });
     expect(refused).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('version takes latest, source, or a version or range'),
@@ -173,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     (version) => {
       writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
       expect(
-        step(`PATH='${folder}':$PATH; ${installLine}`, { ACTION_VERSION: version }).status,
+        step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version }).status,
       ).toBe(0);
       expect(written('words')).toContain(` waypost@${version}\n`);
     },

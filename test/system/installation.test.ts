@@ -9,8 +9,8 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { Home, nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'waypost-install-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 240_000);
+const directory = mkdtempSync(join(tmpdir(), 'waypost-install-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }), 240_000);
 
 /** The builds find what the build of this tree kept, as its next one would. */
 const env = { ...process.env, WAYPOST_BUILD_CACHE: join(root, 'node_modules/.cache') };
@@ -23,8 +23,8 @@ function run(command: string, words: string[], cwd: string): string {
 
 /** The working tree as a repository of its own: what is tested is what would be committed. */
 function copyOfTree(name: string): string {
-  const path = join(folder, name);
-  run('git', ['clone', '--quiet', root, path], folder);
+  const path = join(directory, name);
+  run('git', ['clone', '--quiet', root, path], directory);
   const list = (...flags: string[]) =>
     run('git', ['ls-files', ...flags, '-z'], root)
       .split('\0')
@@ -53,7 +53,7 @@ function works(command: string, way: string): void {
 
 /** Installs globally, into a prefix of its own, what npm is told to from a directory. */
 function installsGlobally(name: string, what: string, cwd: string, way: string): void {
-  const prefix = join(folder, `prefix-${name}`);
+  const prefix = join(directory, `prefix-${name}`);
   run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', what], cwd);
   works(join(prefix, 'bin/waypost'), way);
 }
@@ -61,15 +61,15 @@ function installsGlobally(name: string, what: string, cwd: string, way: string):
 describe.skipIf(process.platform === 'win32')('npm install', () => {
   test('of the packed file', () => {
     run(process.execPath, ['scripts/man.mjs'], root);
-    run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root);
-    const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-    installsGlobally('packed', join(folder, packed), folder, 'npm-global');
-    expect(existsSync(join(folder, 'prefix-packed/share/man/man1/waypost-keys.1'))).toBe(true);
+    run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], root);
+    const packed = readdirSync(directory).find((name) => name.endsWith('.tgz')) ?? '';
+    installsGlobally('packed', join(directory, packed), directory, 'npm-global');
+    expect(existsSync(join(directory, 'prefix-packed/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 120_000);
 
   // Not --global: npm installs a link to a clone that it removes, whatever the package.
   test('from git, into a project', () => {
-    const project = mkdtempSync(join(folder, 'project-'));
+    const project = mkdtempSync(join(directory, 'project-'));
     writeFileSync(join(project, 'package.json'), '{"name": "project", "version": "1.0.0"}');
     const repository = `git+file://${copyOfTree('git')}`;
     run('npm', ['install', '--no-audit', '--no-fund', repository], project);
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     });
     run('npm', ['ci', '--no-audit', '--no-fund'], clone);
     installsGlobally('clone', '.', clone, 'git-clone');
-    expect(existsSync(join(folder, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
+    expect(existsSync(join(directory, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 240_000);
 
   // In the clone of the test before.
@@ -100,8 +100,8 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
       '$columns columns, NO_COLOR=$NO_COLOR',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
-          ['npm', '--prefix', join(folder, 'clone'), 'start'],
-          { ...env, HOME: folder, TMPDIR: folder, FORCE_COLOR: undefined, NO_COLOR },
+          ['npm', '--prefix', join(directory, 'clone'), 'start'],
+          { ...env, HOME: directory, TMPDIR: directory, FORCE_COLOR: undefined, NO_COLOR },
           { columns, rows: 50 },
         );
         const { status } = await terminal.end();

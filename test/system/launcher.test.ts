@@ -13,11 +13,11 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hasOtherUsers } from '../support/other-users';
-import { scratchFolder } from '../support/scratch';
+import { scratchDirectory } from '../support/scratch';
 import { runShell, startShell } from '../support/shell';
 
 const root = join(__dirname, '../..');
-const home = scratchFolder();
+const home = scratchDirectory();
 const packageName = `waypost-${process.platform}-${process.arch}`;
 let entry: string;
 let executables: string;

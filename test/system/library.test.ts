@@ -16,24 +16,24 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect } from 'vitest';
 import { blocksOf, textOf } from '../support/page';
 import { requirement } from '../support/requirement';
-import { scratchFolder } from '../support/scratch';
+import { scratchDirectory } from '../support/scratch';
 import { nodeTest as test } from '../support/tool';
 
 const root = join(__dirname, '../..');
-const folder = scratchFolder();
-const modules = join(folder, 'node_modules');
+const directory = scratchDirectory();
+const modules = join(directory, 'node_modules');
 
 /** What the project has beside waypost itself: its one dependency, and tools. */
 const installed = ['node-sqlite3-wasm', 'vitest', 'typescript', '@types/node'];
 
 beforeAll(() => {
   // What the tests were built from is packed as it is: a build meanwhile would take it from under them.
-  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
   execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
-  const [file = ''] = readdirSync(folder);
-  execFileSync('tar', ['-xzf', file], { cwd: folder });
+  const [file = ''] = readdirSync(directory);
+  execFileSync('tar', ['-xzf', file], { cwd: directory });
   mkdirSync(join(modules, '@types'), { recursive: true });
-  cpSync(join(folder, 'package'), join(modules, 'waypost'), { recursive: true });
+  cpSync(join(directory, 'package'), join(modules, 'waypost'), { recursive: true });
   for (const name of installed) {
     symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
   }
@@ -41,7 +41,7 @@ beforeAll(() => {
 
 /** Writes a project of these files beside the node_modules, and returns its directory. */
 function project(name: string, files: Record<string, string>): string {
-  const path = join(folder, name);
+  const path = join(directory, name);
   mkdirSync(path);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
   return path;
@@ -162,7 +162,7 @@ describe('the page of the library', () => {
   });
 
   test('and does what it says', async () => {
-    const path = join(folder, 'page');
+    const path = join(directory, 'page');
     const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
       join(root, 'dist/sandbox.js'),
     );
@@ -171,7 +171,7 @@ describe('the page of the library', () => {
       const { key } = await sandbox.key();
       const env = {
         PATH: process.env.PATH,
-        HOME: folder,
+        HOME: directory,
         WAYPOST_API_KEY: key,
         WAYPOST_BASE_URL: sandbox.url,
       };
@@ -259,7 +259,7 @@ describe('example', () => {
     ],
     ['sandbox-node-test', ['--test'], /pass 2/],
   ])('%s passes', (name, words, passed) => {
-    const path = join(folder, name);
+    const path = join(directory, name);
     cpSync(join(root, 'examples', name), path, { recursive: true });
     expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
   });
@@ -270,7 +270,7 @@ describe('example', () => {
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
   );
   (hasJest ? test : test.skip)('sandbox-jest passes', () => {
-    const path = join(folder, 'sandbox-jest');
+    const path = join(directory, 'sandbox-jest');
     cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
     expect(run(path, [jest, '--ci'])).toBe('');
     const broken = readFileSync(join(path, 'places.test.js'), 'utf8').replace('49', '48');
@@ -299,12 +299,12 @@ describe('example', () => {
     const sandbox = await createSandbox();
     try {
       const { key } = await sandbox.key();
-      cpSync(join(root, 'examples/client.mjs'), join(folder, 'client.mjs'));
+      cpSync(join(root, 'examples/client.mjs'), join(directory, 'client.mjs'));
       const { stdout } = await promisify(execFile)(process.execPath, ['client.mjs', 'Berlin'], {
-        cwd: folder,
+        cwd: directory,
         env: {
           PATH: process.env.PATH,
-          HOME: folder,
+          HOME: directory,
           WAYPOST_API_KEY: key,
           WAYPOST_BASE_URL: sandbox.url,
         },

@@ -1,4 +1,4 @@
-// The licences of everything that is bundled are in the file that npm packs.
+// The licenses of everything that is bundled are in the file that npm packs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(__dirname, '../..');
-let folder: string;
+let directory: string;
 let sections: Map<string, string>;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-pack-'));
+  directory = mkdtempSync(join(tmpdir(), 'waypost-pack-'));
   // What the tests were built from is packed as it is: a build meanwhile would take it from under them.
-  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
   execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
-  const [file = ''] = readdirSync(folder);
-  execFileSync('tar', ['-xzf', file], { cwd: folder });
-  const text = readFileSync(join(folder, 'package/dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const [file = ''] = readdirSync(directory);
+  execFileSync('tar', ['-xzf', file], { cwd: directory });
+  const text = readFileSync(join(directory, 'package/dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
   sections = new Map(
     text.split(`\n${'-'.repeat(72)}\n\n`).map((section) => {
       const [title = '', ...rest] = section.split('\n');
@@ -24,14 +24,14 @@ beforeAll(() => {
     }),
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** The text of the section whose title begins so. */
 function textOf(title: string): string {
   return [...sections].find(([name]) => name.startsWith(title))?.[1] ?? '';
 }
 
-test('every section holds the text of a licence', () => {
+test('every section holds the text of a license', () => {
   const short = [...sections].filter(([, text]) => !/permi(ssion|t)|licen[cs]e/i.test(text));
   expect(short.map(([title]) => title)).toEqual([]);
   expect(sections.size).toBeGreaterThan(30);
@@ -39,7 +39,7 @@ test('every section holds the text of a licence', () => {
 
 describe('a part is noticed', () => {
   test.each([
-    ['emoji-regex, whose licence file has another name', 'emoji-regex ', 'Mathias Bynens'],
+    ['emoji-regex, whose license file has another name', 'emoji-regex ', 'Mathias Bynens'],
     ['snappyjs, in a file of hyparquet-writer', 'hyparquet-writer ', 'Zhipeng Jia'],
     ["Google's metadata in libphonenumber-js", 'libphonenumber-js ', 'Apache License'],
     ["AssemblyScript's runtime in the kernel", "AssemblyScript's runtime", 'Apache License'],

@@ -83,13 +83,13 @@ test('settlements lie near the middle of the region they are joined to', () => {
   const far = gazetteer.records.filter((record) => {
     const region = gazetteer.areas.get(`${record.country}.${record.admin1}`);
     if (record.featureClass !== 'P' || !region) return false;
-    const metres = greatCircle(
+    const meters = greatCircle(
       record.longitude ?? 0,
       record.latitude ?? 0,
       region.longitude ?? 0,
       region.latitude ?? 0,
     );
-    return metres > 2_500_000;
+    return meters > 2_500_000;
   });
   // Easter Island is a part of Valparaíso; the other one has a wrong code in the source.
   expect(far.map(({ name }) => name)).toEqual(['Hanga Roa', 'Tieganlike']);

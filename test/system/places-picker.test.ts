@@ -161,18 +161,18 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(shown(screen)).toBe('');
   });
 
-  test.each<[name: string, args: string[], env: Record<string, string>, colour: boolean]>([
+  test.each<[name: string, args: string[], env: Record<string, string>, color: boolean]>([
     ['a terminal', [], {}, true],
     ['--no-color', ['--no-color'], {}, false],
     ['--color never', ['--color', 'never'], {}, false],
     ['NO_COLOR', [], { NO_COLOR: '1' }, false],
     ['--color always over NO_COLOR', ['--color', 'always'], { NO_COLOR: '1' }, true],
-  ])('colour: %s', async (_, args, env, colour) => {
+  ])('color: %s', async (_, args, env, color) => {
     const screen = search(['berlin', ...args], { env });
     await screen.until(ready);
     screen.type('\x03');
     await screen.end();
-    expect(/\x1b\[\d*m/.test(screen.raw)).toBe(colour);
+    expect(/\x1b\[\d*m/.test(screen.raw)).toBe(color);
   });
 
   test('--print-id: the id goes to standard output, nothing is paid', async () => {

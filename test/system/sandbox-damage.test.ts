@@ -15,19 +15,19 @@ import { send } from '../sandbox/support/client';
 import { type ProcessOptions, type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { Home } from '../support/tool';
 
-let folder: string;
+let directory: string;
 let running: SandboxProcess[] = [];
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'sandbox-damaged-')), 'data');
+  directory = join(mkdtempSync(join(tmpdir(), 'sandbox-damaged-')), 'data');
 });
 afterEach(async () => {
   for (const one of running) await one.end('SIGKILL');
   running = [];
-  rmSync(dirname(folder), { recursive: true, force: true });
+  rmSync(dirname(directory), { recursive: true, force: true });
 });
 
 async function start(options: ProcessOptions = {}): Promise<SandboxProcess> {
-  const started = await startProcess(folder, options);
+  const started = await startProcess(directory, options);
   running.push(started);
   return started;
 }
@@ -41,8 +41,8 @@ async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
   return (await send('GET', `${url}/keys/${key}`)).status === 200;
 }
 
-const file = (name: string): string => join(folder, name);
-const copies = (): string[] => readdirSync(folder).filter((name) => name.includes('.damaged-'));
+const file = (name: string): string => join(directory, name);
+const copies = (): string[] => readdirSync(directory).filter((name) => name.includes('.damaged-'));
 
 /** Changes the bytes of a text in a file, without which SQLite still reads it. */
 function change(name: string, text: string): void {
@@ -74,7 +74,7 @@ test('with a changed byte in a key is named and kept; what can be read is gone o
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
   expect(error).toContain(`${file('sandbox.db')} is damaged: `);
-  expect(error).toContain(`waypost sandbox start --recover --data ${folder}`);
+  expect(error).toContain(`waypost sandbox start --recover --data ${directory}`);
   expect(readFileSync(file('sandbox.db'))).toEqual(before);
   expect(copies()).toEqual([]);
   const recovered = await start({ words: ['--recover'] });
@@ -108,7 +108,7 @@ describe('a database', () => {
     const key = await stopped();
     change('sandbox.db', key);
     const home = new Home();
-    const run = await home.run(['sandbox', 'reset', '--yes', '--json', '--data', folder]);
+    const run = await home.run(['sandbox', 'reset', '--yes', '--json', '--data', directory]);
     expect(run.status).toBe(0);
     home.remove();
     expect(copies()).toHaveLength(1);

@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.getByRole('heading', { name: 'Shop' }).count()).toBe(1);
   });
 
-  test.each(['light', 'dark'] as const)('has own colours, fits a phone: %s', async (scheme) => {
+  test.each(['light', 'dark'] as const)('has own colors, fits a phone: %s', async (scheme) => {
     await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
     const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };
     const page = await open('', scheme);

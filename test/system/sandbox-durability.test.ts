@@ -10,14 +10,14 @@ import { random } from '../support/random';
 import { patience, runsOf, seed } from './fuzz/support/fuzz';
 
 let running: SandboxProcess | undefined;
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-durability-'));
+const directory = mkdtempSync(join(tmpdir(), 'sandbox-durability-'));
 afterAll(async () => {
   await running?.end('SIGKILL');
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
 });
 
 async function start(): Promise<SandboxProcess> {
-  running = await startProcess(folder);
+  running = await startProcess(directory);
   return running;
 }
 

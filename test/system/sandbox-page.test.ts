@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     await summary.getByRole('link', { name: 'Your name is required' }).click();
     await page.keyboard.type('Ada Lovelace');
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace');
-    expect(await page.getByLabel('Organisation name').inputValue()).toBe('Engines');
+    expect(await page.getByLabel('Organization name').inputValue()).toBe('Engines');
     expect(await poll(token)).toBe(202);
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test.each(['light', 'dark'] as const)('has own colours, fits a phone: %s', async (scheme) => {
+  test.each(['light', 'dark'] as const)('has own colors, fits a phone: %s', async (scheme) => {
     const { page } = await open(scheme);
     await page.setViewportSize({ width: 320, height: 640 });
     const box = await page.locator('main').boundingBox();

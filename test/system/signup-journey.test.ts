@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', ()
     await page.goto(pending.signup_url);
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
     await page.getByLabel('Your name').fill('Ada Example');
-    await page.getByLabel('Organisation name').fill('Example Maps');
+    await page.getByLabel('Organization name').fill('Example Maps');
     await page.getByRole('button', { name: 'Create account' }).click();
     // The terminal may have the keys before the browser has the page.
     const end = /^(Your account is ready|This sign-up is complete)$/;

@@ -247,9 +247,9 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
     const screen = signUp({ args: ['--email', 'x', '--name', 'Ada'] });
     await screen.until(/E-mail address \(is no address\):/);
     screen.type('y\r');
-    await screen.until(/Organisation \(is missing\):/);
+    await screen.until(/Organization \(is missing\):/);
     screen.type('Analytical\r');
-    await screen.until(/Organisation .*Analytical[\s\S]*E-mail address/);
+    await screen.until(/Organization .*Analytical[\s\S]*E-mail address/);
     screen.type('ada@example.org\r');
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
     const bodies = service.asked.filter(({ method }) => method === 'POST').map(({ body }) => body);

@@ -1,5 +1,5 @@
 // Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`, and how they are added to
-// errors. Without one, the catalogue's own hint is used.
+// errors. Without one, the catalog's own hint is used.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';

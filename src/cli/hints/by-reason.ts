@@ -1,7 +1,7 @@
 // The hint for every error of the code below the command line: by the reason if a code has several causes,
 // else by the service's code, else by the code. A command with a better hint gives its own.
 import { join, parse } from 'node:path';
-import { catalogue, hintForCode } from '../../api/catalogue';
+import { catalog, hintForCode } from '../../api/catalog';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
 import type { SharedWarning } from '../../client/credentials/member-file';
@@ -68,7 +68,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   base_url_credentials: 'Omit them; the keys are sent in a header.',
   base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
   bias_ip: 'Omit it for no bias.',
-  bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} metres.`,
+  bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} meters.`,
   bias_twice: 'Omit --bias-lonlat or --bias-ip.',
   cache_unusable: 'Check that file and remove it, or omit --cache.',
   claim_rescued: ({ path }, command) =>
@@ -205,8 +205,8 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
 const byCode: Readonly<Record<ErrorCode, Hint | undefined>> = {
   aborted: undefined,
   api_error: 'Check what was sent against the documentation of the service.',
-  auth_failed: catalogue[4010].hint,
-  balance_empty: catalogue[4020].hint,
+  auth_failed: catalog[4010].hint,
+  balance_empty: catalog[4020].hint,
   internal_error: undefined,
   invalid_credentials_file: undefined,
   invalid_input: undefined,
@@ -220,7 +220,7 @@ const byCode: Readonly<Record<ErrorCode, Hint | undefined>> = {
   rate_limited: 'The service asks to slow down. Wait a moment, then try again.',
   network_error: undefined,
   not_found: 'Check what was named; the service may have removed it.',
-  service_unavailable: catalogue[5001].hint,
+  service_unavailable: catalog[5001].hint,
   session_refused: undefined,
   signup_expired: undefined,
   signup_lost: (command) =>
@@ -271,7 +271,7 @@ function usualHint(error: WaypostError, command: CommandWriter): string | undefi
   if (about.localPort === undefined) return hint;
   // A sandbox has no support.
   return sentences(
-    hint === catalogue[5001].hint ? 'Try again later.' : hint,
+    hint === catalog[5001].hint ? 'Try again later.' : hint,
     `In a sandbox, ${command('sandbox fault', ['list'], { port: about.localPort })} shows active faults.`,
   );
 }

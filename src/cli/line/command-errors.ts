@@ -1,6 +1,6 @@
 // The errors that each command may end with: those that its specification describes, and those that follow from the
 // operations that it calls and from the credentials that these need.
-import { type CatalogueCode, catalogue } from '../../api/catalogue';
+import { type CatalogCode, catalog } from '../../api/catalog';
 import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';
 import type { OperationName } from '../../api/operations';
@@ -60,8 +60,8 @@ function requestErrors(command: Command): ErrorCode[] {
   ];
 }
 
-function toolCodeOf(apiCode: CatalogueCode): ErrorCode {
-  return errorCodeFor(catalogue[apiCode].status, apiCode);
+function toolCodeOf(apiCode: CatalogCode): ErrorCode {
+  return errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
 /** Every exit status of a command with what it means, smallest first. */

@@ -3,7 +3,7 @@ import { readVariable } from '../../lib/environment';
 import { exitStatuses } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 import { orList } from '../../lib/word-list';
-import { type ColourChoice, colourLevel } from '../output/colour';
+import { type ColorChoice, colorLevel } from '../output/color';
 import { printable } from '../output/printable';
 import { wrap } from '../output/width';
 import type { System } from '../run/context';
@@ -56,13 +56,13 @@ export function helpFor(
   return entry === undefined ? programHelp(width) : commandHelp(entry, width);
 }
 
-/** Help with its headings in bold where standard output gets colour. */
+/** Help with its headings in bold where standard output gets color. */
 export function withHeadings(
   text: string,
-  choice: ColourChoice,
+  choice: ColorChoice,
   { stdout, env }: Pick<System, 'stdout' | 'env'>,
 ): string {
-  const level = colourLevel(choice, env, stdout);
+  const level = colorLevel(choice, env, stdout);
   const drawn = printable(text);
   return level === 0 ? drawn : drawn.replace(/^[A-Z][\w ()-]*:/gm, '\x1b[1m$&\x1b[22m');
 }

@@ -2,7 +2,7 @@
 import { invalidInput } from '../../lib/errors';
 import { kebabCase } from '../../lib/name-case';
 import { shellWord } from '../../lib/shell-word';
-import type { ColourChoice } from '../output/colour';
+import type { ColorChoice } from '../output/color';
 
 /** The options every command takes, as the parser gives them. */
 export interface GlobalOptions {
@@ -131,8 +131,8 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
   return Math.max(1, seconds * 1000);
 }
 
-/** When to use colour, in any case of letters. Throws `invalid_input`; `from` names the source of the value. */
-export function colourChoice(value: string | boolean | undefined, from = '--color'): ColourChoice {
+/** When to use color, in any case of letters. Throws `invalid_input`; `from` names the source of the value. */
+export function colorChoice(value: string | boolean | undefined, from = '--color'): ColorChoice {
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
   const choice = value.toLowerCase();

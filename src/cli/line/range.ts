@@ -255,13 +255,13 @@ export async function noteRange(
     return;
   }
   const text = [`Range: ${rangeText({ start, end })}.`, minutesText(options)].join(' ').trimEnd();
-  await output.note((colour) => colour.dim(text));
+  await output.note((color) => color.dim(text));
 }
 
 /** Warns that `m` means minutes, for results that name their range themselves. */
 export async function noteMinutes({ output }: Context, options: RangeOptions): Promise<void> {
   const text = minutesText(options);
-  if (text !== '' && !output.json) await output.note((colour) => colour.dim(text));
+  if (text !== '' && !output.json) await output.note((color) => color.dim(text));
 }
 
 function minutesText({ last = '' }: RangeOptions): string {

@@ -1,6 +1,6 @@
 // The words of a run, read once: the command that they name, wherever its options are, and what holds however the
 // run ends.
-import type { ColourChoice } from '../output/colour';
+import type { ColorChoice } from '../output/color';
 import type { CommandEntry } from './command';
 import { findCommand, isGroup } from './commands';
 import { tokenize } from './tokens';
@@ -22,7 +22,7 @@ export interface TypedLine extends Located {
   own: readonly string[];
   /** What --json or --no-json says; undefined without them. */
   json: boolean | undefined;
-  color: ColourChoice;
+  color: ColorChoice;
   /** The value of --profile; undefined without one. */
   profile: string | undefined;
   debug: boolean;
@@ -39,7 +39,7 @@ export function readLine(words: readonly string[]): TypedLine {
     argv: withSwitches(argv),
     own,
     json: json === undefined ? undefined : json === '--json',
-    color: colourAsked(own),
+    color: colorAsked(own),
     profile: profileAsked(own),
     debug: own.includes('--debug'),
     noInput: own.includes('--no-input'),
@@ -134,7 +134,7 @@ function profileAsked(words: readonly string[]): string | undefined {
 }
 
 /** The value of --color as far as it is valid. */
-function colourAsked(words: readonly string[]): ColourChoice {
+function colorAsked(words: readonly string[]): ColorChoice {
   const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
   if (words.includes('--no-color')) return 'never';
   return said === 'always' || said === 'never' ? said : 'auto';

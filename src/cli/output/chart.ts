@@ -1,7 +1,7 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
 import { startOfWeek } from '../line/range';
-import type { Colours } from './colour';
+import type { Colors } from './color';
 import { compact, monthName, weekdayName } from './words';
 
 /** Something counted on one day. */
@@ -27,13 +27,13 @@ const widestBar = 6;
 const blocks = ' ▁▂▃▄▅▆▇█';
 
 /** Draws the days, oldest first, in at most `width` columns. */
-export function chart(days: readonly Day[], width: number, colour: Colours): Chart {
+export function chart(days: readonly Day[], width: number, color: Colors): Chart {
   const { grain, bars, labels } = fitBars(days, width);
   const top = ceiling(highest(bars));
   const column = Math.max(1, Math.min(widestBar, Math.floor((width - labels - 2) / bars.length)));
   const paint = ({ at, isPart }: Day, text: string) => {
-    const painted = grain === 'day' && isWeekend(at) ? colour.blue(text) : colour.cyan(text);
-    return isPart === true ? colour.dim(painted) : painted;
+    const painted = grain === 'day' && isWeekend(at) ? color.blue(text) : color.cyan(text);
+    return isPart === true ? color.dim(painted) : painted;
   };
   const rows = Array.from({ length: chartHeight }, (_, index) => {
     const row = chartHeight - 1 - index;
@@ -44,7 +44,7 @@ export function chart(days: readonly Day[], width: number, colour: Colours): Cha
         `${block(bar.count, top, row).repeat(Math.max(1, column - 1))}${column > 1 ? ' ' : ''}`,
       ),
     );
-    return `${colour.dim(`${label.padStart(labels)} ${label === '' ? '│' : '┤'}`)}${cells.join('')}`.trimEnd();
+    return `${color.dim(`${label.padStart(labels)} ${label === '' ? '│' : '┤'}`)}${cells.join('')}`.trimEnd();
   });
   const axis = `${'0'.padStart(labels)} └${'─'.repeat(column * bars.length)}`;
   const marks = [
@@ -52,8 +52,8 @@ export function chart(days: readonly Day[], width: number, colour: Colours): Cha
     datesLine(bars, grain, column, width - labels - 2),
   ]
     .filter((line) => line !== '')
-    .map((line) => colour.dim(`${' '.repeat(labels + 2)}${line}`));
-  return { grain, lines: [...rows, colour.dim(axis), ...marks] };
+    .map((line) => color.dim(`${' '.repeat(labels + 2)}${line}`));
+  return { grain, lines: [...rows, color.dim(axis), ...marks] };
 }
 
 /** The count beside a row of the chart: the highest value at the top, and half of it in the middle. */
@@ -178,8 +178,8 @@ function datesLine(bars: readonly Day[], grain: Grain, column: number, width: nu
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
   const line = Array.from({ length: width }, () => ' ');
   for (const { at, text } of marks) {
-    const neighbours = line.slice(Math.max(0, at - 1), at + text.length + 1);
-    if (at + text.length > line.length || neighbours.some((character) => character !== ' '))
+    const neighbors = line.slice(Math.max(0, at - 1), at + text.length + 1);
+    if (at + text.length > line.length || neighbors.some((character) => character !== ' '))
       continue;
     for (const [offset, character] of [...text].entries()) line[at + offset] = character;
   }

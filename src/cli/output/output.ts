@@ -8,7 +8,7 @@ import type { MemberPath } from '../../lib/member-path';
 import { plainText } from '../../lib/plain-text';
 import { safeJson } from '../../lib/safe-json';
 import type { ByteStream } from '../../lib/sink';
-import { type ColourLevel, type Colours, colours } from './colour';
+import { type ColorLevel, type Colors, colors } from './color';
 import { chunksOf, jsonLines } from './json-text';
 import { oneLine, printable } from './printable';
 import { wrapLines } from './width';
@@ -31,7 +31,7 @@ export interface Streams {
 export interface OutputSettings {
   streams: Streams;
   json: boolean;
-  colourOf: (sink: OutputStream) => ColourLevel;
+  colorOf: (sink: OutputStream) => ColorLevel;
   mask: SecretMask;
   /** Whether no line moves: a program reads the terminal. */
   still?: boolean;
@@ -58,16 +58,16 @@ export interface ResultShape {
   columns: readonly string[];
 }
 
-/** The lines of an error, without colour. */
+/** The lines of an error, without color. */
 export type Explanation = (error: WaypostError) => string[];
 
 /** Text for people. In a list each is one line: a line feed in a name starts no other. */
 type Text = string | readonly string[];
 
-/** Human text of a result, given the colour functions of standard output. */
-export type HumanView = (colour: Colours) => Text;
+/** Human text of a result, given the color functions of standard output. */
+export type HumanView = (color: Colors) => Text;
 
-const withoutColour: ErrorColours = { red: String, dim: String };
+const withoutColor: ErrorColors = { red: String, dim: String };
 
 /** Writes results to standard output; errors, warnings and progress to standard error. */
 export class Output {
@@ -130,7 +130,7 @@ export class Output {
       // A failure after the result must not print a second document.
       this.#dataOnStdout = true;
     } else {
-      const text = asText(view(await this.stdoutColours()));
+      const text = asText(view(await this.stdoutColors()));
       await writeAll(stdout, chunksOf(printable(`${text}\n`)));
     }
   }
@@ -152,9 +152,9 @@ export class Output {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
-    // An upgrade may have removed the colours; the error is told all the same.
-    const colour = await this.stderrColours().catch((): ErrorColours => withoutColour);
-    this.draw(errorLines(error, mask, colour, this.#messageWidth));
+    // An upgrade may have removed the colors; the error is told all the same.
+    const color = await this.stderrColors().catch((): ErrorColors => withoutColor);
+    this.draw(errorLines(error, mask, color, this.#messageWidth));
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
@@ -162,25 +162,25 @@ export class Output {
     const { hintOf } = await import('../hints/by-reason');
     return (error) => {
       const hinted = error.with({ hint: hintOf(error, command) });
-      return printable(errorLines(hinted, this.#options.mask, withoutColour))
+      return printable(errorLines(hinted, this.#options.mask, withoutColor))
         .trimEnd()
         .split('\n');
     };
   }
 
-  /** The colour functions of standard output, for code that writes its text itself. */
-  stdoutColours(): Promise<Colours> {
-    return colours(this.#options.colourOf(this.#options.streams.stdout));
+  /** The color functions of standard output, for code that writes its text itself. */
+  stdoutColors(): Promise<Colors> {
+    return colors(this.#options.colorOf(this.#options.streams.stdout));
   }
 
-  /** The colour functions of standard error. */
-  stderrColours(): Promise<Colours> {
-    return colours(this.#options.colourOf(this.stderr));
+  /** The color functions of standard error. */
+  stderrColors(): Promise<Colors> {
+    return colors(this.#options.colorOf(this.stderr));
   }
 
-  /** Questions to a person, in the colours of standard error. */
+  /** Questions to a person, in the colors of standard error. */
   async prompts(): Promise<typeof import('../prompts/prompts')> {
-    return loadPrompts(this.#options.colourOf(this.stderr));
+    return loadPrompts(this.#options.colorOf(this.stderr));
   }
 
   /**
@@ -188,7 +188,7 @@ export class Output {
    * that must not be lost: an upgrade may replace the files meanwhile.
    */
   async preload(): Promise<void> {
-    await Promise.all([this.stderrColours(), import('../hints/by-reason')]);
+    await Promise.all([this.stderrColors(), import('../hints/by-reason')]);
   }
 
   /** Text for a person on standard error, without a line feed. */
@@ -198,7 +198,7 @@ export class Output {
 
   /** A line for a person on standard error; scripts should not need it. */
   async note(view: HumanView): Promise<void> {
-    this.draw(`${asText(view(await this.stderrColours()))}\n`);
+    this.draw(`${asText(view(await this.stderrColors()))}\n`);
   }
 
   /** A sentence for a person on standard error, wrapped at words. */
@@ -209,7 +209,7 @@ export class Output {
   /** A warning on standard error, with `--json` too. */
   async warn(text: string): Promise<void> {
     const lines = wrapLines(`Warning: ${this.#options.mask.apply(text)}`, this.#messageWidth);
-    await this.note((colour) => lines.replace('Warning:', colour.yellow('Warning:')));
+    await this.note((color) => lines.replace('Warning:', color.yellow('Warning:')));
   }
 
   /** One progress event as a line of JSON on standard error. */
@@ -219,12 +219,12 @@ export class Output {
 
   async #shaped(value: unknown, shape: ResultShape, view: HumanView): Promise<void> {
     const { stdout } = this.#options.streams;
-    const [{ shaped }, colour] = await Promise.all([import('./shape'), this.stdoutColours()]);
+    const [{ shaped }, color] = await Promise.all([import('./shape'), this.stdoutColors()]);
     const isText = shape.format === 'csv' && stdout.isTTY === true;
     const { chunks, error } = shaped(value, shape, {
-      colour,
+      color,
       width: this.width,
-      view: () => asText(view(colour)),
+      view: () => asText(view(color)),
     });
     await writeAll(stdout, isText ? [plainText([...chunks].join(''))] : chunks);
     if (error !== undefined) throw error;
@@ -257,18 +257,18 @@ function maskStrings<T>(value: T, mask: SecretMask): T {
   ) as T;
 }
 
-type ErrorColours = Readonly<Record<'red' | 'dim', (text: string) => string>>;
+type ErrorColors = Readonly<Record<'red' | 'dim', (text: string) => string>>;
 
 /** The lines for standard error, ended by a line feed; wrapped where a width is given. */
 function errorLines(
   error: WaypostError,
   mask: SecretMask,
-  colour: ErrorColours,
+  color: ErrorColors,
   width?: number,
 ): string {
   const clean = (text: string) => mask.apply(text);
   const head = wrapLines(`Error: ${clean(error.message)}${statusAndCode(error)}`, width);
-  const lines = [head.replace('Error:', colour.red('Error:'))];
+  const lines = [head.replace('Error:', color.red('Error:'))];
   for (const { path, message } of fieldErrorsOf(error.details)) {
     lines.push(`  ${oneLine(mask.apply(path))}: ${oneLine(mask.apply(message))}`);
   }
@@ -277,7 +277,7 @@ function errorLines(
   for (const [name, value] of Object.entries(error.revealed?.credentials ?? {})) {
     lines.push(`  ${name}: ${oneLine(value)}`);
   }
-  if (error.hint !== undefined) lines.push(colour.dim(wrapLines(clean(error.hint), width)));
+  if (error.hint !== undefined) lines.push(color.dim(wrapLines(clean(error.hint), width)));
   return `${lines.join('\n')}\n`;
 }
 
@@ -317,7 +317,7 @@ const looksAt = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
  * The prompts; `level` is that of standard error. Their library reads the environment once, when it is loaded, and does
  * not know --color.
  */
-async function loadPrompts(level: ColourLevel): Promise<typeof import('../prompts/prompts')> {
+async function loadPrompts(level: ColorLevel): Promise<typeof import('../prompts/prompts')> {
   const before = looksAt.map((name) => [name, process.env[name]] as const);
   for (const name of looksAt) delete process.env[name];
   if (level === 0) process.env.NO_COLOR = '1';

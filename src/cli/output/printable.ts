@@ -1,5 +1,5 @@
 // What a terminal may be sent: every text for a person passes here on its way out. Text of other origin must not
-// move the cursor, change colours or reorder characters; only our own styles remain. If the locale is not UTF-8,
+// move the cursor, change colors or reorder characters; only our own styles remain. If the locale is not UTF-8,
 // symbols are drawn in plain ASCII.
 import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';

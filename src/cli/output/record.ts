@@ -2,7 +2,7 @@
 // has words for come first; others are shown under their own names.
 import { isObject } from '../../lib/exact-json';
 import type { LookupView } from '../run/lookup';
-import type { Colours } from './colour';
+import type { Colors } from './color';
 import { type CardRow, type Column, card, table } from './table';
 import { factText, labelOf } from './words';
 
@@ -52,10 +52,10 @@ export function nativeNote({ native, dataset }: ServiceObject, path: string): st
 /** The result in a line or two, the rest as a card, and dim notes below. */
 export function resultLines(
   { verdict = [], rows, notes = [] }: { verdict?: string[]; rows: CardRow[]; notes?: string[] },
-  colour: Colours,
+  color: Colors,
   width: number | undefined,
 ): string[] {
-  const parts = [verdict, card(rows, colour, width), notes.map((note) => colour.dim(note))];
+  const parts = [verdict, card(rows, color, width), notes.map((note) => color.dim(note))];
   const lines = parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
   return lines.length === 0 ? ['The answer is empty.'] : lines.slice(1);
 }
@@ -84,20 +84,20 @@ export function hitsView({
   omit,
   note,
 }: HitsTable): LookupView {
-  return (result, colour, width, isSandbox) => {
+  return (result, color, width, isSandbox) => {
     if (!isObject(result)) return [factText(result)];
     const { hits, ...beside } = result;
     const nothing = isSandbox === true ? noneInSandbox : none;
-    if (!Array.isArray(hits)) return resultLines({ rows: cardRows(result) }, colour, width);
+    if (!Array.isArray(hits)) return resultLines({ rows: cardRows(result) }, color, width);
     const others = cardRows(beside);
     const all = [...columns, ...otherColumns(hits, omit)];
     const rows = hits.map((hit) =>
       isObject(hit) ? all.map(({ text }) => text(hit)) : [factText(hit)],
     );
     return [
-      ...(hits.length === 0 ? [nothing] : table(all, rows, colour, width)),
-      ...(others.length === 0 ? [] : ['', ...resultLines({ rows: others }, colour, width)]),
-      ...(note === undefined || hits.length === 0 ? [] : ['', colour.dim(note)]),
+      ...(hits.length === 0 ? [nothing] : table(all, rows, color, width)),
+      ...(others.length === 0 ? [] : ['', ...resultLines({ rows: others }, color, width)]),
+      ...(note === undefined || hits.length === 0 ? [] : ['', color.dim(note)]),
     ];
   };
 }

@@ -1,5 +1,5 @@
 // One line for each request that a service on this machine answered: of a sandbox, or of a proxy.
-import type { Colours } from './colour';
+import type { Colors } from './color';
 import { oneLine } from './printable';
 import { counted } from './words';
 
@@ -24,20 +24,20 @@ export interface LoggedRequest {
  * The line, such as `18:12:29Z GET /v1/emails?query=ada  200 2000  1 lookup  12 ms`, without a line feed. A log
  * that is kept has the date too.
  */
-export function requestLine(request: LoggedRequest, colour: Colours, dated = false): string {
+export function requestLine(request: LoggedRequest, color: Colors, dated = false): string {
   const { time, method, path, status, code, charge, because, ms } = request;
-  const paint = paintOf(status, colour);
+  const paint = paintOf(status, color);
   const answer = status === null ? 'no answer' : [status, code ?? ''].join(' ').trimEnd();
   return [
-    `${colour.dim(dated ? time : `${time.slice(11, 19)}Z`)} ${method ?? '?'} ${oneLine(path ?? '(elsewhere)')}`,
+    `${color.dim(dated ? time : `${time.slice(11, 19)}Z`)} ${method ?? '?'} ${oneLine(path ?? '(elsewhere)')}`,
     paint(answer),
     ...(charge === 0 ? [] : [counted(charge, 'lookup')]),
-    ...(because === null ? [] : [colour.yellow(oneLine(because))]),
-    colour.dim(`${ms} ms`),
+    ...(because === null ? [] : [color.yellow(oneLine(because))]),
+    color.dim(`${ms} ms`),
   ].join('  ');
 }
 
-function paintOf(status: number | null, colour: Colours): (text: string) => string {
-  if (status === null || status >= 500) return colour.red;
-  return status >= 400 ? colour.yellow : colour.green;
+function paintOf(status: number | null, color: Colors): (text: string) => string {
+  if (status === null || status >= 500) return color.red;
+  return status >= 400 ? color.yellow : color.green;
 }

@@ -7,7 +7,7 @@ import { isIndex, isUnknown, type MemberPath, memberAt, pickMembers } from '../.
 import { safeJson } from '../../lib/safe-json';
 import type { CommandSpec } from '../line/command';
 import type { ShapeOptions } from '../line/common-options';
-import type { Colours } from './colour';
+import type { Colors } from './color';
 import { chunksOf, inChunks, jsonBeginning, jsonLines } from './json-text';
 import type { RequestedField, ResultShape } from './output';
 import type { Schema } from './outputs';
@@ -145,7 +145,7 @@ interface LocatedField extends RequestedField {
 
 /** How a person reads the result. */
 interface Display {
-  colour: Colours;
+  color: Colors;
   /** Columns of the terminal; undefined where there is none. */
   width: number | undefined;
   /** The result as the command itself shows it. */
@@ -197,16 +197,16 @@ function formatResult(
     const records = entries.map((entry) => csvRecord(cellsOf(entry)));
     return inChunks([...(shape.header ? [csvRecord(names)] : []), ...records]);
   }
-  const { colour, width } = surface;
+  const { color, width } = surface;
   const [first] = entries;
   if (shape.rows === undefined && entries.length === 1) {
     const cells = cellsOf(first, jsonBeginning);
     const rows = names.map((label, index) => ({ label, value: cells[index] ?? '' }));
-    return printableText(card(rows, colour, width).join('\n'));
+    return printableText(card(rows, color, width).join('\n'));
   }
   const columns = names.map((name) => ({ title: labelOf(name).toUpperCase(), minWidth: 12 }));
   const cells = entries.map((entry) => cellsOf(entry, jsonBeginning));
-  return printableText(table(columns, cells, colour, width).join('\n'));
+  return printableText(table(columns, cells, color, width).join('\n'));
 }
 
 /** The text with a line feed; nothing for no text. */

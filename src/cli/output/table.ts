@@ -1,7 +1,7 @@
 // A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
 // becomes a card, so that no column is ever omitted.
 import { isObject } from '../../lib/exact-json';
-import type { Colours } from './colour';
+import type { Colors } from './color';
 import type { Output } from './output';
 import { tableText } from './printable';
 import { pad, truncate, widestOf, widthOf, wrap } from './width';
@@ -12,8 +12,8 @@ export interface Column {
   align?: 'left' | 'right';
   /** Least width it may be shortened to; without this it is never shortened. */
   minWidth?: number;
-  /** Of its cells, where there is colour. */
-  colour?: 'cyan' | 'dim';
+  /** Of its cells, where there is color. */
+  color?: 'cyan' | 'dim';
 }
 
 const gap = 2;
@@ -25,14 +25,14 @@ const gap = 2;
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  colour: Colours,
+  color: Colors,
   width = Number.POSITIVE_INFINITY,
 ): string[] {
   const cells = cellsOf(rows);
   const natural = columns.map(({ title }, index) =>
     widestOf([title, ...cells.map((row) => row[index] ?? '')]),
   );
-  const { head, lines } = growingTable(columns, natural, colour, width);
+  const { head, lines } = growingTable(columns, natural, color, width);
   return [...head, ...lines(rows)];
 }
 
@@ -43,15 +43,15 @@ export function table(
 export function growingTable(
   columns: readonly Column[],
   natural: readonly number[],
-  colour: Colours,
+  color: Colors,
   width = Number.POSITIVE_INFINITY,
 ): { head: string[]; lines: (rows: readonly (readonly string[])[]) => string[] } {
   const widths = fitWidths(columns, natural, width);
   if (widths === undefined) {
     let isFirst = true;
     const cardOf = (row: readonly string[]) => {
-      const labelled = columns.map(({ title }, at) => ({ label: title, value: row[at] ?? '' }));
-      const lines = card(labelled, colour, width);
+      const labeled = columns.map(({ title }, at) => ({ label: title, value: row[at] ?? '' }));
+      const lines = card(labeled, color, width);
       if (!isFirst) lines.unshift('');
       isFirst = false;
       return lines;
@@ -60,18 +60,18 @@ export function growingTable(
   }
   const line = (texts: readonly string[], isHead = false) =>
     columns
-      .map(({ align, colour: own }, index) => {
+      .map(({ align, color: own }, index) => {
         const columnWidth = widths[index] ?? 0;
         const text = truncate(texts[index] ?? '', columnWidth);
         const padding = ' '.repeat(Math.max(0, columnWidth - widthOf(text)));
-        const styled = own === undefined || isHead || text === '' ? text : colour[own](text);
+        const styled = own === undefined || isHead || text === '' ? text : color[own](text);
         return align === 'right' ? padding + styled : styled + padding;
       })
       .join(' '.repeat(gap))
       .trimEnd();
   const titles = columns.map(({ title }) => title);
   return {
-    head: [colour.bold(line(titles, true))],
+    head: [color.bold(line(titles, true))],
     lines: (rows) => cellsOf(rows).map((row) => line(row)),
   };
 }
@@ -112,7 +112,7 @@ const minValueWidth = 20;
 const unlimited = 100;
 
 /** The card's lines. `width` is the terminal's, undefined if there is none. */
-export function card(rows: readonly CardRow[], colour: Colours, width = unlimited): string[] {
+export function card(rows: readonly CardRow[], color: Colors, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
     label: tableText(label),
     value: tableText(value),
@@ -122,10 +122,10 @@ export function card(rows: readonly CardRow[], colour: Colours, width = unlimite
   const beside = width - labels - 2 >= minValueWidth;
   return clean.flatMap(({ label, value, style }) => {
     if (!beside) {
-      return [colour.dim(label), ...wrap(value, width - 2).map((line) => `  ${style(line)}`)];
+      return [color.dim(label), ...wrap(value, width - 2).map((line) => `  ${style(line)}`)];
     }
     return wrap(value, width - labels - 2).map(
-      (line, index) => `${colour.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
+      (line, index) => `${color.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
     );
   });
 }
@@ -141,12 +141,12 @@ interface List {
 /** Prints a list: the value with --json, else a table. */
 export function printList(output: Output, value: unknown, list: List): Promise<void> {
   const { columns, rows, none, notes = [] } = list;
-  return output.result(value, (colour) =>
+  return output.result(value, (color) =>
     rows.length === 0
       ? none
       : [
-          ...table(columns, rows, colour, output.width),
-          ...(notes.length === 0 ? [] : ['', ...notes.map((note) => colour.dim(note))]),
+          ...table(columns, rows, color, output.width),
+          ...(notes.length === 0 ? [] : ['', ...notes.map((note) => color.dim(note))]),
         ],
   );
 }
@@ -155,17 +155,14 @@ export function printList(output: Output, value: unknown, list: List): Promise<v
 export function printCard(
   output: Output,
   value: unknown,
-  rows: (members: Readonly<Record<string, unknown>>, colour: Colours) => readonly CardRow[],
-  {
-    done,
-    notes,
-  }: { done?: string | undefined; notes?: (colour: Colours) => readonly string[] } = {},
+  rows: (members: Readonly<Record<string, unknown>>, color: Colors) => readonly CardRow[],
+  { done, notes }: { done?: string | undefined; notes?: (color: Colors) => readonly string[] } = {},
 ): Promise<void> {
-  return output.result(value, (colour) => {
-    const below = notes?.(colour) ?? [];
+  return output.result(value, (color) => {
+    const below = notes?.(color) ?? [];
     return [
-      ...(done === undefined ? [] : [colour.green(done), '']),
-      ...(isObject(value) ? card(rows(value, colour), colour, output.width) : [valueText(value)]),
+      ...(done === undefined ? [] : [color.green(done), '']),
+      ...(isObject(value) ? card(rows(value, color), color, output.width) : [valueText(value)]),
       ...(below.length === 0 ? [] : ['', ...below]),
     ];
   });

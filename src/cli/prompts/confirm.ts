@@ -14,7 +14,7 @@ export async function confirmByName(
 ): Promise<void> {
   requireSomebody(context, consequence);
   const text = oneLine(name);
-  await context.output.note((colour) => [colour.yellow(consequence)]);
+  await context.output.note((color) => [color.yellow(consequence)]);
   const { askText } = await context.output.prompts();
   if ((await askText(`Type ${text} to confirm:`)) === text) return;
   throw invalidInput('What was typed is not the name. Nothing was changed.');

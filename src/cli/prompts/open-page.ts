@@ -47,7 +47,7 @@ export async function openInBrowser(context: Context, page: string): Promise<voi
     ? openersFor(page, { env, setting, platform, exists: existsSync, kernel: kernelVersion })
     : 'the page is plain http on another machine';
   if (typeof openers === 'string') {
-    await output.note((colour) => colour.dim(`Not opened by itself, because ${openers}.`));
+    await output.note((color) => color.dim(`Not opened by itself, because ${openers}.`));
     return;
   }
   const failures: string[] = [];
@@ -56,8 +56,8 @@ export async function openInBrowser(context: Context, page: string): Promise<voi
     if (failure === undefined) return;
     failures.push(`${name}: ${failure}`);
   }
-  await output.note((colour) =>
-    colour.dim(`No browser could be started (${failures.join('; ')}); open the page yourself.`),
+  await output.note((color) =>
+    color.dim(`No browser could be started (${failures.join('; ')}); open the page yourself.`),
   );
 }
 

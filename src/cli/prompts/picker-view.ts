@@ -1,7 +1,7 @@
 // The view of the picker: a line to type on, the hits below it, and the keys. Nothing is wider or higher than
 // the terminal, because text that wraps or scrolls cannot be redrawn.
 import { plainText } from '../../lib/plain-text';
-import type { Colours } from '../output/colour';
+import type { Colors } from '../output/color';
 import { oneLine } from '../output/printable';
 import { truncate, truncateStart, widthOf, wrap } from '../output/width';
 import type { SearchState } from './live-search';
@@ -37,7 +37,7 @@ export interface PickerFrame {
 export interface Canvas {
   columns: number;
   rows: number;
-  colour: Colours;
+  color: Colors;
 }
 
 /** The drawing: the line, the cursor's column, and the lines below. */
@@ -60,14 +60,14 @@ export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
   const rows = Math.max(2, canvas.rows - 2);
   const status = statusLines(frame, room, canvas).slice(0, Math.min(maxStatusLines, rows - 1));
   const list = listLines(frame.state, { ...canvas, columns: room, rows: rows - status.length });
-  return { ...inputLine(frame, room, canvas.colour), below: [...list, ...status] };
+  return { ...inputLine(frame, room, canvas.color), below: [...list, ...status] };
 }
 
 /** The line to type on, scrolled so that the cursor is visible. */
 function inputLine(
   { texts, line, cursor }: PickerFrame,
   room: number,
-  colour: Colours,
+  color: Colors,
 ): Omit<Picture, 'below'> {
   const label = `${texts.label}: `;
   const free = room - widthOf(label);
@@ -75,7 +75,7 @@ function inputLine(
   const before = truncateStart(typedText(line.slice(0, cursor)), free - Math.min(3, widthOf(rest)));
   const after = truncate(rest, free - widthOf(before));
   return {
-    line: `${colour.bold(label)}${before}${after}`,
+    line: `${color.bold(label)}${before}${after}`,
     column: widthOf(label) + widthOf(before),
   };
 }
@@ -83,15 +83,15 @@ function inputLine(
 function statusLines(
   { texts, state, failure }: PickerFrame,
   room: number,
-  { rows, colour }: Canvas,
+  { rows, color }: Canvas,
 ): string[] {
-  const dim = (text: string) => breakLines(text, room).map((line) => colour.dim(line));
+  const dim = (text: string) => breakLines(text, room).map((line) => color.dim(line));
   switch (state.step) {
     case 'idle':
       return dim(`${texts.idle} · Esc ends`);
     case 'failed': {
       const [first = '', ...more] = failure.flatMap((line) => breakLines(oneLine(line), room));
-      return [colour.red(first), ...more, ...dim('Enter searches again · Esc ends')];
+      return [color.red(first), ...more, ...dim('Enter searches again · Esc ends')];
     }
     case 'searching':
       return dim(state.notice ?? busy(state.hurried));
@@ -111,10 +111,10 @@ function busy(hurried: boolean): string {
 
 function listLines(state: SearchState<HitLabel>, canvas: Canvas): string[] {
   if (state.step === 'searching') {
-    const { colour, rows } = canvas;
+    const { color, rows } = canvas;
     return state.outdated
       .slice(0, rows)
-      .map((hit) => colour.dim(`  ${shortLine(hit, canvas).join('')}`));
+      .map((hit) => color.dim(`  ${shortLine(hit, canvas).join('')}`));
   }
   if (state.step !== 'found') return [];
   const items = state.hits.map((hit, index) =>
@@ -125,7 +125,7 @@ function listLines(state: SearchState<HitLabel>, canvas: Canvas): string[] {
 
 function plainLine(hit: HitLabel, canvas: Canvas): string {
   const [label, detail] = shortLine(hit, canvas);
-  return `  ${label}${canvas.colour.dim(detail)}`;
+  return `  ${label}${canvas.color.dim(detail)}`;
 }
 
 /** Label and detail within one line, without the two columns of the pointer. */
@@ -136,10 +136,10 @@ function shortLine(hit: HitLabel, { columns }: Canvas): [label: string, detail: 
 }
 
 /** The highlighted hit is shown in full, over several lines if necessary. */
-function activeLines({ label, detail }: HitLabel, { columns, rows, colour }: Canvas): string[] {
+function activeLines({ label, detail }: HitLabel, { columns, rows, color }: Canvas): string[] {
   return breakLines(oneLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)
-    .map((line, index) => colour.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
+    .map((line, index) => color.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
 }
 
 /** The items around the active one that fit into this many lines. */

@@ -13,7 +13,7 @@ import {
   useState,
 } from '@inquirer/core';
 import type { Clock } from '../../lib/runtime';
-import type { Colours } from '../output/colour';
+import type { Colors } from '../output/color';
 import { printable } from '../output/printable';
 import { ask, type PromptContext } from './asking';
 import { PromptInterrupted } from './interrupted';
@@ -27,7 +27,7 @@ export interface PickerOptions<T> {
   /** The first text on the line, which is searched for at once. */
   text: string;
   clock: Clock;
-  colour: Colours;
+  color: Colors;
   /** The message about a failed search; undefined if the error ends the picker. */
   explain: (error: unknown) => string[] | undefined;
 }
@@ -68,7 +68,7 @@ function showPicker<T>(
   options: PickerOptions<T>,
   context: PromptContext,
 ): Promise<PickerOutcome<T>> {
-  const { source, clock, texts, colour } = options;
+  const { source, clock, texts, color } = options;
   const { output } = context;
   const prompt = createPrompt<PickerOutcome<T>, object>((_, done) => {
     const [, setFrame] = useState({});
@@ -131,7 +131,7 @@ function showPicker<T>(
         state: labelsOf(state, options.labelOf),
         failure: failure ?? [],
       },
-      { columns, rows: output.rows || 24, colour },
+      { columns, rows: output.rows || 24, color },
     );
     // The library counts code units where a terminal counts columns, and moves down one line for each
     // terminal width of them; some marks and emoji have many units in few columns.

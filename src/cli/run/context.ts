@@ -19,8 +19,8 @@ import { invalidInput } from '../../lib/errors';
 import { SecretMask } from '../../lib/masking';
 import type { Machine } from '../../lib/runtime';
 import type { GlobalOptions } from '../line/option-values';
-import { colourChoice, optionOfKey, tagsOf, timeoutMs } from '../line/option-values';
-import { colourLevel } from '../output/colour';
+import { colorChoice, optionOfKey, tagsOf, timeoutMs } from '../line/option-values';
+import { colorLevel } from '../output/color';
 import { Output, type Streams } from '../output/output';
 import { printable } from '../output/printable';
 import { type Configuration, noConfiguration } from './configuration';
@@ -70,8 +70,8 @@ export class Context {
     const { settings } = configuration;
     refuseBlank(options);
     this.options = options;
-    const colour = colourChoice(options.color);
-    const usualColour = colourChoice(settings.color);
+    const color = colorChoice(options.color);
+    const usualColor = colorChoice(settings.color);
     this.timeoutMs = timeoutMs(
       options.timeout ?? settings.timeout,
       options.timeout === undefined ? undefined : '--timeout',
@@ -82,7 +82,7 @@ export class Context {
     this.output = new Output({
       streams: system,
       json: this.#isJsonAsked || isUsual,
-      colourOf: (sink) => colourLevel(colour, system.env, sink, usualColour),
+      colorOf: (sink) => colorLevel(color, system.env, sink, usualColor),
       mask: this.mask,
       still: this.agent !== undefined,
     });

@@ -20,7 +20,7 @@ import type { BatchOptions } from '../batch/plan';
 import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
 import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
 import { nonEmpty, optionOfKey } from '../line/option-values';
-import type { Colours } from '../output/colour';
+import type { Colors } from '../output/color';
 import { counted, grouped } from '../output/words';
 import type { Context, TrafficSettings } from './context';
 import { credentialsFor } from './credentials';
@@ -28,7 +28,7 @@ import { credentialsFor } from './credentials';
 /** The text of a result. `isSandbox` if the service is on this machine. */
 export type LookupView = (
   result: unknown,
-  colour: Colours,
+  color: Colors,
   width: number | undefined,
   isSandbox?: boolean,
 ) => string[];
@@ -171,7 +171,7 @@ export async function showLookupWith(
   const { result } = lookedUp;
   const { output } = context;
   const isSandbox = isLoopback(resolved.baseUrl);
-  await output.result(result, (colour) => view(result, colour, output.width, isSandbox).join('\n'));
+  await output.result(result, (color) => view(result, color, output.width, isSandbox).join('\n'));
   if (operation.endpoint.billed) await noteCost(context, key, resolved, lookedUp);
 }
 
@@ -185,8 +185,8 @@ async function noteCost(
   if (context.output.json) return;
   const left = (await balanceOf(key, resolved, context.system.interrupted))?.left;
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
-  await context.output.note((colour) =>
-    colour.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
+  await context.output.note((color) =>
+    color.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
   );
 }
 

@@ -99,7 +99,7 @@ export function asWaypostError(error: unknown): WaypostError {
   });
 }
 
-/** For errors before the options are parsed: `--json` and colour apply all the same. */
+/** For errors before the options are parsed: `--json` and color apply all the same. */
 async function fallbackContext(system: System, line: TypedLine): Promise<Context> {
   const { json, profile, debug, color } = line;
   const options: GlobalOptions = {

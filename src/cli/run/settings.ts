@@ -7,14 +7,14 @@ import { type Environment, readSwitch, readVariable } from '../../lib/environmen
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import type { GlobalOptions } from '../line/option-values';
-import { colourChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
+import { colorChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
 import {
   type SettingName,
   settingNames,
   settingRows,
   settingsInVariables,
 } from '../line/setting-names';
-import { colourVariable } from '../output/colour';
+import { colorVariable } from '../output/color';
 
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
@@ -51,13 +51,13 @@ const rules: Readonly<Record<SettingName, Rule>> = {
     },
   },
   color: {
-    check: (text, from) => void colourChoice(text, from),
+    check: (text, from) => void colorChoice(text, from),
     default: 'auto',
     flag: ({ color }) => {
       if (color === false) return 'never';
       return typeof color === 'string' ? color : undefined;
     },
-    env: colourVariable,
+    env: colorVariable,
   },
   timeout: {
     check: (text, from) => void timeoutMs(text, from),

@@ -1,7 +1,7 @@
 // The addresses of the fixture: their records, their lines in a list and their words.
 import type { UsaAddress } from '../../api/addresses';
 import { Refusal } from '../http/answers';
-import { metresPerDegree } from '../places/distance';
+import { metersPerDegree } from '../places/distance';
 import { fixture } from './fixture';
 import { addressWords, stateNames } from './words';
 
@@ -31,7 +31,7 @@ export interface FixtureAddress {
   at: number;
 }
 
-/** Metres from one house number to the next, and degrees from one street of a city to the next. */
+/** Meters from one house number to the next, and degrees from one street of a city to the next. */
 const perNumber = 1.2;
 const perStreet = 0.004;
 
@@ -91,8 +91,8 @@ function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
   const whole = houses.map(({ number }) => ({ number, designator: '', unit: '' }));
   const units = houses.flatMap(({ number, units }) => units.map((unit) => ({ number, ...unit })));
   return [...whole, ...units].map(({ number, designator, unit }, at) => {
-    const metres = (number - (houses[0]?.number ?? 0)) * perNumber;
-    const latitude = Number((start.latitude + metres / metresPerDegree).toFixed(5));
+    const meters = (number - (houses[0]?.number ?? 0)) * perNumber;
+    const latitude = Number((start.latitude + meters / metersPerDegree).toFixed(5));
     const plus = `${Number(plus4) + (number % 2)}`;
     const place = { ...start, latitude, zip, plus };
     return { ...addressOf(`${number}`, name.split(' '), [designator, unit], place), at };

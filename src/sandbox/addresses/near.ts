@@ -19,9 +19,9 @@ export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   ];
   if (longitude === undefined || latitude === undefined) throw invalidMembers(4000, errors);
   const hits = allAddresses()
-    .map(({ record }) => ({ record, metres: metresBetween(record, { longitude, latitude }) }))
-    .filter(({ metres }) => metres <= radius)
-    .sort((a, b) => a.metres - b.metres)
+    .map(({ record }) => ({ record, meters: metersBetween(record, { longitude, latitude }) }))
+    .filter(({ meters }) => meters <= radius)
+    .sort((a, b) => a.meters - b.meters)
     .map(({ record }) => record);
   return { hits };
 }
@@ -37,6 +37,6 @@ interface GeoPoint {
   latitude: number;
 }
 
-export function metresBetween(a: GeoPoint, b: GeoPoint): number {
+export function metersBetween(a: GeoPoint, b: GeoPoint): number {
   return greatCircle(a.longitude, a.latitude, b.longitude, b.latitude);
 }

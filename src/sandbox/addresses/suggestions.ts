@@ -6,7 +6,7 @@ import { datasetNames } from '../../api/keys';
 import { Refusal } from '../http/answers';
 import { type Circle, filledValues, readBias, readCountries } from '../places/query';
 import { allAddresses, type FixtureAddress } from './addresses';
-import { metresBetween } from './near';
+import { metersBetween } from './near';
 import { addressWords, formsOf, similarity } from './words';
 
 const datasetOfAll = 'usps';
@@ -24,7 +24,7 @@ export function autocomplete(
   if (!reachesData(filter) || typed.length === 0) return { hits: [] };
   const { bias } = filter;
   const isOutside = ({ record }: FixtureAddress): boolean =>
-    bias !== undefined && metresBetween(record, bias) > bias.radius;
+    bias !== undefined && metersBetween(record, bias) > bias.radius;
   const exact = find(typed, (word, text) => word === text);
   const found = exact.length > 0 ? exact : find(typed, (word, text) => similarity(word, text) > 0);
   const hits = found

@@ -1,12 +1,12 @@
 // The form of answers: every JSON answer is the envelope { result, code, message }; a refusal is a row of the
-// error catalogue.
+// error catalog.
 import {
-  type CatalogueCode,
-  catalogue,
+  type CatalogCode,
+  catalog,
   type Envelope,
   pendingCode,
   successCode,
-} from '../../api/catalogue';
+} from '../../api/catalog';
 import type { FieldError } from '../../lib/errors';
 
 interface RefusalFacts {
@@ -15,23 +15,23 @@ interface RefusalFacts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error of the catalogue, thrown by a handler. */
+/** An error of the catalog, thrown by a handler. */
 export class Refusal extends Error {
   constructor(
-    readonly code: CatalogueCode,
+    readonly code: CatalogCode,
     readonly facts: RefusalFacts = {},
   ) {
-    super(facts.message ?? catalogue[code].message);
+    super(facts.message ?? catalog[code].message);
     this.name = 'Refusal';
   }
 
   get status(): number {
-    return catalogue[this.code].status;
+    return catalog[this.code].status;
   }
 }
 
 /** A refusal with the invalid members; the message of a 4000 names the first. */
-export function invalidMembers(code: CatalogueCode, errors: FieldError[]): Refusal {
+export function invalidMembers(code: CatalogCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
     ? new Refusal(code, { message: `${first.path} ${first.message}`, errors })
@@ -93,9 +93,9 @@ export function refusalAnswer(refused: Refusal, headers: Headers = {}): Response
   );
 }
 
-/** A failure of the sandbox itself: the catalogue's 5001, with the reason if a person can do something about it. */
-export function uncatalogued(reason?: string): Response {
-  const { status, message } = catalogue[5001];
+/** A failure of the sandbox itself: the catalog's 5001, with the reason if a person can do something about it. */
+export function uncataloged(reason?: string): Response {
+  const { status, message } = catalog[5001];
   const told = reason === undefined ? message : `${message}: ${reason}`;
   return envelope(status, { code: 5001, message: told });
 }

@@ -1,6 +1,6 @@
-// Request bodies: limited in size, JSON in UTF-8, else refused with the catalogue's code.
+// Request bodies: limited in size, JSON in UTF-8, else refused with the catalog's code.
 import type { ZodMiniType } from 'zod/mini';
-import type { CatalogueCode } from '../../api/catalogue';
+import type { CatalogCode } from '../../api/catalog';
 import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
 import { parse } from './parse';
@@ -96,7 +96,7 @@ async function readJson(call: Call): Promise<unknown> {
  */
 export async function readObject<T>(
   call: Call,
-  { body, codes }: { body: { schema: ZodMiniType<T> }; codes: readonly CatalogueCode[] },
+  { body, codes }: { body: { schema: ZodMiniType<T> }; codes: readonly CatalogCode[] },
   { refuseEmpty = false } = {},
 ): Promise<T> {
   const given = await readJson(call);

@@ -5,11 +5,11 @@ import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../server/sandbox';
 import { diskReason } from '../store/store';
-import { codeOf, emptyAnswer, Refusal, refusalAnswer, uncatalogued } from './answers';
+import { codeOf, emptyAnswer, Refusal, refusalAnswer, uncataloged } from './answers';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
 import { Download, sendDownload, wholeDownload } from './download';
 
-/** Answers a request; a Refusal is answered by its row of the catalogue. */
+/** Answers a request; a Refusal is answered by its row of the catalog. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 type Reply = Response | Download;
@@ -23,7 +23,7 @@ function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   }
   // A client that closed the connection while sending is no failure, and gets no answer.
   if (!call.outgoing.destroyed) sandbox.report(error);
-  return uncatalogued(diskReason(error, sandbox.identity.data));
+  return uncataloged(diskReason(error, sandbox.identity.data));
 }
 
 /** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */

@@ -1,6 +1,6 @@
-// The answers of an operation: the envelope around its result, and the catalogue's rows by status.
+// The answers of an operation: the envelope around its result, and the catalog's rows by status.
 import type * as z from 'zod/mini';
-import { type CatalogueCode, catalogue, pendingCode, successCode } from '../../api/catalogue';
+import { type CatalogCode, catalog, pendingCode, successCode } from '../../api/catalog';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { commonCodes, type JsonSchema, type Operation } from '../../api/operation';
 import { components, list, named, record, text } from '../../api/schema';
@@ -136,9 +136,9 @@ const ownHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = 
   429: ['Retry-After'],
 };
 
-function failureResponse(status: number, codes: readonly CatalogueCode[]): Answered {
+function failureResponse(status: number, codes: readonly CatalogCode[]): Answered {
   return {
-    description: codes.map((code) => `${code}: ${catalogue[code].message}.`).join(' '),
+    description: codes.map((code) => `${code}: ${catalog[code].message}.`).join(' '),
     headers: withHeaders(...(ownHeaders[status] ?? [])),
     content: jsonContent(
       {
@@ -157,7 +157,7 @@ function failureResponse(status: number, codes: readonly CatalogueCode[]): Answe
       Object.fromEntries(
         codes.map((code) => [
           String(code),
-          { summary: catalogue[code].message, value: { code, message: catalogue[code].message } },
+          { summary: catalog[code].message, value: { code, message: catalog[code].message } },
         ]),
       ),
     ),
@@ -165,9 +165,9 @@ function failureResponse(status: number, codes: readonly CatalogueCode[]): Answe
 }
 
 export function answersOf(operation: Operation, isPoll: boolean): Record<string, Answered> {
-  const byStatus = new Map<number, CatalogueCode[]>();
+  const byStatus = new Map<number, CatalogCode[]>();
   for (const code of [...commonCodes, ...operation.codes]) {
-    const { status } = catalogue[code];
+    const { status } = catalog[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return {

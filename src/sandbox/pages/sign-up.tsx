@@ -25,8 +25,8 @@ const person: readonly SignUpField[] = [
   { name: 'name', label: 'Your name', autocomplete: 'name' },
 ];
 
-const organisation: readonly SignUpField[] = [
-  { name: 'org_name', label: 'Organisation name', autocomplete: 'organization' },
+const organization: readonly SignUpField[] = [
+  { name: 'org_name', label: 'Organization name', autocomplete: 'organization' },
   { name: 'org_address_line_one', label: 'Address line 1', autocomplete: 'address-line1' },
   { name: 'org_address_line_two', label: 'Address line 2', autocomplete: 'address-line2' },
   { name: 'org_address_line_three', label: 'Address line 3', autocomplete: 'address-line3' },
@@ -45,7 +45,7 @@ const country: SignUpField = {
 };
 
 const labels = new Map(
-  [...person, ...organisation, ...town, country].map((one) => [one.name, one.label]),
+  [...person, ...organization, ...town, country].map((one) => [one.name, one.label]),
 );
 
 const problemSentence = ({ path, message }: FieldProblem): string =>
@@ -169,8 +169,8 @@ export function signUpForm(
           <div class="row">{person.map(view)}</div>
         </fieldset>
         <fieldset>
-          <legend>Your organisation</legend>
-          {organisation.map(view)}
+          <legend>Your organization</legend>
+          {organization.map(view)}
           <div class="row">{town.map(view)}</div>
           {view(country)}
         </fieldset>

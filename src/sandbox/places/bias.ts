@@ -1,5 +1,5 @@
 // The biases of a search (bias_country_iso, bias_lonlat), as points for a place.
-import { greatCircle, metresPerDegree } from './distance';
+import { greatCircle, metersPerDegree } from './distance';
 import { kindNumbers, none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
 import type { Circle, PlaceQuery } from './query';
@@ -12,20 +12,20 @@ const partly = { here: 14, around: 9, sameCountry: 6 } as const;
 /** More than the difference between a village and a capital of the same name. */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
-/** A settlement farther away than this does not decide the area of a point, in metres. */
+/** A settlement farther away than this does not decide the area of a point, in meters. */
 const farthest = 150_000;
 
 /** The biases of a query as one function; undefined if there is none. */
 export function biasOf(index: PlaceIndex, query: PlaceQuery): Bias | undefined {
   const biases: Bias[] = [];
-  if (query.biasCountries.length > 0) biases.push(towardsCountries(index, query.biasCountries));
-  if (query.biasPoint) biases.push(towardsPoint(index, query.biasPoint));
+  if (query.biasCountries.length > 0) biases.push(towardCountries(index, query.biasCountries));
+  if (query.biasPoint) biases.push(towardPoint(index, query.biasPoint));
   if (biases.length === 0) return undefined;
   // Only the strongest counts: two equal biases must not outdo an exact name.
   return (place, isWhole) => Math.max(...biases.map((bias) => bias(place, isWhole)));
 }
 
-function towardsCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
+function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
   const countries = new Set(alpha3.map((code) => index.countryNumber(code)));
   return (place, isWhole) =>
     countries.has(index.country[place]) ? (isWhole ? wholly : partly).here : 0;
@@ -35,7 +35,7 @@ function towardsCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
  * Places within the circle, and the first-level areas it reaches, gain most; other places in those areas and
  * their country less; the rest of the country a little.
  */
-function towardsPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
+function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);
   return (place, isWhole) => {
     const points = isWhole ? wholly : partly;
@@ -69,13 +69,13 @@ function areasAround(index: PlaceIndex, longitude: number, latitude: number, rad
   };
   let nearest = farthest;
   let nearestPlace: number | undefined;
-  const reach = farthest / metresPerDegree;
+  const reach = farthest / metersPerDegree;
   for (let place = 0; place < index.size; place += 1) {
     const north = index.latitude[place] ?? 0;
     if (Math.abs(north - latitude) > reach || !isSettlement(index, place)) continue;
-    const metres = greatCircle(longitude, latitude, index.longitude[place] ?? 0, north);
-    if (metres <= radius) take(place);
-    if (metres < nearest) [nearest, nearestPlace] = [metres, place];
+    const meters = greatCircle(longitude, latitude, index.longitude[place] ?? 0, north);
+    if (meters <= radius) take(place);
+    if (meters < nearest) [nearest, nearestPlace] = [meters, place];
   }
   if (nearestPlace !== undefined) take(nearestPlace);
   regions.delete(none);

@@ -1,14 +1,14 @@
 // Distances on the globe.
 
-/** Metres between two parallels of latitude one degree apart. */
-export const metresPerDegree = 111_195;
+/** Meters between two parallels of latitude one degree apart. */
+export const metersPerDegree = 111_195;
 
-/** Metres between two points on the sphere (haversine), given in degrees. */
+/** Meters between two points on the sphere (haversine), given in degrees. */
 export function greatCircle(east1: number, north1: number, east2: number, north2: number): number {
   const radians = Math.PI / 180;
   const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
   const chord =
     half(north2 - north1) +
     Math.cos(north1 * radians) * Math.cos(north2 * radians) * half(east2 - east1);
-  return (2 * Math.asin(Math.min(1, Math.sqrt(chord))) * metresPerDegree) / radians;
+  return (2 * Math.asin(Math.min(1, Math.sqrt(chord))) * metersPerDegree) / radians;
 }

@@ -2,7 +2,7 @@
 import { maximumBiasRadius } from '../../api/limits';
 import { Refusal } from '../http/answers';
 
-/** WGS84 degrees; radius in metres. */
+/** WGS84 degrees; radius in meters. */
 export interface Circle {
   longitude: number;
   latitude: number;

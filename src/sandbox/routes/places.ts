@@ -1,5 +1,5 @@
 // GET /places and GET /places/{place}.
-import { successCode } from '../../api/catalogue';
+import { successCode } from '../../api/catalog';
 import type { PlaceSuggestion } from '../../api/places';
 import { Refusal, success, successText } from '../http/answers';
 import { type Call, consumes } from '../http/call';

@@ -27,7 +27,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A request that is no HTTP is answered in the catalogue's form, if the socket is still open. */
+/** A request that is no HTTP is answered in the catalog's form, if the socket is still open. */
 function answerBadRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -506,7 +506,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   };
   const evil = '{"a":"\\u001b[2Jx\\u202e","b":[1]}';
 
-  test('JSON is indented and coloured, and steers nothing', async () => {
+  test('JSON is indented and colored, and steers nothing', async () => {
     always(200, json, evil);
     const lines = (await shown(['get', 'x'])).split('\n');
     expect(lines.slice(0, 2)).toEqual([

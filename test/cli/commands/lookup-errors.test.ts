@@ -1,8 +1,8 @@
-// Every error of the interface's catalogue that a lookup can meet: what it ends with, and that the hint
+// Every error of the interface's catalog that a lookup can meet: what it ends with, and that the hint
 // says what to do in the terms of the command. The sandbox is made to give it where it can; a stand-in
 // gives what only a broken way to the service, or a client with less care, would meet.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catalogue } from '../../../src/api/catalogue';
+import { catalog } from '../../../src/api/catalog';
 import { useAccount } from '../../support/account';
 import { type LookupName, lookupNames, lookups } from '../../support/lookups';
 import { type StandIn, sendJson, standIn } from '../../support/service';
@@ -48,7 +48,7 @@ describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
   test.each(names)(`%s: ${code}`, async (name) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     const error = await failure(name);
-    const { status } = catalogue[code as keyof typeof catalogue];
+    const { status } = catalog[code as keyof typeof catalog];
     const toolCode = code === 4020 ? 'balance_empty' : 'api_error';
     expect(error).toMatchObject({
       exit: status === 401 ? 4 : 1,
@@ -227,16 +227,16 @@ describe('a service in trouble', () => {
 
 describe('codes that the sandbox gives to other clients only', () => {
   let service: StandIn;
-  let code: keyof typeof catalogue;
+  let code: keyof typeof catalog;
   beforeEach(async () => {
     service = await standIn((_, response) => {
-      const { status, message } = catalogue[code];
+      const { status, message } = catalog[code];
       sendJson(response, status, { code, message });
     });
   });
   afterEach(() => service.close());
 
-  test.each<[keyof typeof catalogue, LookupName[], hint: RegExp]>([
+  test.each<[keyof typeof catalog, LookupName[], hint: RegExp]>([
     [4000, lookupNames, /Correct the fields/],
     [4014, lookupNames, /--api-key.*licensees list/],
     [4048, ['places resolve'], /places search <query>/],
@@ -253,7 +253,7 @@ describe('codes that the sandbox gives to other clients only', () => {
     [404, lookupNames, /--base-url/],
   ])('%i of %j', async (given, names, hint) => {
     code = given;
-    const { status, message } = catalogue[given];
+    const { status, message } = catalog[given];
     const ending =
       status === 401
         ? [4, 'auth_failed']
@@ -273,7 +273,7 @@ describe('codes that the sandbox gives to other clients only', () => {
     const run = await account.call(lookups['addresses verify'].words, { env });
     expect([run.status, run.stdout]).toEqual([4, '']);
     expect(run.stderr).toMatch(
-      /^Error: Inadequate licence to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
+      /^Error: Inadequate license to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
     );
   });
 });

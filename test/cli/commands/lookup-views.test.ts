@@ -22,7 +22,7 @@ type Name = keyof typeof views;
 const names = Object.keys(views) as Name[];
 
 const plain = new Chalk({ level: 0 });
-const colourful = new Chalk({ level: 1 });
+const colorful = new Chalk({ level: 1 });
 
 const shown = (name: Name, result: unknown, width?: number) =>
   views[name](result, plain, width).join('\n');
@@ -135,7 +135,7 @@ test.each(names)('%s: never fails, never steers the terminal, never says nothing
   );
 });
 
-test.each<[Name, unknown, colour: string]>([
+test.each<[Name, unknown, color: string]>([
   ['emails validate', { result: 'deliverable' }, '32'],
   ['emails validate', { result: 'deliverable', disposable: true }, '33'],
   ['emails validate', { result: 'unknown' }, '33'],
@@ -146,6 +146,6 @@ test.each<[Name, unknown, colour: string]>([
   ['addresses verify and cleanse', { match: {}, count: 1, confidence: 0.9 }, '33'],
   ['addresses verify and cleanse', { match: {}, count: 2, confidence: 1 }, '33'],
   ['addresses verify and cleanse', { match: null }, '31'],
-])('%s %j: the verdict’s colour', (name, result, colour) => {
-  expect(views[name](result, colourful, undefined)[0]).toMatch(`\x1b[${colour}m`);
+])('%s %j: the verdict’s color', (name, result, color) => {
+  expect(views[name](result, colorful, undefined)[0]).toMatch(`\x1b[${color}m`);
 });

@@ -77,9 +77,9 @@ test('the day that has begun has a dimmed bar, also on the first day', () => {
   expect(lines[0]).toBe('4 lookups in 14.1 hours, 2026-01-01 00:00 to 2026-01-01 14:05 (UTC)');
   expect(lines[2]).toBe('4 ┤█████');
   expect(lines.at(-1)).toBe('The last bar has a day in part: 2026-01-01 until 14:05 (4 lookups).');
-  const coloured = new Chalk({ level: 1 });
-  const bar = coloured.dim(coloured.cyan('█████ '));
-  expect(usageText(view({ usage, range }), coloured, 80)).toContain(bar);
+  const colored = new Chalk({ level: 1 });
+  const bar = colored.dim(colored.cyan('█████ '));
+  expect(usageText(view({ usage, range }), colored, 80)).toContain(bar);
 });
 
 test('a range without the beginning of a day has no chart', () => {

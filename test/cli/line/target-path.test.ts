@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { targetPath } from '../../../src/cli/line/target-path';
 
-let folder: string;
+let directory: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'waypost-target-')));
-  mkdirSync(join(folder, 'deep/below'), { recursive: true });
-  symlinkSync('deep/below', join(folder, 'link-to-below'));
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'waypost-target-')));
+  mkdirSync(join(directory, 'deep/below'), { recursive: true });
+  symlinkSync('deep/below', join(directory, 'link-to-below'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const at = (name: string) => join(folder, name);
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+const at = (name: string) => join(directory, name);
 
 test.each([
   ['a link to a file', 'l.csv', 'o.csv', 'o.csv'],

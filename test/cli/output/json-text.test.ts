@@ -5,7 +5,7 @@ import { readableJson } from '../../../src/cli/commands/api/api';
 
 const value = { 'a"b: 1': ['x: "true"', 1.5e-7, true, null, {}], c: { d: '\x1b[2J\u202e' } };
 
-/** The same text with a mark at each colour. */
+/** The same text with a mark at each color. */
 function marked(text: string): string {
   return text
     .replaceAll('\x1b[34m', 'B')
@@ -14,7 +14,7 @@ function marked(text: string): string {
     .replaceAll('\x1b[39m', '.');
 }
 
-test('without colour: indented, and nothing in it steers a terminal', () => {
+test('without color: indented, and nothing in it steers a terminal', () => {
   const text = readableJson(value, new Chalk({ level: 0 }));
   expect(JSON.parse(text)).toEqual(value);
   expect(text).toBe(
@@ -35,7 +35,7 @@ test('without colour: indented, and nothing in it steers a terminal', () => {
   );
 });
 
-test('with colour: names, texts and everything else are told apart', () => {
+test('with color: names, texts and everything else are told apart', () => {
   expect(marked(readableJson(value, new Chalk({ level: 1 })))).toBe(
     [
       '{',

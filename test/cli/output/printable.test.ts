@@ -1,7 +1,7 @@
 // What of a text reaches a terminal.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import type { ColourLevel } from '../../../src/cli/output/colour';
+import type { ColorLevel } from '../../../src/cli/output/color';
 import { Output } from '../../../src/cli/output/output';
 import { oneLine, printable, tableText } from '../../../src/cli/output/printable';
 import { showMovingLine } from '../../../src/cli/output/progress';
@@ -12,7 +12,7 @@ import { safeJson } from '../../../src/lib/safe-json';
 test.each([
   ['plain text', 'Grüße, 日本 🙂', 'Grüße, 日本 🙂'],
   ['line feeds and tabs', 'a\n\tb', 'a\n\tb'],
-  ['a colour', '\x1b[31mred\x1b[0m', 'red'],
+  ['a color', '\x1b[31mred\x1b[0m', 'red'],
   ['a cursor movement', 'a\x1b[2J\x1b[1;1Hb', 'ab'],
   ['a private mode', '\x1b[?25lx', 'x'],
   ['a title, ended by BEL', '\x1b]0;title\x07x', 'x'],
@@ -59,8 +59,8 @@ describe('a command that does not think of it', () => {
   const hostile = 'a\x1b[31mb\x1b]0;title\x07\r\x1b[2Kc\u202ed\x9b1me';
   const red = `\x1b[31mabcde\x1b[39m`;
 
-  /** What is written to both streams, by a command with colour. */
-  async function written(work: (output: Output) => unknown, colour: ColourLevel = 1) {
+  /** What is written to both streams, by a command with color. */
+  async function written(work: (output: Output) => unknown, color: ColorLevel = 1) {
     const texts = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof texts) => ({
       isTTY: true,
@@ -70,7 +70,7 @@ describe('a command that does not think of it', () => {
     const output = new Output({
       streams: { stdout: stream('stdout'), stderr: stream('stderr') },
       json: false,
-      colourOf: () => colour,
+      colorOf: () => color,
       mask: new SecretMask(),
     });
     await work(output);
@@ -123,7 +123,7 @@ describe('a command that does not think of it', () => {
     );
   });
 
-  test('without colour, nothing is left', async () => {
+  test('without color, nothing is left', async () => {
     const text = await written((output) => output.note((look) => look.red(hostile)), 0);
     expect(text).toBe('abcde\n');
   });

@@ -32,7 +32,7 @@ const open = openObject({
   items: arrayOf(openObject({ id: string, name: string, note: {} })),
 });
 
-const surface = { colour: new Chalk({ level: 0 }), width: undefined, view: () => 'the view' };
+const surface = { color: new Chalk({ level: 0 }), width: undefined, view: () => 'the view' };
 
 const show = (
   value: unknown,

@@ -126,8 +126,8 @@ test.each([9, 80])('rows that come one by one look like those of a table, %d col
   expect(grown).toEqual(table(columns, cells, plain, width));
 });
 
-test('a column has its colour in every row, within its width', () => {
-  const colour = new Chalk({ level: 1 });
-  const found = table([{ title: 'A', colour: 'cyan' }, { title: 'B' }], [['x', 'y']], colour);
+test('a column has its color in every row, within its width', () => {
+  const color = new Chalk({ level: 1 });
+  const found = table([{ title: 'A', color: 'cyan' }, { title: 'B' }], [['x', 'y']], color);
   expect(found[1]).toBe('\x1b[36mx\x1b[39m  y');
 });

@@ -18,12 +18,12 @@ function found(hits: HitLabel[], more: Partial<Found> = {}): Found {
   return { step: 'found', hits, active: 0, settled: true, hurried: false, ...more };
 }
 
-function draw(frame: Partial<PickerFrame>, size = usual, colour = plain) {
+function draw(frame: Partial<PickerFrame>, size = usual, color = plain) {
   const texts = { label: 'Place', idle: 'Type a name', none: 'None found', action: 'resolves it' };
   const { line = '' } = frame;
   return drawPicker(
     { texts, cursor: line.length, state: { step: 'idle' }, failure: [], ...frame, line },
-    { ...size, colour },
+    { ...size, color },
   );
 }
 
@@ -187,7 +187,7 @@ test('what the service sends cannot act on the terminal', () => {
   expect(below[0]).toBe('Error');
 });
 
-test('colour is there where it is wanted', () => {
+test('color is there where it is wanted', () => {
   const picture = draw({ state: found([berlin]) }, usual, new Chalk({ level: 1 }));
   expect(picture.below[0]).toBe('\x1b[36m❯ Berlin, Germany  DEU\x1b[39m');
   expect(picture.line).toBe('\x1b[1mPlace: \x1b[22m');

@@ -12,11 +12,11 @@ import { changeProfileRules } from '../../../src/client/credentials/store';
 import { systemClock } from '../../../src/lib/runtime';
 import { freshHome, store, stored } from '../../support/keys';
 
-let folder: string;
+let directory: string;
 let file: string;
 beforeEach(() => {
-  folder = realpathSync(freshHome().path);
-  file = join(folder, 'config/waypost/profiles.json');
+  directory = realpathSync(freshHome().path);
+  file = join(directory, 'config/waypost/profiles.json');
 });
 
 describe('what the file says', () => {
@@ -84,25 +84,29 @@ describe('what the file says', () => {
 });
 
 test('the profiles of this machine are its directories, in order', () => {
-  const place = { platform: process.platform, env: { XDG_CONFIG_HOME: folder }, home: folder };
+  const place = {
+    platform: process.platform,
+    env: { XDG_CONFIG_HOME: directory },
+    home: directory,
+  };
   expect(profileNames(place)).toEqual([]);
-  const directory = join(folder, 'waypost/profiles');
+  const profilesDirectory = join(directory, 'waypost/profiles');
   for (const name of ['b', 'a', '0', 'Not one']) {
-    mkdirSync(join(directory, name), { recursive: true });
+    mkdirSync(join(profilesDirectory, name), { recursive: true });
   }
-  writeFileSync(join(directory, 'c'), '');
-  symlinkSync(join(directory, 'a'), join(directory, 'd'));
+  writeFileSync(join(profilesDirectory, 'c'), '');
+  symlinkSync(join(profilesDirectory, 'a'), join(profilesDirectory, 'd'));
   expect(profileNames(place)).toEqual(['0', 'a', 'b', 'd']);
 });
 
 describe('who is chosen', () => {
-  /** The choice in a directory below the folder of the test. */
+  /** The choice in a directory below the directory of the test. */
   function chosen(at: string, bindings: Record<string, string>, current?: string) {
     const bound = Object.entries(bindings).map(
-      ([path, name]) => [join(folder, path), name] as const,
+      ([path, name]) => [join(directory, path), name] as const,
     );
-    mkdirSync(join(folder, at), { recursive: true });
-    return profileByRules({ current, bindings: new Map(bound) }, () => join(folder, at));
+    mkdirSync(join(directory, at), { recursive: true });
+    return profileByRules({ current, bindings: new Map(bound) }, () => join(directory, at));
   }
 
   test.each([
@@ -118,13 +122,13 @@ describe('who is chosen', () => {
 
   test('a link counts as what it leads to', () => {
     expect(chosen('a', { link: 'link', a: 'one' })?.name).toBe('one');
-    symlinkSync(join(folder, 'a'), join(folder, 'link'));
+    symlinkSync(join(directory, 'a'), join(directory, 'link'));
     expect(chosen('link', { link: 'link', a: 'one' })?.name).toBe('one');
   });
 
   test('the root can be bound', () => {
     expect(
-      profileByRules({ current: undefined, bindings: new Map([['/', 'all']]) }, () => folder),
+      profileByRules({ current: undefined, bindings: new Map([['/', 'all']]) }, () => directory),
     ).toEqual({
       name: 'all',
       source: 'directory',

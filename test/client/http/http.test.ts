@@ -537,7 +537,7 @@ describe('what an answer means', () => {
     expect(result).toMatchObject({ code, ...facts, hint: expect.any(String) });
   });
 
-  test('the message and the fields at fault are the service’s own, the hint is the catalogue’s', async () => {
+  test('the message and the fields at fault are the service’s own, the hint is the catalog’s', async () => {
     const errors = [
       { path: 'rate_limit', message: 'is no object', rule: 'type' },
       { path: ['daily_limit', 'limit'], message: 'is negative' },

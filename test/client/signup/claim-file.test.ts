@@ -33,13 +33,13 @@ const keys = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: 'u_1' };
 const answer = JSON.stringify({ result: keys, code: 2000 });
 const now = 1_900_000_000_000;
 
-let folder: string;
+let directory: string;
 let pending: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waypost-claim-'));
-  pending = join(folder, 'default.json');
+  directory = mkdtempSync(join(tmpdir(), 'waypost-claim-'));
+  pending = join(directory, 'default.json');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** What a run takes down, in pieces. */
 function taken(...pieces: string[]): ClaimFile {
@@ -48,8 +48,8 @@ function taken(...pieces: string[]): ClaimFile {
   return claimFile;
 }
 
-const files = () => readdirSync(folder).sort();
-const only = () => join(folder, files()[0] ?? '');
+const files = () => readdirSync(directory).sort();
+const only = () => join(directory, files()[0] ?? '');
 
 test('what is taken down is found, with the end of a character in another piece', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
@@ -98,11 +98,11 @@ onLinux('after a piece that cannot be written, no other is', () => {
   closeSync(handle);
   claimFile.write(Buffer.from('lost'));
   // Another file gets the number, as the answer would again on a disk that has space again.
-  const others = [openSync(join(folder, 'other'), 'w')];
-  while (!others.includes(handle)) others.push(openSync(join(folder, 'other'), 'w'));
+  const others = [openSync(join(directory, 'other'), 'w')];
+  while (!others.includes(handle)) others.push(openSync(join(directory, 'other'), 'w'));
   claimFile.write(Buffer.from('behind a gap'));
   claimFile.close();
-  expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('');
+  expect(readFileSync(join(directory, 'other'), 'utf8')).toBe('');
   for (const other of others) closeSync(other);
 });
 
@@ -128,7 +128,7 @@ test('its name tells nothing of the token, and is another for another', () => {
     credentials: undefined,
     started: false,
   });
-  expect(readClaimFiles(join(folder, 'other.json'), token)).toMatchObject({ started: false });
+  expect(readClaimFiles(join(directory, 'other.json'), token)).toMatchObject({ started: false });
 });
 
 test('a second run takes the same answer down beside it', () => {
@@ -140,11 +140,11 @@ test('a second run takes the same answer down beside it', () => {
 });
 
 test('where nothing can be written, nothing is taken down, and nothing fails', () => {
-  const claimFile = new ClaimFile(join(folder, 'missing/default.json'), token);
+  const claimFile = new ClaimFile(join(directory, 'missing/default.json'), token);
   claimFile.write(Buffer.from(answer));
   expect([claimFile.started, claimFile.recover()]).toEqual([true, undefined]);
   claimFile.close();
-  expect(readClaimFiles(join(folder, 'missing/default.json'), token)).toEqual({
+  expect(readClaimFiles(join(directory, 'missing/default.json'), token)).toEqual({
     credentials: undefined,
     started: false,
   });
@@ -194,7 +194,7 @@ describe('what is left of an answer that cannot be read', () => {
     expect(files()).toHaveLength(2);
     removeClaimFiles(pending, token);
     expect(files()).toEqual([expect.stringMatching(/\.old$/)]);
-    removeClaimFiles(join(folder, 'missing/default.json'), token);
+    removeClaimFiles(join(directory, 'missing/default.json'), token);
   });
 });
 
@@ -208,7 +208,7 @@ describe('not believed', () => {
 
   test('a link, wherever it leads', () => {
     const place = path();
-    writeFileSync(join(folder, 'elsewhere'), answer);
+    writeFileSync(join(directory, 'elsewhere'), answer);
     symlinkSync('elsewhere', place);
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
@@ -240,16 +240,16 @@ describe('not believed', () => {
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   'a directory that cannot be read is the error of the file system',
   () => {
-    chmodSync(folder, 0o300);
+    chmodSync(directory, 0o300);
     expect(() => readClaimFiles(pending, token)).toThrow('EACCES');
-    chmodSync(folder, 0o700);
+    chmodSync(directory, 0o700);
   },
 );
 
 test('a directory that is none leaves nothing to read', () => {
-  writeFileSync(join(folder, 'file'), '');
-  expect(readClaimFiles(join(folder, 'file/default.json'), token).started).toBe(false);
-  expect(() => readClaimFiles(join(folder, 'x'.repeat(300), 'default.json'), token)).toThrow(
+  writeFileSync(join(directory, 'file'), '');
+  expect(readClaimFiles(join(directory, 'file/default.json'), token).started).toBe(false);
+  expect(() => readClaimFiles(join(directory, 'x'.repeat(300), 'default.json'), token)).toThrow(
     'ENAMETOOLONG',
   );
 });

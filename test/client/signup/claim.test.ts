@@ -6,7 +6,7 @@ import { Service } from '../../../src/client/http/service';
 import { waitForClaim } from '../../../src/client/signup/claim';
 import { ClaimFile } from '../../../src/client/signup/claim-file';
 import { type Clock, systemClock } from '../../../src/lib/runtime';
-import { scratchFolder } from '../../support/scratch';
+import { scratchDirectory } from '../../support/scratch';
 import {
   claimed,
   cut,
@@ -24,7 +24,7 @@ import {
   token,
 } from '../../support/sign-up';
 
-const folder = scratchFolder();
+const directory = scratchDirectory();
 
 interface Waiting {
   cliToken?: string;
@@ -58,7 +58,7 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
   const waits: number[] = [];
   const limits: number[] = [];
   count += 1;
-  const claimFile = new ClaimFile(waiting.file ?? join(folder, `${count}.json`), token);
+  const claimFile = new ClaimFile(waiting.file ?? join(directory, `${count}.json`), token);
   onTestFinished(() => claimFile.close());
   let now = Date.UTC(2026, 0, 1);
   // Between polls, time passes at once; what limits a poll under way has all the time there is.
@@ -96,9 +96,9 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
     },
   }).catch((error: unknown) => error);
   expect(getEventListeners(interrupted, 'abort')).toEqual([]);
-  const written = readdirSync(folder)
+  const written = readdirSync(directory)
     .filter((name) => name.startsWith(`${count}.json.`))
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
+    .map((name) => readFileSync(join(directory, name), 'utf8'));
   return { outcome, waits, limits, doubts, written, polls: steps.length };
 }
 
@@ -158,7 +158,7 @@ test('the answer with the keys is written as it is, no other', async () => {
 });
 
 test('keys that cannot be written while they arrive are there all the same', async () => {
-  const file = join(folder, 'missing/default.json');
+  const file = join(directory, 'missing/default.json');
   expect(await wait([claimed], { file })).toMatchObject({ outcome: keys });
 });
 

@@ -25,7 +25,7 @@ describe('lookup by coordinates', () => {
     ]);
   });
 
-  test('ends a hundred metres away: 0.0009 degrees of latitude are 100.08 m', () => {
+  test('ends a hundred meters away: 0.0009 degrees of latitude are 100.08 m', () => {
     expect(linesNear(-89.65761, 39.79052 + 0.00089)).toEqual(['1261 W Main St']);
     expect(linesNear(-89.65761, 39.79052 + 0.0009)).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('verification', () => {
     ['a suffix that is also a state', '1226 W Main Ct, Springfield'],
     ['a word said twice', '1226 W Main Main St, Springfield, IL 62701'],
     ['a name in front', 'Acme Inc, 1226 W Main St, Springfield, IL 62701'],
-    ['a neighbouring town beside the right ZIP code', '1226 W Main St, Chatham, IL 62701'],
+    ['a neighboring town beside the right ZIP code', '1226 W Main St, Chatham, IL 62701'],
     ['a unit that the building lacks', '1226 W Main St Apt 99, Springfield, IL 62701'],
   ])('finds an address with %s, and fit says so', (_, query) => {
     const result = verified(query);

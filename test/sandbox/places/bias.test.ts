@@ -5,7 +5,7 @@ import { indexOf, place } from './support';
 
 const records = {
   country: place('country', 'Aland'),
-  neighbour: place('country', 'Bland', { country: 'BB' }),
+  neighbor: place('country', 'Bland', { country: 'BB' }),
   reached: place('region', 'Reached', { admin1: '01' }),
   other: place('region', 'Other', { admin1: '02' }),
   across: place('region', 'Across', { country: 'BB', admin1: '01' }),
@@ -41,13 +41,13 @@ test.each([
   ['country', 9],
   ['other', 6],
   ['far', 6],
-  ['neighbour', 0],
+  ['neighbor', 0],
   ['across', 0],
 ] as const)('a circle of 10 km lifts %s by %d points', (name, points) => {
   expect(circle(10_000)?.(number(name), false)).toBe(points);
 });
 
-test('a wider circle reaches the neighbour', () => {
+test('a wider circle reaches the neighbor', () => {
   expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 

@@ -50,7 +50,7 @@ function countryRows(): { id: string; name: string }[] {
   });
 }
 
-/** One letter omitted, added, wrong, or swapped with its neighbour. */
+/** One letter omitted, added, wrong, or swapped with its neighbor. */
 function mistype(name: string, next: () => number): string {
   // The first letter is typed right.
   const at = 1 + Math.floor(next() * (name.length - 2));

@@ -29,11 +29,11 @@ export interface ProcessOptions {
 }
 
 /**
- * Starts a sandbox on a data folder, with the options of Node that a detached one has. Rejects with the error
+ * Starts a sandbox on a data directory, with the options of Node that a detached one has. Rejects with the error
  * document when it does not start.
  */
 export async function startProcess(
-  folder: string,
+  directory: string,
   { prefix = [], words = [], env = process.env }: ProcessOptions = {},
 ): Promise<SandboxProcess> {
   const [program = '', ...rest] = [
@@ -44,7 +44,7 @@ export async function startProcess(
     '--json',
     '--port=0',
     '--no-rate-limit',
-    `--data=${folder}`,
+    `--data=${directory}`,
     ...words,
   ];
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });

@@ -107,15 +107,15 @@ property(
   'credentials, settings and profiles',
   fc.tuple(fc.constantFrom(...readers), content),
   async ([{ file, args }, bytes]) => {
-    const folder = join(home, file.replace(/\W/g, '-') + args[0]);
-    const path = join(folder, file);
+    const directory = join(home, file.replace(/\W/g, '-') + args[0]);
+    const path = join(directory, file);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, bytes, { mode: 0o600 });
     // A command that prints a key would be run: that is what it is for.
     if (bytes.includes('_command')) return;
     const result = await runHere([...args, '--json'], {
-      home: folder,
-      env: { XDG_CONFIG_HOME: folder, CI: '1' },
+      home: directory,
+      env: { XDG_CONFIG_HOME: directory, CI: '1' },
     });
     // A key in the place of a setting is shown: it is no key to anyone.
     const isShown = args[0] === 'settings';

@@ -1,8 +1,8 @@
-// Whatever is sent, to whichever path: an answer of the catalogue, never a stack, a crash or a hang.
+// Whatever is sent, to whichever path: an answer of the catalog, never a stack, a crash or a hang.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogue } from '../../../src/api/catalogue';
+import { catalog } from '../../../src/api/catalog';
 import { endpoints } from '../../../src/api/endpoints';
 import { managedBy, resultOf, type TestKeys, useSandbox } from '../../sandbox/support/bench';
 import { sendRaw } from '../../sandbox/support/client';
@@ -104,8 +104,8 @@ function fault({ method }: Case, { status, headers, text }: Outcome): string | u
   if (message.includes('    at ') || message.includes('.ts:')) return 'a stack';
   if (code === 2000) return status === 200 && result !== undefined ? undefined : 'a bad success';
   if (code === 2020) return status === 202 ? undefined : 'a bad pending';
-  const row = Object.entries(catalogue).find(([known]) => Number(known) === code)?.[1];
-  if (!row) return 'a code that is none of the catalogue';
+  const row = Object.entries(catalog).find(([known]) => Number(known) === code)?.[1];
+  if (!row) return 'a code that is none of the catalog';
   if (row.status !== status) return 'a code with another status';
   if (code === 5001) return 'a failure of the sandbox';
   return result === undefined ? undefined : 'a result beside an error';
@@ -375,8 +375,8 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   });
 }
 
-// Shows: Whatever is sent, the answer is one of the catalogue
-describe('Errors: every answer is one of the catalogue, whatever is sent', {
+// Shows: Whatever is sent, the answer is one of the catalog
+describe('Errors: every answer is one of the catalog, whatever is sent', {
   timeout: patience,
 }, () => {
   test(`${runs.many} requests of any path, query, header and credential`, async () => {

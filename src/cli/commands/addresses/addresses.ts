@@ -11,7 +11,7 @@ import { commandInText } from '../../../lib/command-text';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import { wholeNumber } from '../../line/option-values';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import {
   cardRows,
   coordinatesText,
@@ -72,11 +72,11 @@ export const nearView: LookupView = hitsView({
   note: 'The whole record of each is in --json.',
 });
 
-export const addressView: LookupView = (result, colour, width) => {
+export const addressView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   return resultLines(
     { rows: addressRows(result), notes: nativeNote(result, 'native') },
-    colour,
+    color,
     width,
   );
 };
@@ -91,22 +91,22 @@ const ofMatch = new Set([
 ]);
 
 /** The match of a verification or a cleansing, after its quality. */
-export const matchView: LookupView = (result, colour, width, isSandbox) => {
+export const matchView: LookupView = (result, color, width, isSandbox) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;
   if (match === null || (match === undefined && count === 0)) {
-    const verdict = colour.red(isSandbox === true ? noMatchInSandbox : noMatch);
-    return resultLines({ verdict: [verdict], rows: cardRows(others) }, colour, width);
+    const verdict = color.red(isSandbox === true ? noMatchInSandbox : noMatch);
+    return resultLines({ verdict: [verdict], rows: cardRows(others) }, color, width);
   }
-  if (!isObject(match)) return resultLines({ rows: cardRows(result) }, colour, width);
+  if (!isObject(match)) return resultLines({ rows: cardRows(result) }, color, width);
   const beside = Object.entries(others).filter(([name]) => !ofMatch.has(name));
   const rows = [
     ...row('Written', query),
     ...addressRows(match),
     ...cardRows(Object.fromEntries(beside)),
   ];
-  const verdict = [matchVerdict({ count, fit, confidence }, colour)];
-  return resultLines({ verdict, rows, notes: nativeNote(match, 'match.native') }, colour, width);
+  const verdict = [matchVerdict({ count, fit, confidence }, color)];
+  return resultLines({ verdict, rows, notes: nativeNote(match, 'match.native') }, color, width);
 };
 
 const noMatch =
@@ -114,18 +114,18 @@ const noMatch =
 
 const noMatchInSandbox = `No match: the sandbox has addresses of the USA only, and needs house number, street, and city or ZIP code. ${commandInText('sandbox values')} lists some.`;
 
-function matchVerdict({ count, fit, confidence }: ServiceObject, colour: Colours): string {
+function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors): string {
   const scores = joinValues([
     fit === undefined ? '' : `fit ${percent(fit)}`,
     confidence === undefined ? '' : `confidence ${percent(confidence)}`,
   ]);
   const behind = scores === '' ? '' : ` (${scores})`;
   if (typeof count === 'number' && count > 1) {
-    return colour.yellow(`Ambiguous: one of ${count} addresses that fit as well${behind}`);
+    return color.yellow(`Ambiguous: one of ${count} addresses that fit as well${behind}`);
   }
   return (confidence ?? 1) === 1
-    ? colour.green(`Match${behind}`)
-    : colour.yellow(`Match, not certain${behind}`);
+    ? color.green(`Match${behind}`)
+    : color.yellow(`Match, not certain${behind}`);
 }
 
 function percent(score: unknown): string {

@@ -8,7 +8,7 @@ import { isObject, jsonText } from '../../../lib/exact-json';
 import { SecretMask } from '../../../lib/masking';
 import { safeJson } from '../../../lib/safe-json';
 import { apiHints, withHints } from '../../hints/by-api-code';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import type { Context } from '../../run/context';
 import { type ApiOptions, type PreparedRequest, requestOf } from './request';
 
@@ -179,7 +179,7 @@ async function printAnswer(
   if (silent || content.kind === 'none') return;
   if (output.width === undefined) output.raw(answer.body);
   else if (content.kind === 'json') {
-    await output.result(content.value, (colour) => readableJson(content.value, colour));
+    await output.result(content.value, (color) => readableJson(content.value, color));
   } else {
     const text = answer.body.toString('utf8').replace(/\n$/, '');
     await output.result(text, () => text);
@@ -187,11 +187,11 @@ async function printAnswer(
 }
 
 function printHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
-  return output.result(headers, (colour) =>
+  return output.result(headers, (color) =>
     [
       `HTTP/1.1 ${status}${reason ? ` ${reason}` : ''}`,
       ...Object.entries(headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one) => `${colour.blue(name)}: ${one}`),
+        [value ?? []].flat().map((one) => `${color.blue(name)}: ${one}`),
       ),
       '',
     ].join('\n'),
@@ -244,11 +244,11 @@ function jsonDocument(
 /** A name of a member with its colon, a text, or a bare word or number. */
 const jsonTokens = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
-export function readableJson(value: unknown, colour: Colours): string {
+export function readableJson(value: unknown, color: Colors): string {
   const text = safeJson(value, 2);
-  if (colour.level === 0) return text;
+  if (color.level === 0) return text;
   return text.replace(jsonTokens, (token, quoted?: string, colon?: string) => {
-    if (quoted === undefined) return colour.yellow(token);
-    return colon === undefined ? colour.green(token) : `${colour.blue(quoted)}:`;
+    if (quoted === undefined) return color.yellow(token);
+    return colon === undefined ? color.green(token) : `${color.blue(quoted)}:`;
   });
 }

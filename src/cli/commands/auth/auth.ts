@@ -102,11 +102,11 @@ export async function authLogout(context: Context, { yes }: { yes?: boolean }): 
   if (!yes && context.interactive && !(await confirmLogout(context))) return;
   const removed = await removeCredentials(path, context.system);
   const value = { success: true, removed: removed.length > 0, config_path: path };
-  await context.output.result(value, (colour) =>
+  await context.output.result(value, (color) =>
     removed.length === 0
       ? `Nothing was stored in ${path}. ${context.command('auth login')} stores a login.`
       : [
-          colour.green('Logged out.'),
+          color.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
           'The keys themselves stay valid; to stop one, delete it at the service.',
         ],
@@ -177,10 +177,10 @@ export async function authSwitch(
   const path = profilesPath(system);
   await changeProfileRules(path, system, () => ({ current }));
   const value = { success: true, profile: current ?? null, config_path: path };
-  await output.result(value, (colour) =>
+  await output.result(value, (color) =>
     current === undefined
-      ? `${colour.green('Switched')} to the login without a profile.`
-      : `${colour.green('Switched')} to the profile ${current}.`,
+      ? `${color.green('Switched')} to the login without a profile.`
+      : `${color.green('Switched')} to the profile ${current}.`,
   );
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
     await output.warn(`Here, another overrides it: ${profileText(above)}.`);
@@ -257,8 +257,8 @@ export async function authRemove(
     was_current: wasCurrent,
     unbound,
   };
-  await output.result(value, (colour) => [
-    `${colour.green('Removed')} the ${login}.`,
+  await output.result(value, (color) => [
+    `${color.green('Removed')} the ${login}.`,
     ...removed.map((file) => `Removed ${file}`),
     ...unbound.map((directory) => `Unbound ${directory}`),
     ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),

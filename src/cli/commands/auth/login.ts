@@ -75,8 +75,8 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
     context.system,
   );
 
-  await output.result({ success: true, config_path: path, available }, (colour) => [
-    `${colour.green('Logged in.')} The credentials are in ${path}`,
+  await output.result({ success: true, config_path: path, available }, (color) => [
+    `${color.green('Logged in.')} The credentials are in ${path}`,
     ...notStored('API key', apiKey.command),
     ...notStored('management key', userToken?.command),
     ...(available

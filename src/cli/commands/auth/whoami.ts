@@ -24,9 +24,9 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
     user_token: sightingOf(await credentialOf(resolved, 'userToken')),
   };
   const state = await askState(context, resolved, sources);
-  await output.result({ ...sources, ...state }, (colour) => {
-    const paintLive = state.available ? colour.green : colour.yellow;
-    const paint = state.live ? paintLive : colour.red;
+  await output.result({ ...sources, ...state }, (color) => {
+    const paintLive = state.available ? color.green : color.yellow;
+    const paint = state.live ? paintLive : color.red;
     const verdict = paint(resolved.apiKey === undefined ? 'none' : stateText(state));
     return [
       ...(resolved.profile === undefined

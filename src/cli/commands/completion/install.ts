@@ -32,14 +32,14 @@ export async function completionInstall(
   writing(script, () => writeFileAtomically(ownTarget(script), scripts[shell]));
   const added = startup !== null && addLine(startup, lineFor(shell, script));
   const value = { success: true, shell, script, rc: startup, rc_changed: added };
-  await output.result(value, (colour) => {
+  await output.result(value, (color) => {
     const done =
       startup === null
         ? `Wrote ${script}.`
         : `Wrote ${script}; ${startup} ${added ? 'now reads it' : 'reads it already'}.`;
     return [
       done,
-      `${colour.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
+      `${color.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
     ].join('\n');
   });
 }

@@ -137,7 +137,7 @@ export async function configsDelete(
     }
     return deleteConfig(key, name);
   });
-  await context.output.result(result, (colour) => colour.green('Deleted.'));
+  await context.output.result(result, (color) => color.green('Deleted.'));
 }
 
 function configRows(config: ServiceObject): CardRow[] {

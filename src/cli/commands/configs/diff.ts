@@ -3,7 +3,7 @@ import { configsOf, listConfigs } from '../../../client/configs';
 import { placeholder } from '../../../lib/command-text';
 import { jsonError } from '../../../lib/json-error';
 import { configHints, withHints } from '../../hints/by-api-code';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { lineDiff } from '../../output/line-diff';
 import { oneLine } from '../../output/printable';
 import type { Context } from '../../run/context';
@@ -24,10 +24,10 @@ export async function configsDiff(
   });
   if (exitCode && different) context.exitStatus = 1;
   await warnOfBrokenJson(context, differences);
-  await context.output.result({ different, configs, ignored }, (colour) =>
+  await context.output.result({ different, configs, ignored }, (color) =>
     different
-      ? differencesText(differences, directory, colour, diffNotes).join('\n').trimEnd()
-      : ['The files equal the configs of the service.', ...ignoredText(ignored, colour)].join('\n'),
+      ? differencesText(differences, directory, color, diffNotes).join('\n').trimEnd()
+      : ['The files equal the configs of the service.', ...ignoredText(ignored, color)].join('\n'),
   );
 }
 
@@ -115,7 +115,7 @@ const diffNotes: DifferenceNotes = {
 export function differencesText(
   differences: readonly Difference[],
   { ignored }: ConfigDirectory,
-  colour: Colours,
+  color: Colors,
   notes: DifferenceNotes,
 ): string[] {
   const styles = { ...notes, changed: { word: 'changed' } };
@@ -126,30 +126,29 @@ export function differencesText(
     const style: DiffStyle = styles[difference.state];
     const name = oneLine(difference.name);
     if ('line' in style) lines.set(style.line, [...(lines.get(style.line) ?? []), name]);
-    else
-      blocks.push(colour.bold(`${name} (${style.word})`), ...printedDiff(difference, colour), '');
+    else blocks.push(color.bold(`${name} (${style.word})`), ...printedDiff(difference, color), '');
   }
   return [
     ...blocks,
     ...[...lines].map(([line, names]) => `${line}: ${names.join(', ')}`),
-    ...ignoredText(ignored, colour),
+    ...ignoredText(ignored, color),
   ];
 }
 
-/** The lines of a diff, coloured and safe for a terminal; none without a diff. */
-function printedDiff(difference: Difference, colour: Colours): string[] {
+/** The lines of a diff, colored and safe for a terminal; none without a diff. */
+function printedDiff(difference: Difference, color: Colors): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
   return diff.split('\n').map((line) => {
     const text = oneLine(line) === '' ? '' : printableLine(line);
-    if (text.startsWith('+')) return colour.green(text);
-    if (text.startsWith('-')) return colour.red(text);
-    return text.startsWith('@') ? colour.cyan(text) : text;
+    if (text.startsWith('+')) return color.green(text);
+    if (text.startsWith('-')) return color.red(text);
+    return text.startsWith('@') ? color.cyan(text) : text;
   });
 }
 
 /** A line about entries of the directory that belong to no config; none if there are none. */
-function ignoredText(ignored: readonly Ignored[], colour: Colours): string[] {
+function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   if (ignored.length === 0) return [];
   const reasons = {
     hidden: 'hidden',
@@ -158,7 +157,7 @@ function ignoredText(ignored: readonly Ignored[], colour: Colours): string[] {
     other: 'not a regular file',
   };
   const named = ignored.map(({ file, reason }) => `${oneLine(file)} (${reasons[reason]})`);
-  return [colour.dim(`Skipped: ${named.join(', ')}`)];
+  return [color.dim(`Skipped: ${named.join(', ')}`)];
 }
 
 /** A line of a payload: stripped like all untrusted text, its indentation kept. */

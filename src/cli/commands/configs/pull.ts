@@ -45,9 +45,9 @@ export async function configsPull(
   }
   const written = files.filter((file) => !same.includes(file));
   for (const { file, payload } of written) await writePayload(directory, file, payload);
-  await context.output.result(report(true, written), (colour) =>
+  await context.output.result(report(true, written), (color) =>
     [
-      ...written.map(({ file }) => `${colour.green('Written')} ${oneLine(file)}`),
+      ...written.map(({ file }) => `${color.green('Written')} ${oneLine(file)}`),
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
       ...(localOnly.length === 0 ? [] : [`Local only, kept: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
@@ -76,8 +76,8 @@ async function mayReplaceFiles(
       { differing: differing.map(({ name, file }) => ({ name, file })) },
     );
   }
-  await context.output.note((colour) =>
-    names.map((name) => `${colour.yellow('Differs')} ${name}`).join('\n'),
+  await context.output.note((color) =>
+    names.map((name) => `${color.yellow('Differs')} ${name}`).join('\n'),
   );
   const { askYes } = await context.output.prompts();
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);

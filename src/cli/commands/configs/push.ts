@@ -9,7 +9,7 @@ import { invalidInput, WaypostError } from '../../../lib/errors';
 import { andList } from '../../../lib/word-list';
 import { configChangeHints, withHints } from '../../hints/by-api-code';
 import { hintOf } from '../../hints/by-reason';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { fieldErrorsOf } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
@@ -60,8 +60,8 @@ export async function configsPush(
   };
   const differs = differences.some(({ state }) => state !== 'unchanged');
   if (!output.json && (differs || directory.ignored.length > 0)) {
-    await output.note((colour) =>
-      differencesText(differences, directory, colour, {
+    await output.note((color) =>
+      differencesText(differences, directory, color, {
         added: create ? { word: 'new' } : { line: 'Only here (--create creates them)' },
         service_only: prune
           ? { word: 'to be deleted' }
@@ -81,7 +81,7 @@ export async function configsPush(
     }
   }
   const { done, refused, stopped } = await sendFiles(key, todo, async (refusal) => {
-    if (!output.json) await output.note((colour) => refusalText(refusal, colour));
+    if (!output.json) await output.note((color) => refusalText(refusal, color));
   });
   const details = {
     ...report(done),
@@ -91,13 +91,13 @@ export async function configsPush(
   const [first] = refused;
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
   const result = { success: true, ...report(done) };
-  await output.result(result, (colour) => {
+  await output.result(result, (color) => {
     if (!differs) return 'The configs of the service equal the files.';
     if (todo.length === 0) return 'Nothing was changed.';
     const { created, updated, deleted, unchanged } = result;
     const counts = { created, updated, ...(deleted.length > 0 ? { deleted } : {}), unchanged };
     const parts = Object.entries(counts).map(([done, names]) => `${names.length} ${done}`);
-    return `${colour.green('Pushed.')} ${parts.join(', ')}`;
+    return `${color.green('Pushed.')} ${parts.join(', ')}`;
   });
 }
 
@@ -156,10 +156,10 @@ function consequenceOf(created: number, updated: number, deleted: number): strin
   return `Pushing ${andList(parts)}.`;
 }
 
-function refusalText({ difference, error }: RefusedFile, colour: Colours): string {
+function refusalText({ difference, error }: RefusedFile, color: Colors): string {
   const file = oneLine(difference.file ?? difference.name);
   const fields = fieldErrorsOf(error.details).map(({ path, message }) => `${path}: ${message}`);
-  return `${colour.red('Refused')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
+  return `${color.red('Refused')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
 }
 
 function refusalDocument(

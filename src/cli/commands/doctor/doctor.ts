@@ -32,22 +32,22 @@ export async function runDoctor(context: Context): Promise<void> {
   ];
   const checks = found.map((check) => fitToPaste(check, context));
   const wrong = checks.filter(({ ok }) => !ok).length;
-  await output.result({ ok: wrong === 0, checks }, (colour) => {
+  await output.result({ ok: wrong === 0, checks }, (color) => {
     const rows = checks.flatMap(({ name, ok, message, hint }) => [
       {
         label: `${ok ? 'ok    ' : 'failed'}  ${checkTitle(name)}`,
         value: message,
-        style: ok ? undefined : colour.red,
+        style: ok ? undefined : color.red,
       },
       ...(hint === undefined
         ? []
-        : [{ label: '', value: hint, style: ok ? colour.dim : colour.yellow }]),
+        : [{ label: '', value: hint, style: ok ? color.dim : color.yellow }]),
     ]);
     const verdict =
       wrong === 0
-        ? colour.green('Everything works.')
-        : colour.red(`${counted(wrong, 'check')} failed.`);
-    return [...card(rows, colour, output.width), '', verdict].join('\n');
+        ? color.green('Everything works.')
+        : color.red(`${counted(wrong, 'check')} failed.`);
+    return [...card(rows, color, output.width), '', verdict].join('\n');
   });
   if (wrong > 0) context.exitStatus = 1;
 }

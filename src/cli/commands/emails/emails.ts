@@ -2,17 +2,17 @@
 import { emailValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { cardRows, joinValues, resultLines } from '../../output/record';
 import { factText } from '../../output/words';
 import { type LookupView, lookupCommand } from '../../run/lookup';
 
 /** Whether mail arrives, the probable correction, and the rest as a card. */
-export const emailView: LookupView = (result, colour, width) => {
+export const emailView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { result: outcome, deliverable, suggestions, ...others } = result;
-  const verdict = mailVerdict(outcome ?? deliverable, others.disposable === true, colour);
-  if (verdict === undefined) return resultLines({ rows: cardRows(result) }, colour, width);
+  const verdict = mailVerdict(outcome ?? deliverable, others.disposable === true, color);
+  if (verdict === undefined) return resultLines({ rows: cardRows(result) }, color, width);
   const meant = Array.isArray(suggestions)
     ? joinValues(suggestions, ' or ')
     : joinValues([suggestions]);
@@ -21,23 +21,23 @@ export const emailView: LookupView = (result, colour, width) => {
       verdict: [verdict, ...(meant === '' ? [] : [`Did you mean ${meant}?`])],
       rows: cardRows(others),
     },
-    colour,
+    color,
     width,
   );
 };
 
-function mailVerdict(outcome: unknown, isDisposable: boolean, colour: Colours): string | undefined {
+function mailVerdict(outcome: unknown, isDisposable: boolean, color: Colors): string | undefined {
   switch (outcome) {
     case 'deliverable':
     case true:
       return isDisposable
-        ? colour.yellow('Deliverable, but to a disposable mailbox')
-        : colour.green('Deliverable');
+        ? color.yellow('Deliverable, but to a disposable mailbox')
+        : color.green('Deliverable');
     case 'not_deliverable':
     case false:
-      return colour.red('Not deliverable');
+      return color.red('Not deliverable');
     case 'unknown':
-      return colour.yellow('Unknown: the service could not tell whether mail arrives there');
+      return color.yellow('Unknown: the service could not tell whether mail arrives there');
     default:
       return undefined;
   }

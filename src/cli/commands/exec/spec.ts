@@ -26,7 +26,7 @@ export const execSpec: CommandSpec = {
   ],
   details: [
     'The command holds the keys and can send them anywhere; see waypost proxy for one that never gets them. A key is masked as it is, with characters escaped as in JSON, URLs or HTML, and in base64, also with line breaks, wherever the output is cut into pieces. A program that encodes it otherwise, or prints it letter by letter between other things, is not caught.',
-    'Where input, output and error output are all a terminal, the command gets a terminal of its own from script(1), which Linux and macOS bring along, so that colours, progress and prompts work. Where that is missing, as on Windows and with BusyBox, and where a part goes elsewhere, output is a pipe.',
+    'Where input, output and error output are all a terminal, the command gets a terminal of its own from script(1), which Linux and macOS bring along, so that colors, progress and prompts work. Where that is missing, as on Windows and with BusyBox, and where a part goes elsewhere, output is a pipe.',
     'Signals go to the command. Its exit status is that of waypost; where a signal ended it, waypost dies of the same one (128 + its number in a shell), so that Ctrl-C ends a loop of the shell. A process that the command leaves in the background is not waited for, and its output is no longer read.',
     'The first word is the program; what follows it is its own, also --help and --json. A name without a slash is looked up in the absolute directories of PATH. -- before the program is allowed.',
   ],

@@ -1,7 +1,7 @@
 // `waypost help <code>`: what an error code of the service or of the tool means, which commands return it, what to do
 // next, and whether the lookup was billed.
 
-import { type CatalogueCode, catalogue } from '../../../api/catalogue';
+import { type CatalogCode, catalog } from '../../../api/catalog';
 import { codeMeanings } from '../../../api/code-meanings';
 import { endpoints } from '../../../api/endpoints';
 import { operationCodes } from '../../../api/operation-codes';
@@ -31,7 +31,7 @@ interface CodePage {
   text: (width: number) => string;
 }
 
-const apiCodes = Object.keys(catalogue).map((code) => Number(code) as CatalogueCode);
+const apiCodes = Object.keys(catalog).map((code) => Number(code) as CatalogCode);
 const operationNames = Object.keys(endpoints) as OperationName[];
 
 const nothingBilled = 'Nothing: no lookup is billed.';
@@ -79,7 +79,7 @@ const ofTool: Readonly<Record<ErrorCode, { cost: string; next?: string }>> = {
     next: 'Ask the person who started `waypost proxy`: nobody else can change its session.',
   },
   write_failed: { cost: 'Lookups that were answered before the write failed are billed.' },
-  signup_expired: { cost: notOfLookups, next: hintText(catalogue[4100].hint, commandInText) },
+  signup_expired: { cost: notOfLookups, next: hintText(catalog[4100].hint, commandInText) },
   signup_timeout: { cost: notOfLookups },
   signup_lost: { cost: notOfLookups },
   program_not_runnable: { cost: nothingBilled },
@@ -115,7 +115,7 @@ function unknownNumber(text: string): WaypostError {
   }
   if (/^[45]\d\d$/.test(text)) {
     const status = Number(text);
-    const codes = apiCodes.filter((code) => catalogue[code].status === status);
+    const codes = apiCodes.filter((code) => catalog[code].status === status);
     const pages = codes.length > 0 ? codes : [errorCodeFor(status, undefined)];
     return invalidInput(
       `${text} is an HTTP status, not an error code.`,
@@ -142,14 +142,14 @@ function byDistance(texts: readonly string[], typed: string): string[] {
 }
 
 /** The error code of the tool for a code of the service. */
-function toolCodeOf(apiCode: CatalogueCode): ErrorCode {
+function toolCodeOf(apiCode: CatalogCode): ErrorCode {
   // `waypost signup` alone asks for a sign-up.
-  return apiCode === 4100 ? 'signup_expired' : errorCodeFor(catalogue[apiCode].status, apiCode);
+  return apiCode === 4100 ? 'signup_expired' : errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
-function apiCodePage(apiCode: CatalogueCode): CodePage {
-  const { status, message } = catalogue[apiCode];
-  const hint = hintText(catalogue[apiCode].hint, commandInText);
+function apiCodePage(apiCode: CatalogCode): CodePage {
+  const { status, message } = catalog[apiCode];
+  const hint = hintText(catalog[apiCode].hint, commandInText);
   const code = toolCodeOf(apiCode);
   const returning = allCommands.filter((command) => returnsApiCode(command, apiCode));
   const value = {
@@ -192,7 +192,7 @@ function toolCodePage(code: ErrorCode): CodePage {
     cost: returning.some(isBilled) && !cost.includes('billed: ') ? `${cost} ${inBatch}` : cost,
     commands: namesOf(returning),
   };
-  const ofService = value.api_codes.map((apiCode) => `${apiCode} (${catalogue[apiCode].message})`);
+  const ofService = value.api_codes.map((apiCode) => `${apiCode} (${catalog[apiCode].message})`);
   return {
     value: () => value,
     text: (width) =>
@@ -216,7 +216,7 @@ function pageText(title: string, rows: readonly [string, string][], width: numbe
 }
 
 /** Whether a command ends with this code of the service, rather than to report it in its result. */
-function returnsApiCode(command: Command, apiCode: CatalogueCode): boolean {
+function returnsApiCode(command: Command, apiCode: CatalogCode): boolean {
   const called = operationsOf(command);
   // `api` reports the answer; programs under exec and proxy get it themselves.
   if (called === 'any') return errorCodesOf(command).includes('api_error');
@@ -226,12 +226,12 @@ function returnsApiCode(command: Command, apiCode: CatalogueCode): boolean {
   );
 }
 
-function costOfApiCode(apiCode: CatalogueCode): string {
+function costOfApiCode(apiCode: CatalogCode): string {
   const mayBill = operationNames.some(
     (name) => endpoints[name].billed && operationCodes[name]?.includes(apiCode),
   );
   if (!mayBill) return nothingBilled;
-  return catalogue[apiCode].status >= 500 ? perhapsBilled : `${nothingBilled} ${inBatch}`;
+  return catalog[apiCode].status >= 500 ? perhapsBilled : `${nothingBilled} ${inBatch}`;
 }
 
 function isBilled(command: Command): boolean {

@@ -20,7 +20,7 @@ import {
   usageWords,
   withHeadings,
 } from '../../line/help-text';
-import { colourChoice } from '../../line/option-values';
+import { colorChoice } from '../../line/option-values';
 import type { Context } from '../../run/context';
 import { topicNames } from './spec';
 
@@ -63,7 +63,7 @@ export async function showHelp(context: Context, _options: object, path: string[
   } else {
     const page = `${text(helpWidth(context.system))}\n`;
     context.output.raw(
-      Buffer.from(withHeadings(page, colourChoice(context.options.color), context.system)),
+      Buffer.from(withHeadings(page, colorChoice(context.options.color), context.system)),
     );
   }
 }

@@ -6,7 +6,7 @@ import { isObject, jsonText, parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { keyUpdateHints } from '../../hints/by-api-code';
 import { definedMembers, readLimit } from '../../line/option-values';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { pad, widthOf } from '../../output/width';
 import { labelOf, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
@@ -41,20 +41,20 @@ export async function keysUpdate(
       return;
     }
     const after = await updateKey(key, changes);
-    await output.result(after, (colour) =>
-      changesText(comparedChanges(changes, before, after), colour),
+    await output.result(after, (color) =>
+      changesText(comparedChanges(changes, before, after), color),
     );
   };
   await withKey(context, keyUpdateHints(named), work, named);
 }
 
-function changesText(changes: readonly Change[], colour: Colours): string {
+function changesText(changes: readonly Change[], color: Colors): string {
   const labels = Math.max(...changes.map(({ label }) => widthOf(label)));
   const lines = changes.map(({ label: name, before, after, outcome }) => {
     const label = pad(name, labels);
-    if (outcome === 'changed') return `${label}  ${colour.dim(before)} → ${colour.green(after)}`;
-    if (outcome === 'same') return `${label}  ${after} ${colour.dim('(as before)')}`;
-    return `${label}  ${before} ${colour.yellow('(the service left it as it was)')}`;
+    if (outcome === 'changed') return `${label}  ${color.dim(before)} → ${color.green(after)}`;
+    if (outcome === 'same') return `${label}  ${after} ${color.dim('(as before)')}`;
+    return `${label}  ${before} ${color.yellow('(the service left it as it was)')}`;
   });
   const ignored = changes.some(({ outcome }) => outcome === 'ignored');
   return [

@@ -5,7 +5,7 @@ import { type CountedBy, UsageCounts } from '../../../export/usage-counts';
 import { exactInteger } from '../../../lib/exact-json';
 import { withoutOptimizing } from '../../../lib/webassembly';
 import { isRelative, noteMinutes, noteRange, type RangeOptions, rangeText } from '../../line/range';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { type Column, table } from '../../output/table';
 import { widestOf, wrap } from '../../output/width';
 import { counted, grouped } from '../../output/words';
@@ -48,8 +48,8 @@ export async function usageBy(
     })),
     several_tags: exactInteger(usage.severalTags),
   };
-  await output.result(result, (colour) =>
-    usageByText({ usage, by, range, filter }, colour, output.width ?? 80),
+  await output.result(result, (color) =>
+    usageByText({ usage, by, range, filter }, color, output.width ?? 80),
   );
 }
 
@@ -77,7 +77,7 @@ const withoutNames: Readonly<Record<CountedBy, string>> = {
 
 export function usageByText(
   { usage, by, range, filter }: UsageByView,
-  colour: Colours,
+  color: Colors,
   width: number,
 ): string {
   const total = exactInteger(usage.total);
@@ -85,18 +85,18 @@ export function usageByText(
   const told = range.explicit ? ` in ${rangeText(range)}` : ' in the last 21 days';
   const [head = '', ...more] = wrap(`${count}${told}`, width);
   const lines = [
-    head.replace(count, colour.bold(count)),
+    head.replace(count, color.bold(count)),
     ...more,
     ...filterLines(filter).flatMap((line) => wrap(line, width)),
   ];
   if (usage.counts.length === 0) return lines.join('\n');
-  lines.push('', ...bars({ usage, by, range, filter }, colour, width));
+  lines.push('', ...bars({ usage, by, range, filter }, color, width));
   for (const note of notesOf(usage, by))
-    lines.push(...wrap(note, width).map((line) => colour.dim(line)));
+    lines.push(...wrap(note, width).map((line) => color.dim(line)));
   return lines.join('\n');
 }
 
-function bars({ usage, by }: UsageByView, colour: Colours, width: number): string[] {
+function bars({ usage, by }: UsageByView, color: Colors, width: number): string[] {
   const shown = usage.counts.slice(0, mostRows);
   const counts = shown.map(({ lookups }) => grouped(exactInteger(lookups)));
   const title = by.toUpperCase();
@@ -109,13 +109,13 @@ function bars({ usage, by }: UsageByView, colour: Colours, width: number): strin
     { title: 'LOOKUPS', align: 'right' },
   ];
   const hasBars = free >= narrowestBar;
-  if (hasBars) columns.push({ title: '', colour: 'cyan' });
+  if (hasBars) columns.push({ title: '', color: 'cyan' });
   const rows = shown.map(({ lookups }, index) => {
     const cells = [names[index] ?? '', counts[index] ?? ''];
     if (hasBars) cells.push(bar(Number(lookups), most, Math.min(free, widestBar)));
     return cells;
   });
-  return table(columns, rows, colour, width);
+  return table(columns, rows, color, width);
 }
 
 /** A bar to scale. Any count above 0 is visible. */

@@ -28,7 +28,7 @@ import {
   timeOfDay,
 } from '../../line/range';
 import { chart, type Day, sparkline } from '../../output/chart';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { oneLine } from '../../output/printable';
 import { wrap } from '../../output/width';
 import { counted, dayText, grouped, valueText, weekdayName } from '../../output/words';
@@ -71,8 +71,8 @@ export async function keysUsage(
     if (output.asData) return output.result(usage, () => '');
     const told = recordRange(usage, range.explicit ? range : undefined);
     const before = told && (await usageIn(key, rangeBefore(told), filter));
-    await output.result(usage, (colour) =>
-      usageText({ usage, range: told, before, filter }, colour, output.width ?? 80),
+    await output.result(usage, (color) =>
+      usageText({ usage, range: told, before, filter }, color, output.width ?? 80),
     );
   });
 }
@@ -139,23 +139,23 @@ const grainCaptions = {
 
 export function usageText(
   { usage, range, before, filter }: UsageView,
-  colour: Colours,
+  color: Colors,
   width: number,
 ): string {
   const days = sortedDays(usage);
   const lines = [
-    ...headLines(usage, days, range, colour, width),
+    ...headLines(usage, days, range, color, width),
     ...filterLines(filter).flatMap((line) => wrap(line, width)),
-    ...comparison(usage, before, colour, width),
+    ...comparison(usage, before, color, width),
   ];
   if (days.some(({ count }) => count > 0)) {
     const drawn = drawnDays(days, range);
-    lines.push('', ...chartLines(days, drawn, range, colour, width));
+    lines.push('', ...chartLines(days, drawn, range, color, width));
     if (drawn.length > 1) {
       const daysBefore = before === undefined ? [] : sortedDays(before);
       const drawnBefore = drawnDays(daysBefore, range && rangeBefore(range));
-      lines.push('', ...sparklines(drawn, drawnBefore, colour, width));
-      lines.push(...busiestDay(days, colour, width));
+      lines.push('', ...sparklines(drawn, drawnBefore, color, width));
+      lines.push(...busiestDay(days, color, width));
     }
   }
   return lines.join('\n');
@@ -166,7 +166,7 @@ function headLines(
   { total }: ExactUsage,
   days: readonly Day[],
   range: Range | undefined,
-  colour: Colours,
+  color: Colors,
   width: number,
 ): string[] {
   const [first, last] = [days[0], days.at(-1)];
@@ -177,7 +177,7 @@ function headLines(
     told === undefined ? count : `${count} in ${rangeText(told)}`,
     width,
   );
-  return [line.replace(count, colour.bold(count)), ...more];
+  return [line.replace(count, color.bold(count)), ...more];
 }
 
 function sortedDays({ dailyCount }: ExactUsage): Day[] {
@@ -194,10 +194,10 @@ function chartLines(
   days: readonly Day[],
   drawn: readonly Day[],
   range: Range | undefined,
-  colour: Colours,
+  color: Colors,
   width: number,
 ): string[] {
-  const caption = (text: string) => wrap(text, width).map((line) => colour.dim(line));
+  const caption = (text: string) => wrap(text, width).map((line) => color.dim(line));
   const shown = new Set(drawn.map(({ at }) => at));
   const omitted = partialDays(
     days.filter(({ at }) => !shown.has(at)),
@@ -206,7 +206,7 @@ function chartLines(
   if (drawn.length === 0) {
     return caption(`A chart needs a day from its beginning; counted: ${omitted}.`);
   }
-  const { grain, lines } = chart(drawn, width, colour);
+  const { grain, lines } = chart(drawn, width, color);
   const begun = partialDays(drawn, range);
   const captions: string[] = [grainCaptions[grain]];
   if (begun !== '') captions.push(`The last bar has a day in part: ${begun}.`);
@@ -225,7 +225,7 @@ export function filterLines({ tags = [], licensee }: UsageQuery): string[] {
 function comparison(
   { total }: ExactUsage,
   before: ExactUsage | undefined,
-  colour: Colours,
+  color: Colors,
   width: number,
 ): string[] {
   if (before === undefined) return [];
@@ -233,7 +233,7 @@ function comparison(
   if (String(before.total) === String(total)) return wrap(`The same as in ${was}`, width);
   const [now, then] = [Number(total), Number(before.total)];
   const change = then === 0 ? `+${grouped(total)}` : percentText(((now - then) / then) * 100);
-  const paint = now > then ? colour.green : colour.magenta;
+  const paint = now > then ? color.green : color.magenta;
   const [line = '', ...more] = wrap(`${change} against ${was}`, width);
   return [line.replace(change, paint(change)), ...more];
 }
@@ -249,13 +249,13 @@ function percentText(value: number): string {
 function sparklines(
   days: readonly Day[],
   daysBefore: readonly Day[],
-  colour: Colours,
+  color: Colors,
   width: number,
 ): string[] {
   const highest = Math.max(...[...days, ...daysBefore].map(({ count }) => count));
   const line = (label: string, of: readonly Day[]) => {
     const counts = of.map(({ count }) => count);
-    return `${colour.dim(label.padEnd(13))} ${sparkline(counts, Math.max(1, width - 14), highest)}`;
+    return `${color.dim(label.padEnd(13))} ${sparkline(counts, Math.max(1, width - 14), highest)}`;
   };
   return [
     ...(daysBefore.length === 0 ? [] : [line('Range before', daysBefore)]),
@@ -263,12 +263,12 @@ function sparklines(
   ];
 }
 
-function busiestDay(days: readonly Day[], colour: Colours, width: number): string[] {
+function busiestDay(days: readonly Day[], color: Colors, width: number): string[] {
   const { at, count } = days.reduce((most, day) => (day.count > most.count ? day : most));
   const label = 'Busiest day'.padEnd(13);
   const text = `${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;
   return wrap(text, Math.max(1, width - label.length - 1)).map((line, index) =>
-    index === 0 ? `${colour.dim(label)} ${line}` : `${' '.repeat(label.length)} ${line}`,
+    index === 0 ? `${color.dim(label)} ${line}` : `${' '.repeat(label.length)} ${line}`,
   );
 }
 

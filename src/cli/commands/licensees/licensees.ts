@@ -236,8 +236,7 @@ export async function licenseesDelete(
   });
   await context.output.result(
     result,
-    (colour) =>
-      `${colour.green('Deleted.')} The licensee is cancelled and its key no longer works.`,
+    (color) => `${color.green('Deleted.')} The licensee is cancelled and its key no longer works.`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function lookupsExport(
   const shape = exportShape(options, target, output.json, stdout?.isTTY === true);
   refuseFileAsKey(named);
   const range = parseRange(options, system.clock.now());
-  // Before the first request, from which on Node 20 optimises no WebAssembly.
+  // Before the first request, from which on Node 20 optimizes no WebAssembly.
   compileKernel();
   const source = await logSource(context, options, named);
   // With --json, standard error has only errors.

@@ -9,7 +9,7 @@ import { WaypostError } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
 import { memberAt } from '../../../lib/member-path';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
-import { colours } from '../../output/colour';
+import { colors } from '../../output/color';
 import { dataStream, type Output, type ResultShape } from '../../output/output';
 import { printable } from '../../output/printable';
 import { shaped } from '../../output/shape';
@@ -100,7 +100,7 @@ function printer({ output, system }: Context): (rows: readonly unknown[]) => Pro
       table ??= growingTable(
         printed,
         printed.map(({ natural }) => natural),
-        await output.stdoutColours(),
+        await output.stdoutColors(),
         width,
       );
       const cells = rows.map((row) => printed.map(({ text }) => text(row)));
@@ -109,7 +109,7 @@ function printer({ output, system }: Context): (rows: readonly unknown[]) => Pro
       );
     } else {
       const header = shape.header && isFirst;
-      const plain = { colour: await colours(0), width, view: () => '' };
+      const plain = { color: await colors(0), width, view: () => '' };
       chunks = shaped(rows, { ...shape, header }, plain).chunks;
     }
     isFirst = false;

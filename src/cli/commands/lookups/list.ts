@@ -5,7 +5,7 @@ import { invalidInput } from '../../../lib/errors';
 import { isObject, parseJson } from '../../../lib/exact-json';
 import { wholeNumber } from '../../line/option-values';
 import { noteRange, parseRange, type RangeOptions, rangeText } from '../../line/range';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { type Column, table } from '../../output/table';
 import { counted, factText } from '../../output/words';
 import type { Context } from '../../run/context';
@@ -45,14 +45,14 @@ export async function lookupsList(
   const rows = lines.slice(-limit).reverse().map(parseJson);
   const { output } = context;
   if (output.asData && output.shape?.format !== 'table') await noteRange(context, options, range);
-  await output.result(rows, (colour) => {
+  await output.result(rows, (color) => {
     const found = `${counted(rows.length, 'lookup')} in ${rangeText(range)}.`;
     if (rows.length === 0) return `No lookups in ${rangeText(range)}.`;
     const note =
       lines.length <= limit
         ? found
         : `The newest ${found} More: --limit ${nextLimit(limit)}, or ${context.command('lookups export')}.`;
-    return [...lookupTable(rows, colour, output.width), '', colour.dim(note)];
+    return [...lookupTable(rows, color, output.width), '', color.dim(note)];
   });
 }
 
@@ -83,16 +83,12 @@ async function newestLines(
   return lines;
 }
 
-function lookupTable(
-  rows: readonly unknown[],
-  colour: Colours,
-  width: number | undefined,
-): string[] {
+function lookupTable(rows: readonly unknown[], color: Colors, width: number | undefined): string[] {
   const columns = logTableColumns.filter(
     ({ member, isOptional }) => !isOptional || rows.some((row) => lookupCell(row, member) !== ''),
   );
   const cells = rows.map((row) => columns.map(({ member }) => lookupCell(row, member)));
-  return table(columns, cells, colour, width);
+  return table(columns, cells, color, width);
 }
 
 /** A column of the table; an optional one is omitted if it is empty in every row. */
@@ -102,8 +98,8 @@ interface LogTableColumn extends Column {
 }
 
 export const logTableColumns: readonly LogTableColumn[] = [
-  { title: 'TIME (UTC)', member: 'timestamp', colour: 'dim' },
-  { title: 'TYPE', member: 'lookup_type', minWidth: 8, colour: 'cyan' },
+  { title: 'TIME (UTC)', member: 'timestamp', color: 'dim' },
+  { title: 'TYPE', member: 'lookup_type', minWidth: 8, color: 'cyan' },
   { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
   { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
   { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },

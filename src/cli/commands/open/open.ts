@@ -22,8 +22,8 @@ export async function openDashboard(
   if (dashboard && !print) await requireListener(context, baseUrl);
   await output.result({ url, dashboard }, () => url);
   if (!dashboard && !output.json) {
-    await output.note((colour) =>
-      colour.dim('The dashboard of this service is not known; this is its first page.'),
+    await output.note((color) =>
+      color.dim('The dashboard of this service is not known; this is its first page.'),
     );
   }
   const way = wayToPage(url, context.system.env);

@@ -10,17 +10,17 @@ const notValid =
   'Not valid: check the digits, and that it begins with its country code, such as +44.';
 
 /** Whether the number is valid and whose, and the rest as a card. */
-export const phoneView: LookupView = (result, colour, width) => {
+export const phoneView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { valid, country, international_format, ...others } = result;
   if (valid === true) {
     const verdict = joinValues(['Valid', country, international_format]);
-    return resultLines({ verdict: [colour.green(verdict)], rows: cardRows(others) }, colour, width);
+    return resultLines({ verdict: [color.green(verdict)], rows: cardRows(others) }, color, width);
   }
   const { valid: _, ...read } = result;
   return valid === false
-    ? resultLines({ verdict: [colour.red(notValid)], rows: cardRows(read) }, colour, width)
-    : resultLines({ rows: cardRows(result) }, colour, width);
+    ? resultLines({ verdict: [color.red(notValid)], rows: cardRows(read) }, color, width)
+    : resultLines({ rows: cardRows(result) }, color, width);
 };
 
 export const phonesValidate = lookupCommand({

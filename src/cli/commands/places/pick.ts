@@ -30,8 +30,8 @@ export async function pickPlace(
   const { output, system } = context;
   const resolved = await credentialsFor(context);
   const key = await lookupKey(context, resolved);
-  const [colour, explanation] = await Promise.all([
-    output.stderrColours(),
+  const [color, explanation] = await Promise.all([
+    output.stderrColors(),
     output.explanation(context.command),
   ]);
   const { id, name } = await context.whileDrawing(() =>
@@ -46,7 +46,7 @@ export async function pickPlace(
       },
       text: query,
       clock: system.clock,
-      colour,
+      color,
       explain: (error) => passingError(error, explanation),
     }),
   );

@@ -36,7 +36,7 @@ export const placeHitsView: LookupView = hitsView({
 });
 
 /** A place as a card; of its native record the most important members. */
-export const placeView: LookupView = (result, colour, width) => {
+export const placeView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { native, longitude, latitude, descriptive_name, country_iso, ...others } = result;
   const record = isObject(native) ? native : {};
@@ -49,7 +49,7 @@ export const placeView: LookupView = (result, colour, width) => {
     ...cardRows(others),
     ...(isObject(native) ? [] : row('Native', native)),
   ];
-  return resultLines({ rows, notes: nativeNote(result, 'native') }, colour, width);
+  return resultLines({ rows, notes: nativeNote(result, 'native') }, color, width);
 };
 
 /** The interface sends the population as a text. */

@@ -18,7 +18,7 @@ export const placesSpec: CommandGroup = {
           { completion: 'country' },
         ),
         option('--bias-country-iso <codes>', 'these countries first', { completion: 'country' }),
-        option('--bias-lonlat <lon,lat,radius>', 'places near this point first; radius in metres'),
+        option('--bias-lonlat <lon,lat,radius>', 'places near this point first; radius in meters'),
         option('--bias-ip', 'places near your IP address first'),
         option('--list', 'print the list on a terminal too'),
         option('--print-id', 'print the id of the place that is picked, and do not resolve it'),

@@ -36,8 +36,8 @@ export async function profilesBind(
   }));
   await output.result(
     { success: true, directory, profile: profile ?? null, config_path: path },
-    (colour) =>
-      `${colour.green('Bound')} ${directory} to the ${loginName(profile)}, with all its subdirectories.`,
+    (color) =>
+      `${color.green('Bound')} ${directory} to the ${loginName(profile)}, with all its subdirectories.`,
   );
   if (!hasLogin(context, profile)) {
     await output.warn(
@@ -72,9 +72,9 @@ export async function profilesUnbind(
       bindings: new Map([...bindings].filter(([bound]) => bound !== directory)),
     }));
   }
-  await output.result({ success: true, directory, removed, config_path: path }, (colour) =>
+  await output.result({ success: true, directory, removed, config_path: path }, (color) =>
     removed
-      ? `${colour.green('Unbound')} ${directory}.`
+      ? `${color.green('Unbound')} ${directory}.`
       : `${directory} is not bound. ${context.command('profiles list')} shows the directories that are.`,
   );
 }

@@ -92,7 +92,7 @@ export async function proxyStart(
   options: ProxyOptions & { quiet?: boolean },
 ): Promise<void> {
   const { output, system } = context;
-  const colour = await output.stderrColours();
+  const color = await output.stderrColors();
   const { proxy, variables, expiresAt, session, logPath } = await openProxy(
     context,
     options,
@@ -100,17 +100,17 @@ export async function proxyStart(
       ? undefined
       : (request) => {
           const time = new Date(system.clock.now()).toISOString();
-          context.trace(requestLine({ time, ...request }, colour));
+          context.trace(requestLine({ time, ...request }, color));
         },
   );
   const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
   try {
     await output.result(
       { ...variables, port: proxy.port, pid: process.pid, expires_at: expires, log: logPath },
-      (colour) =>
+      (color) =>
         [
           ...Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`),
-          colour.dim(
+          color.dim(
             `# ${expires === null ? 'until it is interrupted' : `until ${expires}`}; asked for: ${logPath}`,
           ),
         ].join('\n'),

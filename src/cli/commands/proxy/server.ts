@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
-import { catalogue } from '../../../api/catalogue';
+import { catalog } from '../../../api/catalog';
 import { isPassingHeader } from '../../../api/request-rule';
 import { decompressor } from '../../../client/http/body';
 import { type Connection, openConnection } from '../../../client/http/connection';
@@ -185,7 +185,7 @@ class Forwarder {
   #refuse(call: ForwardedCall, denial: Denial, ofSession = true): void {
     const { response } = call;
     const { code, limit, reason } = denial;
-    const { status, message } = catalogue[code];
+    const { status, message } = catalog[code];
     this.#note(call, response.headersSent ? response.statusCode : status, denial, ofSession);
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {

@@ -2,7 +2,7 @@
 // request asks of it. A path is decoded once; what is judged is also what is sent.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { CatalogueCode } from '../../../api/catalogue';
+import type { CatalogCode } from '../../../api/catalog';
 import type { Endpoint } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
 import {
@@ -30,7 +30,7 @@ interface SessionOptions {
 
 /** Why a request is refused: a code of the service, the limit of the session, and the reason in words. */
 export interface Denial {
-  code: CatalogueCode;
+  code: CatalogCode;
   /** Undefined for a failure of the service. */
   limit: SessionLimit | undefined;
   reason: string;

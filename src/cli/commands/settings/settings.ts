@@ -55,7 +55,7 @@ export async function settingsSet(
   await changeSetting(path, settingRows[name].member, value, system);
   await output.result(
     { success: true, name, value, config_path: path },
-    (colour) => `${colour.green('Set')} ${name} to ${value}`,
+    (color) => `${color.green('Set')} ${name} to ${value}`,
   );
   const { source } = settingInUse(name, {}, system.env, { [settingRows[name].member]: value });
   if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
@@ -84,8 +84,8 @@ export async function settingsUnset(
   const name = settingName(named);
   const path = settingsPath(system);
   const removed = await changeSetting(path, settingRows[name].member, undefined, system);
-  await output.result({ success: true, name, removed, config_path: path }, (colour) =>
-    removed ? `${colour.green('Unset')} ${name}.` : `${name} was not set.`,
+  await output.result({ success: true, name, removed, config_path: path }, (color) =>
+    removed ? `${color.green('Unset')} ${name}.` : `${name} was not set.`,
   );
 }
 

@@ -8,7 +8,7 @@ const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', ')
 
 export const settingsSpec: CommandGroup = {
   name: 'settings',
-  summary: 'Set defaults for every command: service, output, colour, timeout, tags, browser',
+  summary: 'Set defaults for every command: service, output, color, timeout, tags, browser',
   commands: [
     {
       name: 'list',

@@ -36,7 +36,7 @@ import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { writing } from '../../../lib/system-error';
-import type { Colours } from '../../output/colour';
+import type { Colors } from '../../output/color';
 import { showWaiting } from '../../output/progress';
 import { timestampText } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
@@ -204,9 +204,9 @@ async function signUpAlone(
     const { user_id } = claimed.credentials;
     await output.result(
       { success: true, config_path: credentialsPath, available, user_id },
-      (colour) =>
+      (color) =>
         [
-          `${colour.green('Signed up.')} The keys are in ${credentialsPath}`,
+          `${color.green('Signed up.')} The keys are in ${credentialsPath}`,
           `See them with ${context.command('auth whoami')}; use one with "$(${context.commandText('auth token')})".`,
         ].join('\n'),
     );
@@ -243,10 +243,10 @@ async function tellPending(
   });
   const state = wasAsked ? { pending: true } : { success: true };
   const resume = next.replaceAll('`', '');
-  await output.result({ ...state, signup_url, expires_at, resume }, (colour) =>
+  await output.result({ ...state, signup_url, expires_at, resume }, (color) =>
     [
       ...(wasAsked ? ['The sign-up is not completed yet.'] : []),
-      pageToOpen(signup_url, colour),
+      pageToOpen(signup_url, color),
       `${expires_at === null ? '' : `It can be completed until ${timestampText(expires_at)}. `}Then ${next} stores the keys; with --no-wait it asks once.`,
     ].join('\n'),
   );
@@ -288,8 +288,8 @@ function refuseToWaitForNobody(
   );
 }
 
-function pageToOpen(page: string, colour: Colours): string {
-  return `Open this page to sign up:\n\n  ${colour.bold(page)}\n`;
+function pageToOpen(page: string, color: Colors): string {
+  return `Open this page to sign up:\n\n  ${color.bold(page)}\n`;
 }
 
 /** Tells the page; a person to go there, also where a browser opens it. */
@@ -300,7 +300,7 @@ async function announcePage(
 ): Promise<void> {
   if (output.json) output.event({ event: 'signup_url_issued', signup_url: page });
   else if (forPerson) {
-    await output.note((colour) => pageToOpen(page, colour));
+    await output.note((color) => pageToOpen(page, color));
     const way = wayToPage(page, system.env);
     if (way !== undefined) await output.note(() => `${way}\n`);
   }
@@ -371,7 +371,7 @@ async function startWithCorrections(
       const { clock, interrupted } = system;
       const { pending, backup } = await startPending(service, body, path, clock, interrupted);
       if (backup !== undefined && !output.json) {
-        await output.note((colour) => colour.dim(`The earlier sign-up is kept in ${backup}`));
+        await output.note((color) => color.dim(`The earlier sign-up is kept in ${backup}`));
       }
       return pending;
     } catch (error) {

@@ -6,7 +6,7 @@ import { type CommandSpec, option } from '../../line/command';
 const prefilled = [
   ['email', 'address', 'E-mail address'],
   ['name', 'name', 'Your name'],
-  ['org-name', 'name', 'Organisation'],
+  ['org-name', 'name', 'Organization'],
   ['org-address-line-one', 'text', 'Address line 1'],
   ['org-address-line-two', 'text', 'Address line 2'],
   ['org-address-line-three', 'text', 'Address line 3'],

@@ -15,16 +15,16 @@ export async function showVersion(context: Context, options: { check?: boolean }
     installed: way,
   };
   const newest = options.check ? await checkNewest(context) : undefined;
-  await output.result({ ...about, ...newest }, (colour) => {
+  await output.result({ ...about, ...newest }, (color) => {
     const rows = Object.entries(about).map(([name, value]) => ({
       label: name.charAt(0).toUpperCase() + name.slice(1),
       value: value ?? 'unknown',
     }));
-    if (newest === undefined) return card(rows, colour, output.width);
+    if (newest === undefined) return card(rows, color, output.width);
     const verdict = newest.outdated
       ? `Version ${newest.latest} is available. ${upgradeHints[way]}`
       : `This is the newest version; the npm registry has ${newest.latest}.`;
-    return [...card(rows, colour, output.width), '', verdict];
+    return [...card(rows, color, output.width), '', verdict];
   });
 }
 

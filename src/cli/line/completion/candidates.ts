@@ -150,10 +150,10 @@ function commandsBelow(path: readonly string[]): Candidate[] {
 }
 
 async function errorCodeCandidates(): Promise<Candidate[]> {
-  const { catalogue } = await import('../../../api/catalogue');
+  const { catalog } = await import('../../../api/catalog');
   return [
     ...Object.entries(errorMeanings).map(([value, description]) => ({ value, description })),
-    ...Object.entries(catalogue).map(([value, { message }]) => ({ value, description: message })),
+    ...Object.entries(catalog).map(([value, { message }]) => ({ value, description: message })),
   ];
 }
 

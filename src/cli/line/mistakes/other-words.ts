@@ -35,7 +35,7 @@ export const verbWords = wordTable({
   'verify, search': 'geocode',
   autocomplete: 'suggest complete',
   near: 'reverse nearby',
-  cleanse: 'clean normalize normalise parse',
+  cleanse: 'clean normalize normalize parse',
   'validate, verify, whoami, status': 'check',
   validate: 'verify test',
   verify: 'validate',

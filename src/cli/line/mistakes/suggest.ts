@@ -115,7 +115,7 @@ function wordCost(typed: string, meant: string): number {
   return typed.length >= 3 && meant.startsWith(typed.toLowerCase()) ? 1.2 : never;
 }
 
-/** Of a noun and a verb together: a noun is recognised with more typos if its verb follows. */
+/** Of a noun and a verb together: a noun is recognized with more typos if its verb follows. */
 function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
   if (second === undefined) return never;
   const cost = verbCost(second, verb);
@@ -180,7 +180,7 @@ function wordDistance(typed: string, meant: string): number {
   return editDistance(one, other);
 }
 
-/** Whether a word with this many typos is still recognisable. */
+/** Whether a word with this many typos is still recognizable. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
   return wordDistance(typed, meant) <= allowedDistance(longest);

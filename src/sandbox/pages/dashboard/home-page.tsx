@@ -1,6 +1,6 @@
 // The dashboard's first page: accounts and their keys.
 import type { Child } from 'hono/jsx';
-import { catalogue } from '../../../api/catalogue';
+import { catalog } from '../../../api/catalog';
 import { preview } from '../../../lib/masking';
 import { denial, lookupsRemaining } from '../../rules/billing';
 import type { Sandbox } from '../../server/sandbox';
@@ -155,7 +155,7 @@ function KeyRow({ sandbox, apiKey, address }: KeyRowProps) {
   const { key, settings } = apiKey;
   const { name, plan, suspended } = settings;
   const code = denial(sandbox, apiKey, address);
-  const reason = suspended ? 'Suspended' : code && catalogue[code].message;
+  const reason = suspended ? 'Suspended' : code && catalog[code].message;
   return (
     <tr>
       <th scope="row">

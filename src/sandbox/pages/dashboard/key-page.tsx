@@ -1,6 +1,6 @@
 // The overview of a key: whether it can be used and why not, its balance, its usage.
 import type { Child } from 'hono/jsx';
-import { catalogue } from '../../../api/catalogue';
+import { catalog } from '../../../api/catalog';
 import { defaultRangeDays } from '../../../api/limits';
 import { keyOf } from '../../control/keys';
 import { denial } from '../../rules/billing';
@@ -23,7 +23,7 @@ interface Limit {
   consumed: number;
 }
 
-/** Lookups of the log, and how many of the limit are used: sample lookups do not count towards it. */
+/** Lookups of the log, and how many of the limit are used: sample lookups do not count toward it. */
 function CountOfLimit({ lookups, limit: { consumed, limit } }: { lookups: number; limit: Limit }) {
   const count = groupedNumber(lookups);
   if (limit === null) {
@@ -68,7 +68,7 @@ function Availability({ details, code }: AvailabilityProps) {
         <span class="state off">Unavailable</span>
         {code && (
           <small>
-            {code}: {catalogue[code].message}
+            {code}: {catalog[code].message}
           </small>
         )}
         {details.suspended && <small>Suspended: place searches answer 4291</small>}

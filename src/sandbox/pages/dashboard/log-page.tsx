@@ -327,7 +327,7 @@ export function logPage(sandbox: Sandbox): PageHandler {
                   <h2 id="samples">Add sample lookups</h2>
                 </summary>
                 <p class="soft">
-                  Rows for the log and the usage. They do not count towards the balance or the
+                  Rows for the log and the usage. They do not count toward the balance or the
                   limits.
                 </p>
                 <FormView

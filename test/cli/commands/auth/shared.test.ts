@@ -23,8 +23,8 @@ interface Known {
 async function chosen({ option, variable, setting, running = [], logins = {}, profile }: Known) {
   const home = freshHome();
   for (const [name, base_url] of Object.entries(logins)) {
-    const folder = name === '' ? '' : `profiles/${name}/`;
-    const file = `${home.path}/.config/waypost/${folder}credentials.json`;
+    const directory = name === '' ? '' : `profiles/${name}/`;
+    const file = `${home.path}/.config/waypost/${directory}credentials.json`;
     store(file, { api_key: name === '' ? apiKey : otherKey, base_url });
   }
   const asked: { question: string; choices: { name: string; value: string }[] }[] = [];

@@ -328,7 +328,7 @@ export const queries: Readonly<Record<string, string>> = {
     new                     | region USA New York      | country_iso=USA
     san                     | region ARG Santa Fe      | country_iso=ARG
     limburg                 | region NLD Limburg       | country_iso=NLD`,
-  'leaning towards somewhere': `
+  'leaning toward somewhere': `
     georgia                 | region USA Georgia       | bias_country_iso=USA
     punjab                  | region PAK Punjab        | bias_country_iso=PAK
     par                     | country PRY              | bias_country_iso=PRY

@@ -26,9 +26,9 @@ export async function sandboxReset(context: Context, options: ResetOptions): Pro
   }
   await resetTarget(seen);
   const other = found.state === 'stopped' ? await othersForPerson(context, options, 'reset') : '';
-  await context.output.result({ success: true, reset: true, url }, (colour) => {
+  await context.output.result({ success: true, reset: true, url }, (color) => {
     const lines = [
-      colour.green('The sandbox is as new.'),
+      color.green('The sandbox is as new.'),
       'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
     ];
     if (other !== '') lines.push(other);

@@ -15,9 +15,9 @@ export async function sandboxStatus(context: Context, options: SandboxSelection)
     return;
   }
   const { url, port, pid, version, data } = found.sandbox;
-  await context.output.result({ running: true, url, port, pid, version, data }, (colour) =>
+  await context.output.result({ running: true, url, port, pid, version, data }, (color) =>
     [
-      `${colour.green('Running')} at ${colour.bold(url)}`,
+      `${color.green('Running')} at ${color.bold(url)}`,
       `Process  ${pid}`,
       `Version  ${version}`,
       `Data     ${data === null ? 'in memory' : data}`,
@@ -40,10 +40,10 @@ async function showNotRunning(
   };
   const other = pid === null ? await othersForPerson(context, options, 'status') : '';
   const start = `${other} Start one with \`waypost sandbox start\`.`.trimStart();
-  await context.output.result(document, (colour) =>
+  await context.output.result(document, (color) =>
     pid === null
       ? `No sandbox runs on ${targetText(target)}. ${start}`
-      : colour.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not answer.`),
+      : color.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not answer.`),
   );
 }
 
@@ -68,7 +68,7 @@ const listColumns: readonly Column[] = [
 export async function sandboxList(context: Context): Promise<void> {
   const { output } = context;
   const list = (await runningSandboxes(context)).map(({ listed }) => listed);
-  await output.result(list, (colour) => {
+  await output.result(list, (color) => {
     if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
     const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
       running ? url : `${url} (does not answer)`,
@@ -77,6 +77,6 @@ export async function sandboxList(context: Context): Promise<void> {
       timestampText(started_at),
       data ?? 'in memory',
     ]);
-    return table(listColumns, rows, colour, output.width).join('\n');
+    return table(listColumns, rows, color, output.width).join('\n');
   });
 }

@@ -19,10 +19,10 @@ async function stopOne(context: Context, options: SandboxSelection): Promise<voi
   const { target, found, pid } = await lookAtTarget(context, options);
   if (!(await stopSandbox(found))) throw notStopped([found]);
   const other = pid === null ? await othersForPerson(context, options, 'stop') : '';
-  await context.output.result({ success: true, stopped: pid !== null, pid }, (colour) =>
+  await context.output.result({ success: true, stopped: pid !== null, pid }, (color) =>
     pid === null
       ? `No sandbox runs on ${targetText(target)}. ${other}`.trimEnd()
-      : `${colour.green('Stopped')} the sandbox (process ${pid}).`,
+      : `${color.green('Stopped')} the sandbox (process ${pid}).`,
   );
 }
 
@@ -35,9 +35,9 @@ async function stopAll(context: Context): Promise<void> {
   const left = done.filter(({ isStopped }) => !isStopped);
   if (left.length > 0) throw notStopped(left.map(({ found }) => found));
   const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
-  await context.output.result({ success: true, stopped }, (colour) => {
+  await context.output.result({ success: true, stopped }, (color) => {
     if (stopped.length === 0) return 'No sandbox runs. `waypost sandbox start` starts one.';
-    const title = colour.green('Stopped');
+    const title = color.green('Stopped');
     const lines = stopped.map(({ url, pid }) => `${title} the sandbox at ${url} (process ${pid}).`);
     return lines.join('\n');
   });

@@ -18,12 +18,12 @@ export async function logRequests(
   log: string | undefined,
   head: () => void,
 ): Promise<void> {
-  const colour = await output.stderrColours();
+  const color = await output.stderrColors();
   let written = log === undefined ? 0 : (statSync(log, { throwIfNoEntry: false })?.size ?? 0);
   journal.watch((records, more) => {
     const isLog = log !== undefined;
-    const lines = records.map((one) => `${requestLine(loggedRequest(one), colour, isLog)}\n`);
-    if (more > 0) lines.push(`${colour.dim(`and ${counted(more, 'more request')}`)}\n`);
+    const lines = records.map((one) => `${requestLine(loggedRequest(one), color, isLog)}\n`);
+    if (more > 0) lines.push(`${color.dim(`and ${counted(more, 'more request')}`)}\n`);
     const text = lines.join('');
     written += Buffer.byteLength(text);
     if (isLog && written > maxLogBytes) {

@@ -8,10 +8,10 @@ export async function showStarted(context: Context, started: StartedSandbox): Pr
   const { url, port, data, detached, reused } = started;
   const dashboard = new URL('/dashboard', url).href;
   const way = wayToPage(dashboard, context.system.env);
-  await context.output.result(started, (colour) => {
-    const title = colour.green(reused ? 'Sandbox already running' : 'Sandbox ready');
+  await context.output.result(started, (color) => {
+    const title = color.green(reused ? 'Sandbox already running' : 'Sandbox ready');
     const lines = [
-      `${title} at ${colour.bold(url)}`,
+      `${title} at ${color.bold(url)}`,
       data === null ? 'All data is in memory, until it ends.' : `Data in ${data}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${dashboard}`,

@@ -20,10 +20,10 @@ export async function sandboxClock(
   const endpoint = change === undefined ? 'GET /health' : 'POST /clock';
   const { now } = await callSandbox(sandbox, endpoint, clockTime, { body: change });
   const time = `${now.slice(0, 19).replace('T', ' ')} UTC`;
-  await context.output.result({ success: true, now, url: sandbox.url }, (colour) =>
+  await context.output.result({ success: true, now, url: sandbox.url }, (color) =>
     change === undefined
-      ? `The sandbox's clock shows ${colour.bold(time)}.`
-      : `${colour.green('The clock is set.')} It shows ${colour.bold(time)}.`,
+      ? `The sandbox's clock shows ${color.bold(time)}.`
+      : `${color.green('The clock is set.')} It shows ${color.bold(time)}.`,
   );
 }
 

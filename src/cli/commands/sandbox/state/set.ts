@@ -32,13 +32,13 @@ export async function sandboxSet(
   );
   const { output } = context;
   const document = { success: true, key: preview(key), url: sandbox.url, details };
-  await output.result(document, (colour) => {
+  await output.result(document, (color) => {
     const changed = changedPaths(changes).map((path) => ({
       label: labelOf(path.join('.')),
       value: valueText(memberAt(details, path)),
     }));
-    const title = colour.green(`Changed the key ${preview(key)}.`);
-    return [title, ...card(changed, colour, output.width)].join('\n');
+    const title = color.green(`Changed the key ${preview(key)}.`);
+    return [title, ...card(changed, color, output.width)].join('\n');
   });
 }
 

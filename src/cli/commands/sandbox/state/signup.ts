@@ -40,9 +40,9 @@ export async function sandboxSignup(
   const ticket = named.slice(named.lastIndexOf('/') + 1);
   const endpoint = `POST /sign_up/${encodeURIComponent(ticket)}/complete` as const;
   const { state, user_id } = await callSandbox(sandbox, endpoint, completedSignUp);
-  await context.output.result({ success: true, state, user_id, url: sandbox.url }, (colour) =>
+  await context.output.result({ success: true, state, user_id, url: sandbox.url }, (color) =>
     [
-      colour.green('The sign-up is complete.'),
+      color.green('The sign-up is complete.'),
       'A `waypost signup` that waits for it stores its keys now; else `waypost signup --resume` does.',
     ].join('\n'),
   );

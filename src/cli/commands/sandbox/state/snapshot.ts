@@ -100,7 +100,7 @@ async function listSnapshots(context: Context, options: SnapshotOptions): Promis
   const { output } = context;
   const sandbox = await selectedSandbox(context, options);
   const { snapshots } = await callSandbox(sandbox, 'GET /snapshots', snapshotList);
-  await output.result(snapshots, (colour) => {
+  await output.result(snapshots, (color) => {
     if (snapshots.length === 0) {
       return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save empty-cart`.';
     }
@@ -109,7 +109,7 @@ async function listSnapshots(context: Context, options: SnapshotOptions): Promis
       timestampText(one.saved_at),
       sizeText(one.size),
     ]);
-    return table(snapshotColumns, rows, colour, output.width).join('\n');
+    return table(snapshotColumns, rows, color, output.width).join('\n');
   });
 }
 
@@ -126,9 +126,9 @@ async function saveSnapshot(
     if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
     throw error.with({ hint: 'Choose another name, or replace it with --force.' });
   });
-  await context.output.result({ success: true, ...saved, url: sandbox.url }, (colour) =>
+  await context.output.result({ success: true, ...saved, url: sandbox.url }, (color) =>
     [
-      colour.green(`Saved ${name}.`),
+      color.green(`Saved ${name}.`),
       `Restore it with \`waypost sandbox snapshot restore ${name}${sameSandbox(options)}\`.`,
     ].join('\n'),
   );
@@ -146,7 +146,7 @@ async function restoreSnapshot(
   const { now } = await callSandbox(sandbox, endpoint, restoredSnapshot);
   await context.output.result(
     { success: true, name, now, url: sandbox.url },
-    (colour) => `${colour.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
+    (color) => `${color.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
   );
 }
 
@@ -159,8 +159,8 @@ async function deleteSnapshot(
   const consequence = `Deleting the snapshot ${name} of the sandbox at ${sandbox.url} cannot be undone.`;
   if (!(await isWanted(context, options, consequence))) return;
   await callSandbox(sandbox, `DELETE ${snapshotEndpoint(name)}`, deletedSnapshot);
-  await context.output.result({ success: true, name, url: sandbox.url }, (colour) =>
-    colour.green(`Deleted ${name}.`),
+  await context.output.result({ success: true, name, url: sandbox.url }, (color) =>
+    color.green(`Deleted ${name}.`),
   );
 }
 

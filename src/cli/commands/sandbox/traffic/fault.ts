@@ -5,7 +5,7 @@ import { shellWord } from '../../../../lib/shell-word';
 import { faultKinds, readFault } from '../../../../sandbox/faults/fault';
 import { faultRule } from '../../../../sandbox/faults/faults';
 import { wholeNumber } from '../../../line/option-values';
-import type { Colours } from '../../../output/colour';
+import type { Colors } from '../../../output/color';
 import { type Column, table } from '../../../output/table';
 import { counted } from '../../../output/words';
 import type { Context } from '../../../run/context';
@@ -36,11 +36,11 @@ export async function sandboxFault(
   const { faults } = await callSandbox(sandbox, `${method} /faults`, ruleList, { body });
   const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
   const { output } = context;
-  await output.result(document, (colour) => {
-    if (action === 'clear') return colour.green('No faults are left.');
-    const rules = ruleLines(faults, colour, output.width);
+  await output.result(document, (color) => {
+    if (action === 'clear') return color.green('No faults are left.');
+    const rules = ruleLines(faults, color, output.width);
     if (action === 'list') return rules.join('\n');
-    return [colour.green('The fault is active.'), '', ...rules].join('\n');
+    return [color.green('The fault is active.'), '', ...rules].join('\n');
   });
 }
 
@@ -101,9 +101,9 @@ const ruleColumns: readonly Column[] = [
   { title: 'LEFT' },
 ];
 
-function ruleLines(rules: readonly FaultRule[], colour: Colours, width?: number): string[] {
+function ruleLines(rules: readonly FaultRule[], color: Colors, width?: number): string[] {
   if (rules.length === 0) return ['No active faults: every request is answered normally.'];
-  return table(ruleColumns, rules.map(ruleCells), colour, width);
+  return table(ruleColumns, rules.map(ruleCells), color, width);
 }
 
 function ruleCells({ path, method, fault, times, latency }: FaultRule): string[] {

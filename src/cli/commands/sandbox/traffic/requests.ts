@@ -76,8 +76,8 @@ function filterOf(options: RequestsOptions): RequestFilter {
 async function clearRequests(context: Context, options: RequestsOptions): Promise<void> {
   const sandbox = await selectedSandbox(context, options);
   const { cleared } = await callSandbox(sandbox, 'DELETE /requests', clearedRequests);
-  await context.output.result({ success: true, cleared, url: sandbox.url }, (colour) =>
-    colour.green(`Forgot ${counted(cleared, 'request')}.`),
+  await context.output.result({ success: true, cleared, url: sandbox.url }, (color) =>
+    color.green(`Forgot ${counted(cleared, 'request')}.`),
   );
 }
 
@@ -101,8 +101,8 @@ async function followRequests(
   for (;;) {
     const found = await fetchRequests(sandbox, asked);
     if (found.length > 0) {
-      await output.result(found, (colour) =>
-        found.map((one) => requestLine(loggedRequest(one), colour)).join('\n'),
+      await output.result(found, (color) =>
+        found.map((one) => requestLine(loggedRequest(one), color)).join('\n'),
       );
     }
     const newest = found.at(-1);
@@ -123,13 +123,13 @@ const requestColumns: readonly Column[] = [
 ];
 
 async function showRequests({ output }: Context, found: readonly RequestRecord[]): Promise<void> {
-  await output.result(found, (colour) => {
+  await output.result(found, (color) => {
     if (found.length === 0) return 'No such request has come yet.';
     const isOneDay = new Set(found.map(({ time }) => time.slice(0, 10))).size === 1;
     const isHit = found.some(({ fault }) => fault !== null);
     const columns = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
     const rows = found.map((one) => requestCells(one, isOneDay, isHit));
-    return table(columns, rows, colour, output.width).join('\n');
+    return table(columns, rows, color, output.width).join('\n');
   });
 }
 

@@ -51,9 +51,9 @@ export async function sandboxTraffic(
     progress?.end();
   }
   const document = { success: true, key: preview(key), ...added, url: sandbox.url };
-  await context.output.result(document, (colour) =>
+  await context.output.result(document, (color) =>
     [
-      colour.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
+      color.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
       `They are of ${rangeText({ start, end })}. Balance and limits do not count them.`,
     ].join('\n'),
   );

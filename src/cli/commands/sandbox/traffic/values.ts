@@ -6,13 +6,13 @@ import type { Context } from '../../../run/context';
 export async function sandboxValues({ output }: Context): Promise<void> {
   const names = [...new Set(testValues.map(({ command }) => command))];
   const columns = [{ title: 'VALUE', minWidth: 20 }, { title: 'MEANING' }];
-  await output.result(testValues, (colour) =>
+  await output.result(testValues, (color) =>
     names
       .map((name) => {
         const rows = testValues
           .filter(({ command }) => command === name)
           .map(({ value, meaning }) => [value, meaning]);
-        return [colour.bold(`waypost ${name}`), ...table(columns, rows, colour, output.width)];
+        return [color.bold(`waypost ${name}`), ...table(columns, rows, color, output.width)];
       })
       .map((lines) => lines.join('\n'))
       .join('\n\n'),

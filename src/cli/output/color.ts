@@ -1,32 +1,32 @@
-// Whether a stream gets colour. The colour library alone ignores NO_COLOR, and checks standard output only.
+// Whether a stream gets color. The color library alone ignores NO_COLOR, and checks standard output only.
 import { type Environment, readVariable } from '../../lib/environment';
 import { styled } from './printable';
 
-export type ColourChoice = 'auto' | 'always' | 'never';
+export type ColorChoice = 'auto' | 'always' | 'never';
 
-/** Levels as the colour library has them: none, 16, 256 and 16 million colours. */
-export type ColourLevel = 0 | 1 | 2 | 3;
+/** Levels as the color library has them: none, 16, 256 and 16 million colors. */
+export type ColorLevel = 0 | 1 | 2 | 3;
 
 /**
  * The level for one stream. The option overrides the environment, that overrides the settings, and those
  * override the stream.
  */
-export function colourLevel(
-  choice: ColourChoice,
+export function colorLevel(
+  choice: ColorChoice,
   env: Environment,
   stream: { isTTY?: boolean | undefined },
-  usual: ColourChoice = 'auto',
-): ColourLevel {
+  usual: ColorChoice = 'auto',
+): ColorLevel {
   const isAsked = choice !== 'auto';
-  const use = isAsked ? choice : (colourVariable(env) ?? usual);
+  const use = isAsked ? choice : (colorVariable(env) ?? usual);
   if (use === 'never' || (use === 'auto' && !stream.isTTY)) return 0;
   const level = isAsked ? undefined : readVariable(env, 'FORCE_COLOR');
-  if (level === '1' || level === '2' || level === '3') return Number(level) as ColourLevel;
+  if (level === '1' || level === '2' || level === '3') return Number(level) as ColorLevel;
   return use === 'auto' ? capability(env) : capability(env) || 1;
 }
 
-/** What the environment says of colour; undefined where it says nothing. */
-export function colourVariable(env: Environment): 'never' | 'always' | undefined {
+/** What the environment says of color; undefined where it says nothing. */
+export function colorVariable(env: Environment): 'never' | 'always' | undefined {
   if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
   const force = readVariable(env, 'FORCE_COLOR');
   if (force !== undefined) return force === '0' || force === 'false' ? 'never' : 'always';
@@ -37,19 +37,19 @@ export function colourVariable(env: Environment): 'never' | 'always' | undefined
 const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
 /** The styles of our texts. */
-export type Colours = Readonly<Record<(typeof styles)[number], (text: string) => string>> & {
-  readonly level: ColourLevel;
+export type Colors = Readonly<Record<(typeof styles)[number], (text: string) => string>> & {
+  readonly level: ColorLevel;
 };
 
-/** The colour functions for a level, loaded when text for a person is shown. */
-export async function colours(level: ColourLevel): Promise<Colours> {
+/** The color functions for a level, loaded when text for a person is shown. */
+export async function colors(level: ColorLevel): Promise<Colors> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level });
   const own = styles.map((name) => [name, (text: string) => styled(chalk[name], text)]);
   return { ...Object.fromEntries(own), level };
 }
 
-function capability(env: Environment): ColourLevel {
+function capability(env: Environment): ColorLevel {
   const term = readVariable(env, 'TERM') ?? '';
   if (term === 'dumb') return 0;
   if (/^(truecolor|24bit)$/.test(readVariable(env, 'COLORTERM') ?? '')) return 3;

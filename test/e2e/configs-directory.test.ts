@@ -10,12 +10,12 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf, expectError } from '../support/tool';
 
 const account = useAccount();
-let folder: string;
+let directory: string;
 let terminal: Terminal | undefined;
 
 beforeEach(() => {
-  folder = join(account.home.path, 'configs');
-  mkdirSync(folder);
+  directory = join(account.home.path, 'configs');
+  mkdirSync(directory);
 });
 afterEach(() => terminal?.kill());
 
@@ -24,11 +24,11 @@ async function given(service: Record<string, string>, files: Record<string, stri
   for (const [name, payload] of Object.entries(service)) {
     await account.result('POST', '/configs', { name, payload });
   }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
 }
 
 function inFile(name: string): string {
-  return readFileSync(join(folder, name), 'utf8');
+  return readFileSync(join(directory, name), 'utf8');
 }
 
 async function atService(): Promise<Record<string, string>> {
@@ -39,12 +39,12 @@ async function atService(): Promise<Record<string, string>> {
 }
 
 function configs(verb: string, ...options: string[]) {
-  return account.call(['configs', verb, folder, ...options]);
+  return account.call(['configs', verb, directory, ...options]);
 }
 
 function ask(verb: string, ...options: string[]): Terminal {
   terminal = new Terminal(
-    [...command, 'configs', verb, folder, ...options],
+    [...command, 'configs', verb, directory, ...options],
     account.home.environment(account.environment),
   );
   return terminal;
@@ -63,7 +63,7 @@ describe('pull', () => {
         ],
       },
     });
-    expect([inFile('a'), inFile('b'), existsSync(join(folder, 'new'))]).toEqual([
+    expect([inFile('a'), inFile('b'), existsSync(join(directory, 'new'))]).toEqual([
       'edited',
       'edited too',
       false,
@@ -72,9 +72,9 @@ describe('pull', () => {
 
   test('does so for a file that could be no payload', async () => {
     await given({ a: '1' }, {});
-    writeFileSync(join(folder, 'a'), Buffer.from([0xff, 0xfe]));
+    writeFileSync(join(directory, 'a'), Buffer.from([0xff, 0xfe]));
     expect(errorOf(await configs('pull', '--json')).exit).toBe(2);
-    expect(readFileSync(join(folder, 'a'))).toEqual(Buffer.from([0xff, 0xfe]));
+    expect(readFileSync(join(directory, 'a'))).toEqual(Buffer.from([0xff, 0xfe]));
   });
 
   test('replaces them with --force', async () => {
@@ -154,7 +154,7 @@ describe('push', () => {
 
   test('does not prune a config whose file is a link', async () => {
     await given({ remote: 'r' }, {});
-    symlinkSync('elsewhere', join(folder, 'remote'));
+    symlinkSync('elsewhere', join(directory, 'remote'));
     const error = errorOf(await configs('push', '--prune', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 2, message: expect.stringContaining('remote') });
     expect(await atService()).toEqual({ remote: 'r' });
@@ -163,7 +163,7 @@ describe('push', () => {
   test('names all files together whose names no config can have, and changes nothing', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
-    for (const name of names) writeFileSync(join(folder, name), 'x');
+    for (const name of names) writeFileSync(join(directory, name), 'x');
     const error = errorOf(await configs('push', '--create', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
     expect(error.details).toEqual({

@@ -1,20 +1,20 @@
-// The error catalogue of the interface, row by row, against the data the tool works with.
+// The error catalog of the interface, row by row, against the data the tool works with.
 import { expect, test } from 'vitest';
-import { catalogue, hintForCode, pendingCode, successCode } from '../../src/api/catalogue';
+import { catalog, hintForCode, pendingCode, successCode } from '../../src/api/catalog';
 import { commandInText, hintText } from '../../src/lib/command-text';
 
 // code, HTTP status, message: as the interface's table of errors has them.
 const table = `
 4010 401 Invalid Key
 4011 401 Requesting URL not on whitelist
-4015 401 Inadequate licence to access data
+4015 401 Inadequate license to access data
 4020 402 Key balance depleted
 4021 402 Lookup Limit Reached
 4000 400 Invalid syntax submitted
 4048 404 Address not found
 4150 415 Unsupported Media Type
 4290 429 Request timed out. Please wait and try again later
-5001 500 Uncatalogued Error
+5001 500 Uncataloged Error
 404 404 404 Page not found
 4001 400 Validation failed on your submitted data
 4005 400 Invalid end date
@@ -50,13 +50,13 @@ const rows = table
   });
 
 test.each(rows)('%i: HTTP %i, %s', (code, status, message) => {
-  expect(catalogue).toHaveProperty(String(code));
-  expect(catalogue[code as keyof typeof catalogue]).toMatchObject({ status, message });
+  expect(catalog).toHaveProperty(String(code));
+  expect(catalog[code as keyof typeof catalog]).toMatchObject({ status, message });
   expect(hintText(hintForCode(code) ?? '', commandInText)).toMatch(/^[A-Z`].{15,}\.$/s);
 });
 
 test('there is no other row', () => {
-  expect(Object.keys(catalogue).map(Number).sort()).toEqual(rows.map(([code]) => code).sort());
+  expect(Object.keys(catalog).map(Number).sort()).toEqual(rows.map(([code]) => code).sort());
 });
 
 test('success and pending are no errors', () => {

@@ -1,6 +1,6 @@
-// Who gets colour.
+// Who gets color.
 import { describe, expect, test } from 'vitest';
-import { type ColourChoice, colourLevel } from '../../../src/cli/output/colour';
+import { type ColorChoice, colorLevel } from '../../../src/cli/output/color';
 import { freshHome } from '../../support/keys';
 import { hasTerminal, Terminal } from '../../support/terminal';
 import { command } from '../../support/tool';
@@ -8,7 +8,7 @@ import { command } from '../../support/tool';
 const terminal = { isTTY: true };
 const pipe = {};
 
-test.each<[ColourChoice, Record<string, string>, { isTTY?: boolean }, level: number]>([
+test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: number]>([
   // By the stream alone.
   ['auto', {}, terminal, 1],
   ['auto', {}, pipe, 0],
@@ -22,7 +22,7 @@ test.each<[ColourChoice, Record<string, string>, { isTTY?: boolean }, level: num
   ['auto', { NO_COLOR: '1' }, terminal, 0],
   ['auto', { NO_COLOR: '0' }, terminal, 0],
   ['auto', { NO_COLOR: '' }, terminal, 1],
-  // It stands above what forces colour.
+  // It stands above what forces color.
   ['auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, terminal, 0],
   ['auto', { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, pipe, 0],
   // FORCE_COLOR.
@@ -46,11 +46,11 @@ test.each<[ColourChoice, Record<string, string>, { isTTY?: boolean }, level: num
   ['always', { TERM: 'xterm-256color' }, pipe, 2],
   ['never', { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, terminal, 0],
 ])('--color %s, %j, %j: level %i', (choice, env, stream, level) => {
-  expect(colourLevel(choice, env, stream)).toBe(level);
+  expect(colorLevel(choice, env, stream)).toBe(level);
 });
 
 describe('the built command', () => {
-  test.each<[args: string[], env: Record<string, string>, coloured: boolean]>([
+  test.each<[args: string[], env: Record<string, string>, colored: boolean]>([
     [[], {}, false],
     [['--color', 'always'], {}, true],
     [['--color', 'always'], { NO_COLOR: '1' }, true],
@@ -61,26 +61,26 @@ describe('the built command', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'Never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
-  ])('%j with %j, into a pipe', async (args, env, coloured) => {
+  ])('%j with %j, into a pipe', async (args, env, colored) => {
     const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
     expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
-      coloured,
-      coloured,
+      colored,
+      colored,
       '',
     ]);
   });
 
-  test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, coloured: boolean]>([
+  test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, colored: boolean]>([
     [[], {}, true],
     [[], { NO_COLOR: '1' }, false],
-  ])('%j with %j, at a terminal', async (args, env, coloured) => {
+  ])('%j with %j, at a terminal', async (args, env, colored) => {
     const words = [...command, 'auth', 'token', ...args];
     const screen = new Terminal(words, freshHome().environment(env));
     await screen.end();
-    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, coloured]);
+    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, colored]);
   });
 
-  test('--json has no colour, whatever is forced', async () => {
+  test('--json has no color, whatever is forced', async () => {
     const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {
       env: { FORCE_COLOR: '3' },
     });
@@ -89,7 +89,7 @@ describe('the built command', () => {
 });
 
 test.each<
-  [usual: ColourChoice, ColourChoice, Record<string, string>, { isTTY?: boolean }, level: number]
+  [usual: ColorChoice, ColorChoice, Record<string, string>, { isTTY?: boolean }, level: number]
 >([
   ['always', 'auto', {}, pipe, 1],
   ['never', 'auto', {}, terminal, 0],
@@ -100,5 +100,5 @@ test.each<
   ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
 ])('with the setting %s, --color %s, %j at %j: level %d', (usual, choice, env, stream, level) => {
-  expect(colourLevel(choice, env, stream, usual)).toBe(level);
+  expect(colorLevel(choice, env, stream, usual)).toBe(level);
 });

@@ -1,5 +1,5 @@
-// The lock on a data folder, on the built command: whatever happens to the files in it, two sandboxes
-// never both acknowledge writes to one folder.
+// The lock on a data directory, on the built command: whatever happens to the files in it, two sandboxes
+// never both acknowledge writes to one directory.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ const hasNamespaces = requirement('namespaces', () => {
 /** Whether this Node has SQLite, with its kernel locks. */
 const hasOwnSqlite = process.getBuiltinModule('node:sqlite') !== undefined;
 
-let folder: string;
+let directory: string;
 let running: SandboxProcess[] = [];
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'sandbox-lock-')), 'data');
+  directory = join(mkdtempSync(join(tmpdir(), 'sandbox-lock-')), 'data');
 });
 afterEach(async () => {
   for (const one of running) {
@@ -31,11 +31,11 @@ afterEach(async () => {
     await one.end('SIGKILL');
   }
   running = [];
-  rmSync(dirname(folder), { recursive: true, force: true });
+  rmSync(dirname(directory), { recursive: true, force: true });
 });
 
 async function start(prefix: string[] = []): Promise<SandboxProcess> {
-  const started = await startProcess(folder, { prefix });
+  const started = await startProcess(directory, { prefix });
   running.push(started);
   return started;
 }
@@ -50,7 +50,7 @@ async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
   return (await send('GET', `${url}/keys/${key}`)).status === 200;
 }
 
-const files = (): string[] => readdirSync(folder).sort();
+const files = (): string[] => readdirSync(directory).sort();
 
 describe('the information file', () => {
   test.each<[string, (path: string) => void]>([
@@ -66,9 +66,9 @@ describe('the information file', () => {
     ],
   ])('is %s under a running sandbox: a second one is refused', async (_what, change) => {
     const first = await start();
-    change(join(folder, 'sandbox.json'));
+    change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
-    expect(error).toContain(`A sandbox already runs on ${folder}`);
+    expect(error).toContain(`A sandbox already runs on ${directory}`);
     expect(error).not.toMatch(/move|remove|delete/i);
     const { status, key } = await makeKey(first);
     expect([status, await has(first, key)]).toEqual([200, true]);
@@ -87,15 +87,15 @@ describe.skipIf(!hasNamespaces)('another container', () => {
     ],
   ])('with %s is refused', async (_what, prefix) => {
     const first = await start();
-    await expect(start(prefix)).rejects.toThrow(`A sandbox already runs on ${folder}`);
+    await expect(start(prefix)).rejects.toThrow(`A sandbox already runs on ${directory}`);
     expect((await makeKey(first)).status).toBe(200);
   });
 
   test('that runs is not taken for one that is gone', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
-    rmSync(join(folder, 'sandbox.json'));
-    await expect(start()).rejects.toThrow(`A sandbox already runs on ${folder}`);
+    rmSync(join(directory, 'sandbox.json'));
+    await expect(start()).rejects.toThrow(`A sandbox already runs on ${directory}`);
     expect(await has(first, key)).toBe(true);
   });
 });
@@ -115,7 +115,7 @@ describe('the lock', () => {
   test('of a sandbox that is suspended holds', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
-    await expect(start()).rejects.toThrow(`A sandbox already runs on ${folder}`);
+    await expect(start()).rejects.toThrow(`A sandbox already runs on ${directory}`);
   });
 
   test('goes to exactly one of eight processes, over what a killed one left', async () => {
@@ -131,7 +131,7 @@ describe('the lock', () => {
 
 test.skipIf(!hasOwnSqlite)('a database that another program has open is left alone', async () => {
   await (await start()).end('SIGTERM');
-  const path = join(folder, 'sandbox.db');
+  const path = join(directory, 'sandbox.db');
   const database = openBuiltin(path);
   database?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
   const error = await start().catch(String);

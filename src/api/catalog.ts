@@ -1,9 +1,9 @@
-// The service's error catalogue as data, each row with the next step a person can take. Meaning is taken
+// The service's error catalog as data, each row with the next step a person can take. Meaning is taken
 // from code and status, never from message text.
 import { type Hint, placeholder } from '../lib/command-text';
 import type { SessionLimit } from './session-limit';
 
-export interface CatalogueRow {
+export interface CatalogRow {
   /** HTTP status of answers with the code. */
   status: number;
   /** Message as the service sends it. */
@@ -25,7 +25,7 @@ export const successCode = 2000;
 export const pendingCode = 2020;
 
 /** Every error code of the service. */
-export const catalogue = {
+export const catalog = {
   404: {
     status: 404,
     message: '404 Page not found',
@@ -83,7 +83,7 @@ export const catalogue = {
   },
   4015: {
     status: 401,
-    message: 'Inadequate licence to access data',
+    message: 'Inadequate license to access data',
     hint: 'The key is not enabled for this product. Enable the dataset on the key, or use another key.',
   },
   4016: {
@@ -161,7 +161,7 @@ export const catalogue = {
   },
   5001: {
     status: 500,
-    message: 'Uncatalogued Error',
+    message: 'Uncataloged Error',
     hint: 'The service failed. Try again later; if it stays, report the request to its support.',
   },
   5002: {
@@ -194,11 +194,11 @@ export const catalogue = {
     message: 'Invalid query. The q or query parameter is required',
     hint: 'Give the address to verify.',
   },
-} as const satisfies Record<number, CatalogueRow>;
+} as const satisfies Record<number, CatalogRow>;
 
-export type CatalogueCode = keyof typeof catalogue;
+export type CatalogCode = keyof typeof catalog;
 
-const rowsByCode: Readonly<Record<number, CatalogueRow | undefined>> = catalogue;
+const rowsByCode: Readonly<Record<number, CatalogRow | undefined>> = catalog;
 
 /** The next step for a code; undefined for a code that is not listed. */
 export function hintForCode(code: number): Hint | undefined {
@@ -209,7 +209,7 @@ export function hintForCode(code: number): Hint | undefined {
 export interface Envelope {
   /** Absent on errors. */
   result?: unknown;
-  /** 2000 on success, 2020 while pending, else a row of the catalogue. */
+  /** 2000 on success, 2020 while pending, else a row of the catalog. */
   code: number;
   message: string;
   errors?: { path: string; message: string }[];
