@@ -15,9 +15,9 @@ let directory: string;
 beforeAll(() => {
   home = new Home();
   directory = mkdtempSync(join(tmpdir(), 'waypost-no-home-'));
-  for (const directory of ['.config/waypost', 'here/.config/waypost']) {
-    mkdirSync(join(directory, directory), { recursive: true });
-    writeFileSync(join(directory, directory, 'settings.json'), '{"timeout":"77"}\n');
+  for (const settingsDirectory of ['.config/waypost', 'here/.config/waypost']) {
+    mkdirSync(join(directory, settingsDirectory), { recursive: true });
+    writeFileSync(join(directory, settingsDirectory, 'settings.json'), '{"timeout":"77"}\n');
   }
 });
 
