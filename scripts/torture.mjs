@@ -1,6 +1,6 @@
 // The built command against a faulty service, a faulty machine and damaged files, and what became of it in one
 // table. Ends with 1 where anything was lost, succeeded wrongly, leaked, hung, took too much memory, or answered
-// what docs/contract.md does not allow.
+// what docs/compatibility.md does not allow.
 //
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
 //
@@ -133,7 +133,7 @@ function report() {
     process.stdout.write(`seed ${seed}\n${line('', columns)}`);
     for (const [name, row] of table) process.stdout.write(line(name, Object.values(row)));
     if (others > 0)
-      process.stdout.write(`${others} ended in another way than docs/contract.md says\n`);
+      process.stdout.write(`${others} ended in another way than docs/compatibility.md says\n`);
     if (calls !== undefined)
       process.stdout.write(
         `at calls of commands: ${calls.kills.join(' of ')} kills, ${calls.faults.join(' of ')} faults\n`,

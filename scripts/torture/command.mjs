@@ -15,14 +15,14 @@ export const entry = join(root, 'bin/waypost.js');
 /** The standalone executable, where it is tried in place of the built command. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
 
-/** More memory than this is too much, in kB: docs/contract.md. */
+/** More memory than this is too much, in kB: docs/compatibility.md. */
 const isLarger = Number.parseInt(process.versions.node, 10) >= 24;
 const memoryOfNode = isLarger ? 180 : 150;
 const memoryLimit = (executable === undefined ? memoryOfNode : 200) * 1024;
 /** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
 const patience = 300_000;
 
-/** Each error code and the exit status it ends with: docs/contract.md, not the source. */
+/** Each error code and the exit status it ends with: docs/compatibility.md, not the source. */
 const exitStatuses = Object.fromEntries(
   Object.entries({
     1: 'api_error',

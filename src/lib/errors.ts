@@ -1,5 +1,5 @@
 // The errors users and scripts may rely on: their codes, exit statuses and the one class that carries
-// them. docs/contract.md, "Errors and exit statuses".
+// them. docs/compatibility.md, "Errors and exit statuses".
 import { type CommandWriter, commandInText, type Hint, hintText } from './command-text';
 
 /** Every error code of the tool and the exit status it ends with. */

@@ -83,19 +83,17 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     await good([account, "printf '#!/bin/sh\\n' > agent", 'chmod +x agent', ...lines].join('\n'));
   });
 
-  systemTest('docs/first-key.md', async () => {
+  systemTest('docs/quickstart.md', async () => {
     const keys =
       'API_KEY=$(waypost auth token)\nMANAGEMENT_KEY=$(waypost auth token --management)\n';
-    const { stdout } = await good(linesOf('docs/first-key.md').replace(/^printf/m, `${keys}$&`));
+    const { stdout } = await good(linesOf('docs/quickstart.md').replace(/^printf/m, `${keys}$&`));
     expect(stdout).toContain('live and available');
     expect(stdout).toContain('"success":true');
     expect(stdout.match(/"hits":\[\{"id":"geonames_2950159"/g)).toHaveLength(2);
   });
 
-  systemTest('docs/config-as-code.md', async () => {
-    const { stdout } = await good(
-      `${account}git init --quiet .\n${linesOf('docs/config-as-code.md')}`,
-    );
+  systemTest('docs/configs.md', async () => {
+    const { stdout } = await good(`${account}git init --quiet .\n${linesOf('docs/configs.md')}`);
     expect(stdout).toContain('+{"express": false, "country": "USA"}');
     expect(stdout).toContain('1 created');
     expect(stdout).toContain('"unchanged":["checkout"]');
@@ -111,8 +109,8 @@ describe.skipIf(process.platform === 'win32')('the lines of', () => {
     expect(stdout).toContain('"source":"env"');
   });
 
-  systemTest('docs/credentials-for-programs.md', async () => {
-    const lines = linesOf('docs/credentials-for-programs.md');
+  systemTest('docs/programs.md', async () => {
+    const lines = linesOf('docs/programs.md');
     // A proxy that is started for others runs until it is interrupted.
     const here = lines.replace(/^waypost proxy start .*\n/m, '');
     expect(here).not.toBe(lines);

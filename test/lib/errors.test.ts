@@ -1,4 +1,4 @@
-// Error codes and exit statuses (docs/contract.md), and the help topics that print them.
+// Error codes and exit statuses (docs/compatibility.md), and the help topics that print them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { errorMeanings, exitStatuses, WaypostError } from '../../src/lib/errors'
 import { freshHome } from '../support/keys';
 
 test('the exit statuses are those of the contract', () => {
-  const contract = readFileSync(join(__dirname, '../../docs/contract.md'), 'utf8');
+  const contract = readFileSync(join(__dirname, '../../docs/compatibility.md'), 'utf8');
   const [, section = ''] = contract.split('## Errors and exit statuses\n');
   const rows = [...section.matchAll(/^\| (\d+) \| (`.*`) \|$/gm)];
   const said = rows.flatMap(([, status, codes = '']) =>

@@ -269,7 +269,7 @@ export function documentOf({ stdout }: Pick<Run, 'stdout'>): unknown {
   return JSON.parse(stdout);
 }
 
-/** The exit status of each code, as docs/contract.md promises it. */
+/** The exit status of each code, as docs/compatibility.md promises it. */
 const exits: Readonly<Record<string, number>> = {
   api_error: 1,
   balance_empty: 1,

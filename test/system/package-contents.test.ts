@@ -59,7 +59,7 @@ describe('the documents in the package', () => {
   const pages = [...files].filter((path) => path.endsWith('.md'));
 
   test('are the README and all it leads to', () => {
-    expect(pages).toEqual(expect.arrayContaining(['README.md', 'SKILL.md', 'docs/first-key.md']));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'SKILL.md', 'docs/quickstart.md']));
   });
 
   test.each(pages)('links of %s lead to packed files', (page) => {

@@ -1,4 +1,4 @@
-// Reads the credentials file, whose content is not trusted (docs/contract.md, "Credentials").
+// Reads the credentials file, whose content is not trusted (docs/compatibility.md, "Credentials").
 import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, readMembers } from './member-file';

@@ -1,5 +1,5 @@
 // Which credential is used and where it came from: for each, option before environment before the credentials
-// file (docs/contract.md, "Credentials").
+// file (docs/compatibility.md, "Credentials").
 import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';

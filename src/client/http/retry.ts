@@ -1,4 +1,4 @@
-// When a request is repeated, and after how long: docs/contract.md, "HTTP".
+// When a request is repeated, and after how long: docs/compatibility.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
 import { type Answer, type OutgoingRequest, TransportFailure } from './exchange';
 

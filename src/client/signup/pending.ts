@@ -1,5 +1,5 @@
 // The file by which a sign-up survives: it holds the token as soon as there is one, and the credentials as
-// soon as they are issued: docs/contract.md, "A sign-up is claimed once".
+// soon as they are issued: docs/compatibility.md, "A sign-up is claimed once".
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { signUpLifetimeMs } from '../../api/limits';

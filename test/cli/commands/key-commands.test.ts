@@ -54,8 +54,8 @@ test.each([
   expect(keyCommand(context, kind, {})).toBeUndefined();
 });
 
-test('the commands that docs/profiles.md shows need neither quotes nor a shell', () => {
-  const page = readFileSync(join(__dirname, '../../../docs/profiles.md'), 'utf8');
+test('the commands that docs/authentication.md shows need neither quotes nor a shell', () => {
+  const page = readFileSync(join(__dirname, '../../../docs/authentication.md'), 'utf8');
   const [, table = ''] =
     /^\| manager \| command \|\n\| --- \| --- \|\n(.*?)\n\n/ms.exec(page) ?? [];
   const commands = [...table.matchAll(/`(.*)`/g)].map(([, command = '']) => command);

@@ -1,4 +1,4 @@
-// Which credential and which service are used, rule by rule (docs/contract.md, "Credentials").
+// Which credential and which service are used, rule by rule (docs/compatibility.md, "Credentials").
 import { describe, expect, test } from 'vitest';
 import type { ProfileChoice } from '../../../src/client/credentials/directories';
 import {

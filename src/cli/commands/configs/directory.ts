@@ -151,7 +151,7 @@ function fileErrorText(error: unknown): string {
 }
 
 // The file name of a config is its name, percent-encoded where a file name cannot contain it or gives it another
-// meaning (docs/contract.md): the same on every system.
+// meaning (docs/compatibility.md): the same on every system.
 const hidden = /^\./;
 const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;

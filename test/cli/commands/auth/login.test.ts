@@ -1,4 +1,4 @@
-// `auth login`: what it verifies, stores, refuses and prints (docs/contract.md, "Credentials").
+// `auth login`: what it verifies, stores, refuses and prints (docs/compatibility.md, "Credentials").
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-// docs/profiles.md: its commands run as they stand there, block by block, against the sandbox, with stand-ins
+// docs/authentication.md: its commands run as they stand there, block by block, against the sandbox, with stand-ins
 // for the secret managers; and what it shows is what is printed.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { blocksOf, PageShell, textOf } from '../support/page';
 
 const account = useAccount();
-const blocks = blocksOf(textOf('docs/profiles.md'), 'sh', 'console');
+const blocks = blocksOf(textOf('docs/authentication.md'), 'sh', 'console');
 
 test('every block does what it says', async () => {
   const { home, keys, bench } = account;
