@@ -42,7 +42,7 @@ const made = evaluated(root, [
   'src/api/operation-codes.ts',
   'src/api/request-names.ts',
   'src/api/results.ts',
-  'src/sandbox/rules/key-setting-forms.ts',
+  'src/sandbox/rules/key-setting-kinds.ts',
 ]);
 
 const notices = collectNotices();

@@ -5,7 +5,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { answerTypes } from './answer-types.mjs';
+import { resultTypes } from './result-types.mjs';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ export async function writeDeclarations(sources, directory) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {
     const messages = compile(all);
-    for (const [name, text] of await answerTypes(root)) {
+    for (const [name, text] of await resultTypes(root)) {
       await writeFile(join(all, 'src/api', `${name}.d.ts`), text);
     }
     const entries = sources.map((source) => join(all, 'src', `${source}.d.ts`));

@@ -23,7 +23,7 @@ const files = [
   {
     name: 'sandbox-data',
     from: ['src/cli/commands/sandbox/spec.ts'],
-    within: /[\\/](usual-port|faults[\\/]fault|key-setting-forms)\.ts$/,
+    within: /[\\/](usual-port|faults[\\/]fault|key-setting-kinds)\.ts$/,
   },
   // How a command finds its sandbox.
   {

@@ -14,7 +14,6 @@ import {
   searched,
 } from './operation';
 import {
-  type Answer,
   alpha2,
   alpha3,
   between,
@@ -25,6 +24,7 @@ import {
   list,
   named,
   orNull,
+  type ResultOf,
   record,
   showing,
   text,
@@ -268,9 +268,9 @@ export type CleanseRequest = z.infer<typeof cleanseRequest>;
 export type UsaAddress = z.infer<typeof address>;
 /** The closest address to a written one. */
 export type AddressMatch = z.infer<typeof match>;
-export type Address = Answer<typeof address>;
-export type Addresses = Answer<typeof addresses>;
-export type AddressSuggestions = Answer<typeof addressSuggestions>;
+export type Address = ResultOf<typeof address>;
+export type Addresses = ResultOf<typeof addresses>;
+export type AddressSuggestions = ResultOf<typeof addressSuggestions>;
 export type AddressSuggestion = AddressSuggestions['hits'][number];
-export type Verification = Answer<typeof verification>;
-export type Cleansing = Answer<typeof cleansing>;
+export type Verification = ResultOf<typeof verification>;
+export type Cleansing = ResultOf<typeof cleansing>;

@@ -6,7 +6,7 @@ import type { SessionLimit } from './session-limit';
 export interface CatalogRow {
   /** HTTP status of answers with the code. */
   status: number;
-  /** Message as the service sends it. */
+  /** Message exactly as the service sends it, with its British spelling. */
   message: string;
   /** What to do next, in terms of this tool. */
   hint: Hint;
@@ -83,7 +83,7 @@ export const catalog = {
   },
   4015: {
     status: 401,
-    message: 'Inadequate license to access data',
+    message: 'Inadequate licence to access data',
     hint: 'The key is not enabled for this product. Enable the dataset on the key, or use another key.',
   },
   4016: {
@@ -161,7 +161,7 @@ export const catalog = {
   },
   5001: {
     status: 500,
-    message: 'Uncataloged Error',
+    message: 'Uncatalogued Error',
     hint: 'The service failed. Try again later; if it stays, report the request to its support.',
   },
   5002: {

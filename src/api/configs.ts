@@ -2,13 +2,13 @@
 import { configName, maximumPayload } from './limits';
 import { inPath, key, managed, type Operations, sourceIp } from './operation';
 import {
-  type Answer,
   changes,
   component,
   deleted,
   list,
   moment,
   named,
+  type ResultOf,
   record,
   text,
   undocumented,
@@ -106,4 +106,4 @@ export const operations = {
   },
 } as const satisfies Operations;
 
-export type Config = Answer<typeof config>;
+export type Config = ResultOf<typeof config>;

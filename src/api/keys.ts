@@ -12,7 +12,6 @@ import {
   sourceIp,
 } from './operation';
 import {
-  type Answer,
   changes,
   component,
   described,
@@ -22,6 +21,7 @@ import {
   moment,
   named,
   orNull,
+  type ResultOf,
   record,
   showing,
   text,
@@ -344,6 +344,6 @@ export const operations = {
   },
 } as const satisfies Operations;
 
-export type Availability = Answer<typeof availability>;
-export type KeyDetails = Answer<typeof keyDetails>;
-export type UsageRecord = Answer<typeof usage, 'start' | 'end'>;
+export type Availability = ResultOf<typeof availability>;
+export type KeyDetails = ResultOf<typeof keyDetails>;
+export type UsageRecord = ResultOf<typeof usage, 'start' | 'end'>;

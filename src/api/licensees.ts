@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { defaultLicensees, maximumLicensees } from './limits';
 import { inPath, inQuery, key, managed, type Operations } from './operation';
 import {
-  type Answer,
   changes,
   component,
   deleted,
@@ -14,6 +13,7 @@ import {
   moment,
   named,
   orNull,
+  type ResultOf,
   record,
   showing,
   text,
@@ -176,5 +176,5 @@ export const operations = {
   },
 } as const satisfies Operations;
 
-export type Licensee = Answer<typeof licensee>;
-export type LicenseePage = Answer<typeof licensees>;
+export type Licensee = ResultOf<typeof licensee>;
+export type LicenseePage = ResultOf<typeof licensees>;

@@ -14,7 +14,6 @@ import {
   searched,
 } from './operation';
 import {
-  type Answer,
   alpha2,
   alpha3,
   between,
@@ -25,6 +24,7 @@ import {
   list,
   moment,
   orNull,
+  type ResultOf,
   record,
   text,
 } from './schema';
@@ -134,6 +134,6 @@ export const operations = {
   },
 } as const satisfies Operations;
 
-export type PlaceSuggestion = Answer<typeof placeSuggestion>;
-export type PlaceSuggestions = Answer<typeof placeSuggestions>;
-export type Place = Answer<typeof place>;
+export type PlaceSuggestion = ResultOf<typeof placeSuggestion>;
+export type PlaceSuggestions = ResultOf<typeof placeSuggestions>;
+export type Place = ResultOf<typeof place>;

@@ -5,9 +5,10 @@ import * as z from 'zod/mini';
  * A value of the service: the members of its schema, and others that the service may add. Those that are named here
  * may be missing. `scripts/build/declarations.mjs` writes it out for programs, which have no zod.
  */
-export type Answer<S extends z.ZodMiniType, Missing extends keyof z.infer<S> = never> = WithOthers<
-  Omit<z.infer<S>, Missing>
-> & { [Name in Missing]?: z.infer<S>[Name] };
+export type ResultOf<
+  S extends z.ZodMiniType,
+  Missing extends keyof z.infer<S> = never,
+> = WithOthers<Omit<z.infer<S>, Missing>> & { [Name in Missing]?: z.infer<S>[Name] };
 
 type WithOthers<T> = T extends readonly (infer Element)[]
   ? WithOthers<Element>[]

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { inPath, type Operations } from './operation';
 import {
-  type Answer,
   changes,
   component,
   described,
   named,
+  type ResultOf,
   record,
   text,
   undocumented,
@@ -27,10 +27,10 @@ const profileMembers = record(
   },
 );
 
-export type ProfileMember = keyof typeof profileMembers.shape;
+export type ProfileField = keyof typeof profileMembers.shape;
 
 /** The members in the order of the questions. */
-export const profileMemberNames = Object.keys(profileMembers.shape) as ProfileMember[];
+export const profileFieldNames = Object.keys(profileMembers.shape) as ProfileField[];
 
 /** A profile; unknown members are ignored. */
 export const profileSchema = named('SignUpRequest', changes(profileMembers));
@@ -84,5 +84,5 @@ export const operations = {
   },
 } as const satisfies Operations;
 
-export type SignUpStart = Answer<typeof signUpStart>;
-export type SignUpCredentials = Answer<typeof signUpCredentials>;
+export type SignUpStart = ResultOf<typeof signUpStart>;
+export type SignUpCredentials = ResultOf<typeof signUpCredentials>;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { maximumEmail } from './limits';
 import { billed, inQuery, notDetailed, type Operations, ofLookup } from './operation';
-import { type Answer, component, described, flag, list, text, undocumented } from './schema';
+import { component, described, flag, list, type ResultOf, text, undocumented } from './schema';
 
 export const emailValidation = component(
   'EmailValidation',
@@ -82,5 +82,5 @@ export const operations = {
   },
 } as const satisfies Operations;
 
-export type EmailValidation = Answer<typeof emailValidation>;
-export type PhoneValidation = Answer<typeof phoneValidation>;
+export type EmailValidation = ResultOf<typeof emailValidation>;
+export type PhoneValidation = ResultOf<typeof phoneValidation>;

@@ -7,14 +7,14 @@ import { commandInText, hintText } from '../../src/lib/command-text';
 const table = `
 4010 401 Invalid Key
 4011 401 Requesting URL not on whitelist
-4015 401 Inadequate license to access data
+4015 401 Inadequate licence to access data
 4020 402 Key balance depleted
 4021 402 Lookup Limit Reached
 4000 400 Invalid syntax submitted
 4048 404 Address not found
 4150 415 Unsupported Media Type
 4290 429 Request timed out. Please wait and try again later
-5001 500 Uncataloged Error
+5001 500 Uncatalogued Error
 404 404 404 Page not found
 4001 400 Validation failed on your submitted data
 4005 400 Invalid end date

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { keySettingNames } from '../../src/sandbox/rules/key-setting-forms';
+import { keySettingNames } from '../../src/sandbox/rules/key-setting-kinds';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';
 import type { SandboxKeySettings } from '../../src/sandbox/server/create-sandbox';
 import { useSandboxCommand } from '../support/sandbox-command';

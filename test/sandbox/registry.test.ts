@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processSpace, processStart } from '../../src/lib/processes';
-import { resetSandbox } from '../../src/sandbox/control/control-call';
+import { resetSandbox } from '../../src/sandbox/control/control-client';
 import {
   entryFile,
   findSandbox,

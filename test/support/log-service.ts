@@ -42,7 +42,7 @@ export async function logService(step: number): Promise<LogService> {
     const fault = faults.get(from)?.shift();
     if (fault === '503') return void response.writeHead(503).end();
     if (fault === '500')
-      return sendJson(response, 500, { code: 5001, message: 'Uncataloged Error' });
+      return sendJson(response, 500, { code: 5001, message: 'Uncatalogued Error' });
     if (fault === 'html') {
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     }

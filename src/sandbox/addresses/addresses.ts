@@ -1,6 +1,6 @@
 // The addresses of the fixture: their records, their lines in a list and their words.
 import type { UsaAddress } from '../../api/addresses';
-import { Refusal } from '../http/answers';
+import { Refusal } from '../http/responses';
 import { metersPerDegree } from '../places/distance';
 import { fixture } from './fixture';
 import { addressWords, stateNames } from './words';

@@ -1,6 +1,6 @@
 // Address lookup by coordinates, GET /addresses?lon&lat.
 import type { UsaAddress } from '../../api/addresses';
-import { invalidMembers } from '../http/answers';
+import { invalidFields } from '../http/responses';
 import { greatCircle } from '../places/distance';
 import { allAddresses } from './addresses';
 
@@ -17,7 +17,7 @@ export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
     ...(longitude === undefined ? [{ path: 'lon', message: 'must be a number, -180 to 180' }] : []),
     ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
   ];
-  if (longitude === undefined || latitude === undefined) throw invalidMembers(4000, errors);
+  if (longitude === undefined || latitude === undefined) throw invalidFields(4000, errors);
   const hits = allAddresses()
     .map(({ record }) => ({ record, meters: metersBetween(record, { longitude, latitude }) }))
     .filter(({ meters }) => meters <= radius)

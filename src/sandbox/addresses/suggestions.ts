@@ -3,7 +3,7 @@
 import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
 import { datasetNames } from '../../api/keys';
-import { Refusal } from '../http/answers';
+import { Refusal } from '../http/responses';
 import { type Circle, filledValues, readBias, readCountries } from '../places/query';
 import { allAddresses, type FixtureAddress } from './addresses';
 import { metersBetween } from './near';

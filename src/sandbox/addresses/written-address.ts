@@ -8,7 +8,7 @@ import type {
   VerifyRequest,
 } from '../../api/addresses';
 import type { FieldError } from '../../lib/errors';
-import { invalidMembers, Refusal } from '../http/answers';
+import { invalidFields, Refusal } from '../http/responses';
 import { type AddressWord, allAddresses, type FixtureAddress } from './addresses';
 import { addressWords, similarity, stateNamedBy } from './words';
 
@@ -30,7 +30,7 @@ export function verify(
   { city, state, zip_code }: Pick<VerifyRequest, 'city' | 'state' | 'zip_code'> = {},
 ): Verification {
   if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40018);
-  if (!isSupported(context)) throw invalidMembers(4016, [onlyUsa]);
+  if (!isSupported(context)) throw invalidFields(4016, [onlyUsa]);
   checkTexts({ city, state, zip_code });
   const written = joinParts(query, [city, state, zip_code].map(textOrEmpty));
   const { match, count, fit, confidence } = matchAddress(written);
@@ -59,7 +59,7 @@ function checkTexts(members: Readonly<Record<string, unknown>>): void {
   const errors = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'string')
     .map(([path]) => ({ path, message: 'must be a string' }));
-  if (errors.length > 0) throw invalidMembers(4000, errors);
+  if (errors.length > 0) throw invalidFields(4000, errors);
 }
 
 function textOrEmpty(value: unknown): string {

@@ -80,7 +80,7 @@ export function controlRoute(sandbox: Sandbox, handler: ControlHandler) {
   };
 }
 
-export function wrongMember(
+export function wrongField(
   path: string,
   message: string,
   sentence = `${path} ${message}`,
@@ -120,7 +120,7 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
  * @param document what the body of the request would be
  * @throws WaypostError `invalid_input`, with what is wrong by member under `details`.
  */
-export async function callControl<R>(
+export async function runControlHandler<R>(
   handler: (call: unknown, receive: Receive) => R | Promise<R>,
   document: object = {},
 ): Promise<R> {

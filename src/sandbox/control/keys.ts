@@ -16,7 +16,7 @@ import { sharesOf } from '../seed/traffic';
 import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
-import { ControlError, type Receive, wrongMember } from './control';
+import { ControlError, type Receive, wrongField } from './control';
 
 /**
  * The key in the path of a control call.
@@ -132,7 +132,7 @@ export const keyCalls = (sandbox: Sandbox) => ({
     const { end = clock.now() } = given;
     const { start = end - defaultRangeDays * dayMs } = given;
     if (start > end) {
-      throw wrongMember('start', 'must not be after end');
+      throw wrongField('start', 'must not be after end');
     }
     const licensee = named === undefined ? undefined : findLicensee(sandbox, key, named);
     if (named !== undefined && !licensee) {

@@ -8,8 +8,8 @@ import { readMoment } from '../rules/ranges';
 import { readSpan } from '../server/clock';
 import type { Journal, RequestFilter, RequestRecord } from '../server/journal';
 import type { Sandbox } from '../server/sandbox';
-import { ControlError, parseControl, type Receive, wrongMember } from './control';
-import { instanceProof } from './control-call';
+import { ControlError, parseControl, type Receive, wrongField } from './control';
+import { instanceProof } from './control-client';
 
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
@@ -22,13 +22,13 @@ function requestedTime(
     throw new ControlError(400, 'give either now or advance');
   }
   const span = advance === undefined ? 0 : readSpan(advance);
-  if (span === undefined) throw wrongMember('advance', 'must be a span such as 8d or 90s');
+  if (span === undefined) throw wrongField('advance', 'must be a span such as 8d or 90s');
   if (now === undefined && advance === undefined) return undefined;
   const time = now === undefined ? clock.now() + span : Date.parse(now);
-  if (Number.isNaN(time)) throw wrongMember('now', 'must be an ISO 8601 date-time');
+  if (Number.isNaN(time)) throw wrongField('now', 'must be an ISO 8601 date-time');
   if (time >= 0 && time <= Date.UTC(9999, 11, 31)) return time;
   const path = now === undefined ? 'advance' : 'now';
-  throw wrongMember(path, 'leads out of range', 'the time is out of range');
+  throw wrongField(path, 'leads out of range', 'the time is out of range');
 }
 
 export const machineCalls = (sandbox: Sandbox) => {
@@ -114,5 +114,5 @@ function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
   if (/^\d{1,15}$/.test(text)) return { after: Number(text) };
   const from = readMoment(text, 'first');
   if (from !== undefined) return { from };
-  throw wrongMember('since', 'must be an ISO 8601 date or date-time, or the id of a request');
+  throw wrongField('since', 'must be an ISO 8601 date or date-time, or the id of a request');
 }

@@ -1,8 +1,8 @@
 // Chooses the fault of a request: the one in its header, else the first matching rule, else the default fault.
 import * as z from 'zod/mini';
 import { text } from '../../api/schema';
-import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
+import { Refusal } from '../http/responses';
 import { repeatableNumber } from '../seed/repeatable';
 import {
   type Fault,

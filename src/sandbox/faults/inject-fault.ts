@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { commonHeaders, emptyAnswer, Refusal, refusalAnswer } from '../http/answers';
 import type { Call } from '../http/call';
+import { commonHeaders, emptyResponse, Refusal, refusalResponse } from '../http/responses';
 import type { FaultKind } from './fault';
 import { faultHeader } from './faults';
 
@@ -41,13 +41,13 @@ export function substitute(
   const mark = { [faultHeader]: fault };
   switch (fault) {
     case '503':
-      return emptyAnswer(503, mark);
+      return emptyResponse(503, mark);
     case '429':
-      return refusalAnswer(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
+      return refusalResponse(new Refusal(4291, { headers: { 'Retry-After': '1' } }), mark);
     case '4290':
     case '5001':
     case '5002':
-      return refusalAnswer(new Refusal(Number(fault) as 4290 | 5001 | 5002), mark);
+      return refusalResponse(new Refusal(Number(fault) as 4290 | 5001 | 5002), mark);
     case 'html':
       return new Response(signInPage, {
         headers: { ...commonHeaders, 'Content-Type': 'text/html; charset=utf-8', ...mark },

@@ -1,9 +1,9 @@
 // Request bodies: limited in size, JSON in UTF-8, else refused with the catalog's code.
 import type { ZodMiniType } from 'zod/mini';
 import type { CatalogCode } from '../../api/catalog';
-import { invalidMembers, Refusal } from './answers';
 import type { Call } from './call';
 import { parse } from './parse';
+import { invalidFields, Refusal } from './responses';
 
 /** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
 const maxServiceBody = 1024 * 1024;
@@ -102,6 +102,6 @@ export async function readObject<T>(
   const given = await readJson(call);
   if (given === undefined && refuseEmpty) throw new Refusal(4000);
   const parsed = parse(body.schema, given === undefined ? {} : given);
-  if ('errors' in parsed) throw invalidMembers(codes.includes(4001) ? 4001 : 4000, parsed.errors);
+  if ('errors' in parsed) throw invalidFields(codes.includes(4001) ? 4001 : 4000, parsed.errors);
   return parsed.value;
 }

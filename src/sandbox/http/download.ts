@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { commonHeaders, type Headers } from './answers';
 import type { Call } from './call';
+import { commonHeaders, type Headers } from './responses';
 
 /** A 200 whose body is made while it is sent. */
 export class Download {

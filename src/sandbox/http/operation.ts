@@ -5,9 +5,9 @@ import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../server/sandbox';
 import { diskReason } from '../store/store';
-import { codeOf, emptyAnswer, Refusal, refusalAnswer, uncataloged } from './answers';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
 import { Download, sendDownload, wholeDownload } from './download';
+import { codeOf, emptyResponse, Refusal, refusalResponse, sandboxFailure } from './responses';
 
 /** Answers a request; a Refusal is answered by its row of the catalog. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
@@ -16,14 +16,14 @@ type Reply = Response | Download;
 
 function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
-    return refusalAnswer(
+    return refusalResponse(
       error,
       error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {},
     );
   }
   // A client that closed the connection while sending is no failure, and gets no answer.
   if (!call.outgoing.destroyed) sandbox.report(error);
-  return uncataloged(diskReason(error, sandbox.identity.data));
+  return sandboxFailure(diskReason(error, sandbox.identity.data));
 }
 
 /** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */
@@ -75,7 +75,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
 
 function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
-    return emptyAnswer(503);
+    return emptyResponse(503);
   }
   const answer = invoke(sandbox, call, withFaults(sandbox, handler));
   return answer instanceof Promise

@@ -4,7 +4,7 @@ import type { Operation as Described, JsonSchema, Parameter } from '../../api/op
 import { operations } from '../../api/operations';
 import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
-import { answersOf, headers, reference, refTo } from './responses';
+import { headers, reference, refTo, responsesOf } from './responses';
 
 const documentDescription = `A global address and place lookup service with billing by lookup, as a development service on this machine.
 
@@ -80,7 +80,7 @@ function operationOf(operationId: string, described: Described) {
             content: { 'application/json': { schema: reference(body.schema) } },
           },
         }),
-    responses: answersOf(described, operationId === 'signUpPoll'),
+    responses: responsesOf(described, operationId === 'signUpPoll'),
   };
 }
 

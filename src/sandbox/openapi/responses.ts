@@ -33,7 +33,7 @@ interface Media {
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
-interface Answered {
+interface ResponseObject {
   description: string;
   headers: Readonly<Record<string, { $ref: string }>>;
   content?: Readonly<Record<string, Media>>;
@@ -79,7 +79,7 @@ export const headers = {
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
-const withHeaders = (...names: (keyof typeof headers)[]): Answered['headers'] =>
+const withHeaders = (...names: (keyof typeof headers)[]): ResponseObject['headers'] =>
   Object.fromEntries(
     [sourceIpHeader, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
@@ -87,7 +87,7 @@ const withHeaders = (...names: (keyof typeof headers)[]): Answered['headers'] =>
 const jsonContent = (
   schema: JsonSchema,
   examples?: Media['examples'],
-): NonNullable<Answered['content']> => ({
+): NonNullable<ResponseObject['content']> => ({
   'application/json': { schema, ...(examples ? { examples } : {}) },
 });
 
@@ -102,7 +102,7 @@ const envelopeSchema = (code: number, message: string, result: JsonSchema): Json
   },
 });
 
-function successResponse({ result, rated }: Operation): Answered {
+function successResponse({ result, rated }: Operation): ResponseObject {
   if (result === 'csv') {
     return {
       description: 'The log.',
@@ -118,14 +118,14 @@ function successResponse({ result, rated }: Operation): Answered {
   };
 }
 
-const pendingResponse: Answered = {
+const pendingResponse: ResponseObject = {
   description: 'Not complete yet.',
   headers: withHeaders(),
   content: jsonContent(envelopeSchema(pendingCode, 'Pending', reference(signUpPending))),
 };
 
 /** The rate limit of an address; the one answer without a body. */
-const exceededResponse: Answered = {
+const exceededResponse: ResponseObject = {
   description: 'More than 30 requests a second from one IP address. No body.',
   headers: withHeaders(),
 };
@@ -136,7 +136,7 @@ const ownHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = 
   429: ['Retry-After'],
 };
 
-function failureResponse(status: number, codes: readonly CatalogCode[]): Answered {
+function failureResponse(status: number, codes: readonly CatalogCode[]): ResponseObject {
   return {
     description: codes.map((code) => `${code}: ${catalog[code].message}.`).join(' '),
     headers: withHeaders(...(ownHeaders[status] ?? [])),
@@ -164,7 +164,7 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Answere
   };
 }
 
-export function answersOf(operation: Operation, isPoll: boolean): Record<string, Answered> {
+export function responsesOf(operation: Operation, isPoll: boolean): Record<string, ResponseObject> {
   const byStatus = new Map<number, CatalogCode[]>();
   for (const code of [...commonCodes, ...operation.codes]) {
     const { status } = catalog[code];

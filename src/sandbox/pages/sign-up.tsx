@@ -2,18 +2,18 @@
 // summary and beside their fields with all values kept; and the final pages.
 import type { Child } from 'hono/jsx';
 import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
-import type { Profile, ProfileMember } from '../../api/sign-up';
+import type { Profile, ProfileField } from '../../api/sign-up';
 import { Pin } from './icon';
 import { documentPage, Footer } from './page';
 import { style } from './style';
 
 export interface FieldProblem {
-  path: ProfileMember;
+  path: ProfileField;
   message: string;
 }
 
 interface SignUpField {
-  name: ProfileMember;
+  name: ProfileField;
   label: string;
   autocomplete: string;
   type?: 'email';
@@ -141,7 +141,7 @@ function ProblemSummary({ problems }: { problems: readonly FieldProblem[] }) {
 
 export function signUpForm(
   profile: Profile,
-  required: readonly ProfileMember[],
+  required: readonly ProfileField[],
   problems: readonly FieldProblem[] = [],
 ): Response {
   const view = (field: SignUpField): Child => (

@@ -1,6 +1,6 @@
 // The parameters of GET /places, read and checked. An invalid one is code 40016, whatever the others are.
 import { maximumBiasRadius } from '../../api/limits';
-import { Refusal } from '../http/answers';
+import { Refusal } from '../http/responses';
 
 /** WGS84 degrees; radius in meters. */
 export interface Circle {

@@ -1,9 +1,9 @@
 // The configs of a key: list, create, read, update, delete.
 import { operations } from '../../api/configs';
-import { Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/operation';
+import { Refusal, success } from '../http/responses';
 import { detectClientIp } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { checkRestrictions } from '../rules/restrictions';

@@ -10,9 +10,9 @@ import {
 } from '../control/control';
 import { keyCalls } from '../control/keys';
 import { machineCalls } from '../control/machine';
-import { Refusal } from '../http/answers';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
+import { Refusal } from '../http/responses';
 import {
   documentOfForm,
   type Failed,

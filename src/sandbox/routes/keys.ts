@@ -1,10 +1,10 @@
 // The operations on a key: its two views, its settings, its usage and its log.
 import { operations } from '../../api/keys';
-import { success } from '../http/answers';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
 import { Download } from '../http/download';
 import type { Handler } from '../http/operation';
+import { success } from '../http/responses';
 import { detectClientIp, isOverLimit } from '../rules/caller';
 import { isManagementCall, keyInPath, ownKey } from '../rules/credentials';
 import { changeSettings } from '../rules/key-settings';

@@ -2,10 +2,10 @@
 import { operations } from '../../api/licensees';
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import type { Parameter } from '../../api/operation';
-import { invalidMembers, Refusal, success } from '../http/answers';
 import { readObject } from '../http/body';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
+import { invalidFields, Refusal, success } from '../http/responses';
 import { findLicensee, licenseeCount } from '../rules/caller';
 import { ownKey } from '../rules/credentials';
 import type { Sandbox } from '../server/sandbox';
@@ -61,7 +61,7 @@ function queryInteger(
   if (given === '') return undefined;
   const value = /^[+-]?\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
   if (!(value >= least && value < 2 ** 31)) {
-    throw invalidMembers(4001, [{ path: name, message: `must be an integer, ${least} or more` }]);
+    throw invalidFields(4001, [{ path: name, message: `must be an integer, ${least} or more` }]);
   }
   return value;
 }

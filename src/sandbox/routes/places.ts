@@ -1,9 +1,9 @@
 // GET /places and GET /places/{place}.
 import { successCode } from '../../api/catalog';
 import type { PlaceSuggestion } from '../../api/places';
-import { Refusal, success, successText } from '../http/answers';
 import { type Call, consumes } from '../http/call';
 import type { Handler } from '../http/operation';
+import { Refusal, success, successText } from '../http/responses';
 import { type Places, readPlaceQuery } from '../places/places';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';

@@ -4,16 +4,16 @@ import type { SignUpStart } from '../../api/sign-up';
 import {
   operations,
   type Profile,
-  type ProfileMember,
-  profileMemberNames,
+  type ProfileField,
+  profileFieldNames,
   profileSchema,
 } from '../../api/sign-up';
-import { invalidMembers, pending, Refusal, success } from '../http/answers';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
 import { type Call, consumes, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin, publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
 import { parse } from '../http/parse';
+import { invalidFields, pending, Refusal, success } from '../http/responses';
 import { type FieldProblem, readCountryCode, signUpEnd, signUpForm } from '../pages/sign-up';
 import {
   claimSignUp,
@@ -39,7 +39,7 @@ export function signUpStart(sandbox: Sandbox): Handler {
     const profile = await readObject(call, operations.signUpStart);
     if (sandbox.strictSignUp) {
       const errors = checkProfile(profile, strictMembers);
-      if (errors.length > 0) throw invalidMembers(4000, errors);
+      if (errors.length > 0) throw invalidFields(4000, errors);
     }
     const now = sandbox.clock.now();
     const token = newToken(sandbox.secret, now);
@@ -116,13 +116,13 @@ interface SubmittedProfile {
 /** Reads a form; undefined for another content type or one that is too large. */
 async function readProfile(
   call: Call,
-  required: readonly ProfileMember[],
+  required: readonly ProfileField[],
 ): Promise<SubmittedProfile | undefined> {
   try {
     const form = await readForm(call, maxSignUpBytes);
     if (!form) return undefined;
     const profile: Profile = {};
-    for (const name of profileMemberNames) {
+    for (const name of profileFieldNames) {
       const value = form.get(name)?.trim();
       if (value) profile[name] = value;
     }
@@ -161,27 +161,27 @@ export function submitSignUpPage(sandbox: Sandbox) {
 
 // The rules of a profile when a sign-up is completed, or started on a strict sandbox.
 
-const memberFormats: Partial<Record<ProfileMember, { form: RegExp; message: string }>> = {
+const memberFormats: Partial<Record<ProfileField, { form: RegExp; message: string }>> = {
   email: { form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'must look like name@example.com' },
   org_country_code: { form: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },
 };
 
 /** Required members of a strict sign-up: all but the second and third address line. */
-const strictMembers: readonly ProfileMember[] = profileMemberNames.filter(
+const strictMembers: readonly ProfileField[] = profileFieldNames.filter(
   (name) => name !== 'org_address_line_two' && name !== 'org_address_line_three',
 );
 
 /** Required members of the page if the sign-up is not strict. */
-const pageMembers: readonly ProfileMember[] = ['email', 'name', 'org_name'];
+const pageMembers: readonly ProfileField[] = ['email', 'name', 'org_name'];
 
 /** The errors of a profile, by member: missing, too long or of the wrong form. */
 function checkProfile(
   profile: Profile,
-  required: readonly ProfileMember[],
-): { path: ProfileMember; message: string }[] {
+  required: readonly ProfileField[],
+): { path: ProfileField; message: string }[] {
   const parsed = parse(profileSchema, profile);
   const tooLong = 'errors' in parsed ? parsed.errors : [];
-  return profileMemberNames.flatMap((path) => {
+  return profileFieldNames.flatMap((path) => {
     const value = profile[path]?.trim() ?? '';
     if (value === '') return required.includes(path) ? [{ path, message: 'is required' }] : [];
     const format = memberFormats[path];

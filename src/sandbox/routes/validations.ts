@@ -1,6 +1,7 @@
 // GET /emails and GET /phone_numbers.
-import { success } from '../http/answers';
+
 import type { Handler } from '../http/operation';
+import { success } from '../http/responses';
 import { bill, checkAllowance } from '../rules/billing';
 import { identifyCaller } from '../rules/caller';
 import type { Sandbox } from '../server/sandbox';

@@ -1,8 +1,8 @@
 // Billing: whether a key may consume a lookup, by its balance and its limits, and the effect of one on both and on the
 // log. All of it is on the disk before the answer is sent, or none of it is.
 import type { KeySettings } from '../../api/keys';
-import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
+import { Refusal } from '../http/responses';
 import { utcDay, utcMonth } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import { remainingOf } from '../store/balances';

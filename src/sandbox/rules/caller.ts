@@ -1,8 +1,8 @@
 // Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/keys';
-import { Refusal } from '../http/answers';
 import { type Call, type Credentials, plainAddress, readCredentials } from '../http/call';
+import { Refusal } from '../http/responses';
 import { dayMs, utcDay } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';

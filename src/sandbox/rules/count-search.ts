@@ -1,7 +1,7 @@
 // The rate limit of searches, reported in three headers.
 import { searchesPerWindow } from '../../api/limits';
-import { Refusal } from '../http/answers';
 import { type Call, consumes } from '../http/call';
+import { Refusal } from '../http/responses';
 import type { Sandbox } from '../server/sandbox';
 import type { Caller } from './caller';
 import { windowMs } from './rate-limits';

@@ -1,6 +1,7 @@
 // The credentials of a request, and who may manage a key (docs/conformance.md, "Authentication").
-import { Refusal } from '../http/answers';
+
 import { bearerToken, type Call, readCredentials } from '../http/call';
+import { Refusal } from '../http/responses';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 

@@ -16,12 +16,12 @@ export const keyPatch = z.exactPartial(
 );
 
 /** How a person writes the value of a setting: a limit is a number or none, a list has commas between its entries. */
-export type KeySettingForm = 'text' | 'number' | 'choice' | 'switch' | 'limit' | 'list' | 'members';
+export type KeySettingKind = 'text' | 'number' | 'choice' | 'switch' | 'limit' | 'list' | 'members';
 
 export interface KeySetting {
-  form: KeySettingForm;
+  form: KeySettingKind;
   /** The forms of its members, where they are not plain from the value. */
-  members?: Readonly<Record<string, KeySettingForm>>;
+  members?: Readonly<Record<string, KeySettingKind>>;
 }
 
 /** Each setting that a control call changes, in the order in which help names them. */

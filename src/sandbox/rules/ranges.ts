@@ -1,7 +1,7 @@
 // The time range and filters of usage and logs, refused as 4005 to 4009.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
-import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
+import { Refusal } from '../http/responses';
 import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';

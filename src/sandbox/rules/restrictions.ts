@@ -1,8 +1,8 @@
 // Where a key may be used: its allowed URLs and its IP allow list.
 import { BlockList, isIP } from 'node:net';
 import type { KeySettings } from '../../api/keys';
-import { Refusal } from '../http/answers';
 import type { Call } from '../http/call';
+import { Refusal } from '../http/responses';
 
 type Restrictions = Pick<KeySettings, 'allowed_urls' | 'ip_allow_list'>;
 

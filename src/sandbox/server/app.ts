@@ -6,10 +6,10 @@ import { type ControlHandler, controlRoute } from '../control/control';
 import { keyCalls } from '../control/keys';
 import { machineCalls } from '../control/machine';
 import { stateCalls } from '../control/state';
-import { commonHeaders, emptyAnswer, Refusal } from '../http/answers';
 import { type RouteContext, readCall } from '../http/call';
 import { publicOrigin } from '../http/hosts';
 import { type Handler, operation } from '../http/operation';
+import { commonHeaders, emptyResponse, Refusal } from '../http/responses';
 import { paths, refusalPage } from '../pages/dashboard/frame';
 import { favicon, faviconPath } from '../pages/icon';
 import * as addresses from '../routes/addresses';
@@ -48,10 +48,10 @@ const notFound: Handler = () => {
 };
 
 /** Answers a browser's preflight request, and OPTIONS on any path. */
-function answerOptions(methods: readonly string[]): Handler {
+function optionsHandler(methods: readonly string[]): Handler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return () =>
-    emptyAnswer(204, {
+    emptyResponse(204, {
       Allow: allowed,
       'Access-Control-Allow-Methods': allowed,
       'Access-Control-Allow-Headers': 'Authorization, Content-Type, Svc-Source-IP, X-Sandbox-Fault',
@@ -59,7 +59,7 @@ function answerOptions(methods: readonly string[]): Handler {
     });
 }
 
-function serveInterface(app: App, sandbox: Sandbox): void {
+function serveApi(app: App, sandbox: Sandbox): void {
   const methodsOf = new Map<string, string[]>();
   for (const name of Object.keys(operations) as OperationName[]) {
     const { method, path } = operations[name];
@@ -68,7 +68,7 @@ function serveInterface(app: App, sandbox: Sandbox): void {
     methodsOf.set(route, [...(methodsOf.get(route) ?? []), method]);
   }
   for (const [route, methods] of methodsOf) {
-    app.on('OPTIONS', route, operation(sandbox, answerOptions(methods)));
+    app.on('OPTIONS', route, operation(sandbox, optionsHandler(methods)));
   }
 }
 
@@ -107,7 +107,7 @@ function serveNotFound(app: App, sandbox: Sandbox): void {
 
 export function createApp(sandbox: Sandbox): App {
   const app: App = new Hono();
-  serveInterface(app, sandbox);
+  serveApi(app, sandbox);
   serveControl(app, sandbox);
   app.get('/openapi.json', async (context: RouteContext) => {
     const { openApiDocument } = await import('../openapi/document');

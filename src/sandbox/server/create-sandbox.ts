@@ -2,7 +2,7 @@
 
 import { invalidInput } from '../../lib/errors';
 import { refuseUnknown } from '../../lib/known-options';
-import { callControl } from '../control/control';
+import { runControlHandler } from '../control/control';
 import { changeKey, keyCalls } from '../control/keys';
 import { listRequests, machineCalls } from '../control/machine';
 import { listSnapshots, restoreSnapshot, saveSnapshot } from '../control/snapshots';
@@ -266,7 +266,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const { sandbox } = running;
   const calls = { ...keyCalls(sandbox), ...machineCalls(sandbox) };
   const moveClock = async (setting: object): Promise<Date> =>
-    new Date((await callControl(calls['POST /clock'], setting)).now);
+    new Date((await runControlHandler(calls['POST /clock'], setting)).now);
   const setInitialTime = async (): Promise<void> => {
     if (now !== undefined) await moveClock({ now: isoText(now) });
   };
@@ -281,17 +281,17 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     origin: running.origin,
     port: running.port,
     key: async () => {
-      const { key, user_token, user_id } = await callControl(calls['POST /keys']);
+      const { key, user_token, user_id } = await runControlHandler(calls['POST /keys']);
       return { key, userToken: user_token, userId: user_id };
     },
     keys: {
       update: (key, settings) =>
-        callControl((_call, receive) => changeKey(sandbox, key, receive), settings),
+        runControlHandler((_call, receive) => changeKey(sandbox, key, receive), settings),
     },
     faults: {
-      add: async (rule) => (await callControl(calls['POST /faults'], rule)).faults,
-      list: async () => (await callControl(calls['GET /faults'])).faults,
-      clear: async () => (await callControl(calls['DELETE /faults'])).faults,
+      add: async (rule) => (await runControlHandler(calls['POST /faults'], rule)).faults,
+      list: async () => (await runControlHandler(calls['GET /faults'])).faults,
+      clear: async () => (await runControlHandler(calls['DELETE /faults'])).faults,
     },
     clock: {
       now: () => new Date(sandbox.clock.now()),
@@ -303,11 +303,11 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     requests: ({ since, ...filter } = {}) => {
       const from = since instanceof Date ? isoText(since) : since;
       const asked = { ...filter, ...(from === undefined ? {} : { since: String(from) }) };
-      return callControl(() => listRequests(sandbox.journal, asked));
+      return runControlHandler(() => listRequests(sandbox.journal, asked));
     },
     clearRequests: async () => void sandbox.journal.clear(),
     reset: async () => {
-      await callControl(calls['POST /reset']);
+      await runControlHandler(calls['POST /reset']);
       await setInitialTime();
     },
     close: running.close,

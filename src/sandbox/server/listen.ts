@@ -7,8 +7,8 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WaypostError } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
-import { Refusal, refusalAnswer } from '../http/answers';
 import { plainAddress } from '../http/call';
+import { Refusal, refusalResponse } from '../http/responses';
 import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
 import type { Journal } from './journal';
@@ -59,7 +59,7 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
     // Only requests whose URL the framework cannot read come here: others have their own answer.
     errorHandler: (error) => {
       if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
-      return refusalAnswer(new Refusal(4000));
+      return refusalResponse(new Refusal(4000));
     },
   });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {

@@ -15,12 +15,12 @@ import { processSpace, processStart } from '../../lib/processes';
 import { readOwnFile, readSmallFile, type SmallFile } from '../../lib/small-file';
 import { hasCode, isSystemError, writeFailure } from '../../lib/system-error';
 import {
-  callForJson,
   type FoundSandbox,
   healthAt,
   instanceProof,
   portOf,
-} from '../control/control-call';
+  requestControlJson,
+} from '../control/control-client';
 import { parse } from '../http/parse';
 
 export const entryFile = 'sandbox.json';
@@ -290,7 +290,8 @@ export async function stopSandbox(found: TargetState, timeout = 10_000): Promise
   const origin = found.state === 'running' ? found.sandbox.origin : undefined;
   const deadline = performance.now() + timeout;
   const isAsked =
-    origin !== undefined && (await callForJson(origin, 'POST', '/_sandbox/stop')) !== undefined;
+    origin !== undefined &&
+    (await requestControlJson(origin, 'POST', '/_sandbox/stop')) !== undefined;
   if (!isAsked && (own === undefined || !endOwn(own))) return false;
   const isThere = async () =>
     own === undefined

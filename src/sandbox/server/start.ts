@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { sharedTestKeyPerDay } from '../../api/limits';
 import { WaypostError } from '../../lib/errors';
 import { requireOpenFiles } from '../../lib/system-error';
-import { namePortHolder } from '../control/control-call';
+import { namePortHolder } from '../control/control-client';
 import { type Fault, latencyForm, readLatency } from '../faults/fault';
 import { createFaults } from '../faults/faults';
 import { RequestAborted } from '../http/body';

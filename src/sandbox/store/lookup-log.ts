@@ -37,7 +37,7 @@ export const sampleStreets = [
 export const sampleNames = 'anna ben carla david emma felix grace henry ines jonas'.split(' ');
 export const samplePages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
 
-interface NewLogRow {
+interface NewLogEntry {
   keyId: number;
   /** Milliseconds since the epoch. */
   at: number;
@@ -54,7 +54,7 @@ interface NewLogRow {
 }
 
 /** A row for views: columns of the CSV by name. */
-export interface LogRow extends LogPosition {
+export interface LogEntry extends LogPosition {
   ip: string;
   term: string;
   url: string;
@@ -165,7 +165,7 @@ const positionOf = (row: Row): LogPosition => ({
   sequence: integerColumn(row, 'sequence'),
 });
 
-const readRow = (row: Row): LogRow => ({
+const readRow = (row: Row): LogEntry => ({
   ...positionOf(row),
   ip: textColumn(row, 'ip'),
   term: textColumn(row, 'term'),
@@ -315,7 +315,7 @@ export function createLookupLog(database: Database) {
     ] as const;
 
   return {
-    add: (row: NewLogRow) =>
+    add: (row: NewLogEntry) =>
       void insert.run(
         row.keyId,
         row.at,

@@ -29,7 +29,7 @@ export const exampleDomains = wordSet(`
  * Endings without mail: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476, or for private use, and
  * misspellings that are no top-level domain.
  */
-export const undeliverableEndings = wordSet(`
+export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
 
 /** Names before the @ that belong to a role and not to a person. */

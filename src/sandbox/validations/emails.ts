@@ -5,7 +5,7 @@ import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
 import type { EmailValidation } from '../../api/validations';
 import { editDistance } from '../../lib/edit-distance';
-import { Refusal } from '../http/answers';
+import { Refusal } from '../http/responses';
 import {
   catchallDomains,
   disposableDomains,
@@ -14,7 +14,7 @@ import {
   popularDomains,
   roleNames,
   typosOfCom,
-  undeliverableEndings,
+  undeliverableTopLevelDomains,
 } from './email-lists';
 import { emailDomains } from './test-values';
 
@@ -43,7 +43,7 @@ export function validateEmail(query: unknown): EmailValidation {
 
 function resultFor(domain: string): EmailValidation['result'] {
   const ending = domain.slice(domain.lastIndexOf('.') + 1);
-  if (undeliverableEndings.has(ending) || isListed(domain, exampleDomains)) {
+  if (undeliverableTopLevelDomains.has(ending) || isListed(domain, exampleDomains)) {
     return 'not_deliverable';
   }
   const acceptsMail = freeDomains.has(domain) || isListed(domain, disposableDomains);
@@ -69,7 +69,7 @@ const mostSuggestions = 3;
  */
 function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];
-  const ended = withEndingRight(domain);
+  const ended = withCorrectTopLevelDomain(domain);
   const near = popularDomains
     .map((popular) => ({ popular, mistakes: editDistance(ended, popular, 2) }))
     .filter(({ popular, mistakes }) => mistakes <= mistakesIn(popular, ended))
@@ -88,7 +88,7 @@ function mistakesIn(popular: string, domain: string): number {
   return popular.length > 9 && popular[0] === domain[0] ? 2 : 1;
 }
 
-function withEndingRight(domain: string): string {
+function withCorrectTopLevelDomain(domain: string): string {
   const dot = domain.lastIndexOf('.');
   return typosOfCom.has(domain.slice(dot + 1)) ? `${domain.slice(0, dot)}.com` : domain;
 }

@@ -2,7 +2,7 @@
 // only lengths in many countries. Loaded on first use.
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
-import { Refusal } from '../http/answers';
+import { Refusal } from '../http/responses';
 import { phoneCarriers } from './test-values';
 
 /**

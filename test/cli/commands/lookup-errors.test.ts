@@ -273,7 +273,7 @@ describe('codes that the sandbox gives to other clients only', () => {
     const run = await account.call(lookups['addresses verify'].words, { env });
     expect([run.status, run.stdout]).toEqual([4, '']);
     expect(run.stderr).toMatch(
-      /^Error: Inadequate license to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
+      /^Error: Inadequate licence to access data \(HTTP 401, code 4015\)\n.*--enable-dataset uspscleanse.*\n$/,
     );
   });
 });

@@ -1,5 +1,5 @@
 // What the rules of the sandbox refuse.
-import { Refusal } from '../../../src/sandbox/http/answers';
+import { Refusal } from '../../../src/sandbox/http/responses';
 
 /** The code and the invalid members of what is refused. */
 export function refusalOf(work: () => unknown) {

@@ -81,7 +81,7 @@ const splitText = (text: string, between: RegExp): string[] =>
     .filter((entry) => entry !== '');
 
 /** The member of a field; undefined for none. An invalid number is sent unchanged, and refused. */
-function memberOfField(field: FormField, value: string | boolean): unknown {
+function valueOfField(field: FormField, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value;
   const text = value.trim();
   switch (field.kind) {
@@ -105,7 +105,7 @@ function memberOfField(field: FormField, value: string | boolean): unknown {
 export function documentOfForm({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};
   for (const field of fields) {
-    const member = memberOfField(field, values[field.name] ?? '');
+    const member = valueOfField(field, values[field.name] ?? '');
     if (member === undefined) continue;
     const [outer = '', inner] = field.name.split('.');
     if (inner === undefined) document[outer] = member;

@@ -13,7 +13,12 @@ import { redactWhenDue } from '../../rules/log';
 import { readMoment, readTags } from '../../rules/ranges';
 import type { Sandbox } from '../../server/sandbox';
 import type { ApiKey } from '../../store/keys';
-import { type LogFilter, type LogPosition, type LogRow, lookupTypes } from '../../store/lookup-log';
+import {
+  type LogEntry,
+  type LogFilter,
+  type LogPosition,
+  lookupTypes,
+} from '../../store/lookup-log';
 import { FormView } from './form-view';
 import { type Form, formValues, optionalText, type Values } from './forms';
 import { groupedNumber, type PageHandler, pageOfKey, paths, Time, WideTable } from './frame';
@@ -42,7 +47,7 @@ interface LogTableProps {
   /** The time of a row links to the row's page below this path, with the query. */
   path: string;
   query: string;
-  rows: readonly LogRow[];
+  rows: readonly LogEntry[];
   /** Shown without rows. */
   empty: string;
 }
@@ -209,8 +214,8 @@ async function firstRows(
   direction: 'older' | 'newer',
   from: LogPosition | undefined,
   count: number,
-): Promise<LogRow[]> {
-  const found: LogRow[] = [];
+): Promise<LogEntry[]> {
+  const found: LogEntry[] = [];
   for (const rows of store.log.rows(filter, direction, from, stepSize, count)) {
     found.push(...rows);
     if (found.length >= count) break;
@@ -221,7 +226,7 @@ async function firstRows(
 
 /** A page of rows, newest first, and the rows at its edges, from which older and newer pages continue. */
 interface RowsOfPage {
-  rows: readonly LogRow[];
+  rows: readonly LogEntry[];
   older: LogPosition | undefined;
   newer: LogPosition | undefined;
 }

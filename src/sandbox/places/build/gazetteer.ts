@@ -15,13 +15,13 @@ export interface PlaceRecord extends StoredRecord {
   longitude?: number;
 }
 
-type KnownMembers = Pick<
+type KnownFields = Pick<
   PlaceRecord,
   'geonameid' | 'kind' | 'name' | 'asciiname' | 'alternatenames' | 'country'
 >;
 
 /** A record with the members of a source, and everything else unknown. */
-export function makeRecord(known: KnownMembers & Partial<PlaceRecord>): PlaceRecord {
+export function makeRecord(known: KnownFields & Partial<PlaceRecord>): PlaceRecord {
   return {
     admin1: '',
     admin2: '',

@@ -109,7 +109,7 @@ describe('what the service says of the key', () => {
   test.each(
     sample([
       ['cannot be reached', undefined, 'network_error'],
-      ['answers 500', refuse(500, 5001, 'Uncataloged Error'), 'service_unavailable'],
+      ['answers 500', refuse(500, 5001, 'Uncatalogued Error'), 'service_unavailable'],
       ['answers 429', refuse(429, 4291, 'Too many requests'), 'rate_limited'],
       ['answers something else', refuse(200, 2000, 'Success'), 'invalid_response'],
       ['answers 404 without 4042', refuse(404, 404, '404 Page not found'), 'api_error'],

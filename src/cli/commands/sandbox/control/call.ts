@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
 import {
-  type ControlCall,
-  controlCall,
+  type ControlRequest,
   type FoundSandbox,
-} from '../../../../sandbox/control/control-call';
+  sendControlRequest,
+} from '../../../../sandbox/control/control-client';
 import { parse } from '../../../../sandbox/http/parse';
 import { silentSandbox } from '../target/selection';
 
@@ -22,7 +22,7 @@ export class ControlRefusal extends WaypostError {
 }
 
 /** Method and path of a control call, below /_sandbox. */
-type ControlEndpoint = `${ControlCall['method']} /${string}`;
+type ControlEndpoint = `${ControlRequest['method']} /${string}`;
 
 /**
  * Makes a control call and reads its answer.
@@ -32,10 +32,15 @@ export async function callSandbox<T>(
   { origin, port, pid, data }: FoundSandbox,
   endpoint: ControlEndpoint,
   schema: z.ZodMiniType<T>,
-  { body, timeout = 30_000 }: Pick<ControlCall, 'body' | 'timeout'> = {},
+  { body, timeout = 30_000 }: Pick<ControlRequest, 'body' | 'timeout'> = {},
 ): Promise<T> {
-  const [method, path] = endpoint.split(' ') as [ControlCall['method'], string];
-  const answer = await controlCall(origin, { method, path: `/_sandbox${path}`, body, timeout });
+  const [method, path] = endpoint.split(' ') as [ControlRequest['method'], string];
+  const answer = await sendControlRequest(origin, {
+    method,
+    path: `/_sandbox${path}`,
+    body,
+    timeout,
+  });
   if (answer === undefined) throw silentSandbox({ port }, pid, data);
   const refused = parse(refusedCall, answer.document);
   if ('value' in refused) throw new ControlRefusal(answer.status, refused.value.error);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { preview } from '../../../../lib/masking';
-import type { FoundSandbox } from '../../../../sandbox/control/control-call';
+import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { Context } from '../../../run/context';
 import { keyInUse } from '../target/credentials';
 import { ControlRefusal, callSandbox } from './call';

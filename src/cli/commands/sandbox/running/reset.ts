@@ -1,7 +1,7 @@
 // `waypost sandbox reset`: empties a sandbox that runs, or the data directory of one that does not.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { resetSandbox } from '../../../../sandbox/control/control-call';
+import { resetSandbox } from '../../../../sandbox/control/control-client';
 import { register } from '../../../../sandbox/server/registry';
 import { confirmYes } from '../../../prompts/confirm';
 import type { Context } from '../../../run/context';

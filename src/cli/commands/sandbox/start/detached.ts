@@ -10,7 +10,7 @@ import { childEnvironment } from '../../../../lib/environment';
 import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
 import { ownEntry } from '../../../../lib/installation';
 import { requireOpenFiles } from '../../../../lib/system-error';
-import { healthAt } from '../../../../sandbox/control/control-call';
+import { healthAt } from '../../../../sandbox/control/control-client';
 import { parse } from '../../../../sandbox/http/parse';
 import type { Context } from '../../../run/context';
 import { logOfDirectory, newLogInMemory } from '../target/log-files';

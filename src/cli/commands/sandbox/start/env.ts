@@ -6,7 +6,7 @@ import { makeDirectory } from '../../../../lib/directory';
 import { WaypostError } from '../../../../lib/errors';
 import { FileLock } from '../../../../lib/file-lock';
 import { shellWord } from '../../../../lib/shell-word';
-import { type FoundSandbox, healthAt } from '../../../../sandbox/control/control-call';
+import { type FoundSandbox, healthAt } from '../../../../sandbox/control/control-client';
 import type { Context } from '../../../run/context';
 import { callSandbox } from '../control/call';
 import { registryDirectory } from '../target/directories';

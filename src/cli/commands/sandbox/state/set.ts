@@ -4,7 +4,7 @@ import { invalidInput } from '../../../../lib/errors';
 import { isObject } from '../../../../lib/exact-json';
 import { preview } from '../../../../lib/masking';
 import { memberAt } from '../../../../lib/member-path';
-import { keySettingForms, keySettingNames } from '../../../../sandbox/rules/key-setting-forms';
+import { keySettingKinds, keySettingNames } from '../../../../sandbox/rules/key-setting-kinds';
 import { card } from '../../../output/table';
 import { labelOf, valueText } from '../../../output/words';
 import type { Context } from '../../../run/context';
@@ -83,7 +83,7 @@ function addChange(changes: KeyChanges, word: string): void {
   }
   const value = settingValue(name, text);
   if (member !== undefined) changes[setting] = { ...Object(before), [member]: value };
-  else changes[setting] = keySettingForms[name] === 'limit' ? { limit: value } : value;
+  else changes[setting] = keySettingKinds[name] === 'limit' ? { limit: value } : value;
 }
 
 const switches: Readonly<Record<string, boolean>> = {
@@ -97,7 +97,7 @@ const switches: Readonly<Record<string, boolean>> = {
 
 /** A value as the control call takes it; the sandbox judges it. */
 function settingValue(name: string, text: string): unknown {
-  const form = keySettingForms[name];
+  const form = keySettingKinds[name];
   if (form === 'text') return text;
   if (form === 'list') {
     return text

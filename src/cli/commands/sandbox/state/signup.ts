@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
-import { type FoundSandbox, healthAt } from '../../../../sandbox/control/control-call';
+import { type FoundSandbox, healthAt } from '../../../../sandbox/control/control-client';
 import type { Context } from '../../../run/context';
 import { callSandbox } from '../control/call';
 import { selectedSandbox } from '../target/selected';

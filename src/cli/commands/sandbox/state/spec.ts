@@ -1,6 +1,6 @@
 // The commands that change the state of a running sandbox.
 
-import { keySettingNames } from '../../../../sandbox/rules/key-setting-forms';
+import { keySettingNames } from '../../../../sandbox/rules/key-setting-kinds';
 import { argument, type CommandSpec, option } from '../../../line/command';
 import { callErrors, defaultSelection, selectionOptions } from '../target/options';
 

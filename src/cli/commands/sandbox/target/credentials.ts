@@ -2,7 +2,7 @@
 import { type Resolved, requireApiKey } from '../../../../client/credentials/resolve';
 import { WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
-import type { FoundSandbox } from '../../../../sandbox/control/control-call';
+import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { Context } from '../../../run/context';
 import { credentialsFor } from '../../../run/credentials';
 

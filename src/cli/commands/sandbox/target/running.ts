@@ -1,5 +1,5 @@
 // The sandboxes of this user that run on this machine.
-import { portOf } from '../../../../sandbox/control/control-call';
+import { portOf } from '../../../../sandbox/control/control-client';
 import { registered, type TargetState } from '../../../../sandbox/server/registry';
 import type { Context } from '../../../run/context';
 import { registryDirectory, sandboxDirectory } from './directories';

@@ -1,6 +1,6 @@
 // The sandbox that a command means: by --data, by --port or because it is the one in use.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
-import type { FoundSandbox } from '../../../../sandbox/control/control-call';
+import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import {
   findSandbox,
   type SandboxTarget,

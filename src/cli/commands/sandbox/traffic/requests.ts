@@ -1,7 +1,7 @@
 // `waypost sandbox requests`: the requests that reached a sandbox.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
-import type { FoundSandbox } from '../../../../sandbox/control/control-call';
+import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { RequestRecord } from '../../../../sandbox/server/journal';
 import { requestLine } from '../../../output/request-line';
 import { type Column, table } from '../../../output/table';

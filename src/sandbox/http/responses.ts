@@ -31,7 +31,7 @@ export class Refusal extends Error {
 }
 
 /** A refusal with the invalid members; the message of a 4000 names the first. */
-export function invalidMembers(code: CatalogCode, errors: FieldError[]): Refusal {
+export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
     ? new Refusal(code, { message: `${first.path} ${first.message}`, errors })
@@ -52,10 +52,10 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 
 export type Headers = Readonly<Record<string, string>>;
 
-const answerCodes = new WeakMap<Response, number>();
+const responseCodes = new WeakMap<Response, number>();
 
 /** The code of an answer; null where it is no envelope. */
-export const codeOf = (answer: Response): number | null => answerCodes.get(answer) ?? null;
+export const codeOf = (answer: Response): number | null => responseCodes.get(answer) ?? null;
 
 function envelope(status: number, body: Envelope, headers: Headers = {}): Response {
   return document(status, JSON.stringify(body), headers, body.code);
@@ -66,7 +66,7 @@ function document(status: number, text: string, headers: Headers, code: number):
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders, ...headers },
   });
-  answerCodes.set(answer, code);
+  responseCodes.set(answer, code);
   return answer;
 }
 
@@ -84,7 +84,7 @@ export function pending(): Response {
   return envelope(202, { result: { status: 'pending' }, code: pendingCode, message: 'Pending' });
 }
 
-export function refusalAnswer(refused: Refusal, headers: Headers = {}): Response {
+export function refusalResponse(refused: Refusal, headers: Headers = {}): Response {
   const { errors, headers: own } = refused.facts;
   return envelope(
     refused.status,
@@ -94,13 +94,13 @@ export function refusalAnswer(refused: Refusal, headers: Headers = {}): Response
 }
 
 /** A failure of the sandbox itself: the catalog's 5001, with the reason if a person can do something about it. */
-export function uncataloged(reason?: string): Response {
+export function sandboxFailure(reason?: string): Response {
   const { status, message } = catalog[5001];
   const told = reason === undefined ? message : `${message}: ${reason}`;
   return envelope(status, { code: 5001, message: told });
 }
 
 /** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */
-export function emptyAnswer(status: number, headers: Headers = {}): Response {
+export function emptyResponse(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }

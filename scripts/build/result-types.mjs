@@ -1,9 +1,9 @@
-// The types of answers for programs, which have no zod: each `Answer<typeof schema>` of src/api, written out.
+// The types of answers for programs, which have no zod: each `ResultOf<typeof schema>` of src/api, written out.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evaluate } from './evaluated.mjs';
 
-const ofSchema = /^export type (\w+) = Answer<typeof (\w+)(?:, ([^>]+))?>;$/gm;
+const ofSchema = /^export type (\w+) = ResultOf<typeof (\w+)(?:, ([^>]+))?>;$/gm;
 const ofMember = /^export type \w+ = \w+\['\w+'\]\[number\];$/gm;
 
 const simple = {
@@ -36,7 +36,7 @@ function typeOf(schema, nameOf, missing = []) {
 }
 
 /** The declarations of each source of src/api whose types are made from schemas, by its name without an extension. */
-export async function answerTypes(root) {
+export async function resultTypes(root) {
   const path = (name) => join(root, 'src/api', name);
   const texts = new Map();
   for (const name of await readdir(path(''))) {

@@ -41,7 +41,7 @@ export async function healthAt(
   challenge?: string,
 ): Promise<FoundSandbox | undefined> {
   const query = challenge === undefined ? '' : `?challenge=${challenge}`;
-  const answer = await callForJson(origin, 'GET', `/_sandbox/health${query}`);
+  const answer = await requestControlJson(origin, 'GET', `/_sandbox/health${query}`);
   const parsed = parse(healthSchema, answer);
   if ('errors' in parsed) return undefined;
   return { ...parsed.value, origin, url: `${origin}/v1`, port: portOf(origin) };
@@ -49,13 +49,15 @@ export async function healthAt(
 
 /** Resets a sandbox; false if it did not answer. */
 export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
-  return (await callForJson(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined;
+  return (
+    (await requestControlJson(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined
+  );
 }
 
 /** A thousand requests with long paths fit in. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-export interface ControlCall {
+export interface ControlRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
@@ -63,16 +65,16 @@ export interface ControlCall {
   timeout?: number | undefined;
 }
 
-export interface ControlAnswer {
+export interface ControlResponse {
   status: number;
   document: unknown;
 }
 
 /** Makes a control call; undefined if nothing answers in time, or the answer is no JSON. */
-export async function controlCall(
+export async function sendControlRequest(
   origin: string,
-  { method, path, body, timeout = 2000 }: ControlCall,
-): Promise<ControlAnswer | undefined> {
+  { method, path, body, timeout = 2000 }: ControlRequest,
+): Promise<ControlResponse | undefined> {
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const sent = request(new URL(path, origin), {
     method,
@@ -99,13 +101,13 @@ export async function controlCall(
 }
 
 /** Makes a control call; undefined if nothing answers in time, or not with 200 and JSON. */
-export async function callForJson(
+export async function requestControlJson(
   origin: string,
   method: 'GET' | 'POST',
   path: string,
   timeout?: number,
 ): Promise<unknown> {
-  const answer = await controlCall(origin, { method, path, timeout });
+  const answer = await sendControlRequest(origin, { method, path, timeout });
   return answer?.status === 200 ? answer.document : undefined;
 }
 
