@@ -1,7 +1,7 @@
 // Opens the target of a batch, with the answers of earlier runs.
 
 import { rmSync, statSync } from 'node:fs';
-import type { Fields, LookupOperation } from '../client/lookup';
+import type { LookupOperation, LookupParameters } from '../client/lookup';
 import { checkTarget, ResumableFile } from '../lib/resumable-file';
 import { type ByteStream, StreamSink } from '../lib/sink';
 import { andList } from '../lib/word-list';
@@ -149,7 +149,7 @@ export function batchIdentity(
   { href }: URL,
   { endpoint }: LookupOperation,
   { columns, hasHeader }: { columns: readonly string[]; hasHeader: boolean },
-  fixed: Fields,
+  fixed: LookupParameters,
 ): BatchIdentity {
   return {
     service: href,

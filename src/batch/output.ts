@@ -1,7 +1,7 @@
 // Answered rows as text: each with its input, and its result or error.
 import { cellText, csvRecord, type LineEnding } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
-import { memberAt } from '../lib/member-path';
+import { fieldAt } from '../lib/field-path';
 import { byteOrderMark } from './input-text';
 import type { AnsweredRow, RowInput } from './row';
 
@@ -112,7 +112,7 @@ function csvText(options: RowTextOptions): RowText {
         ...missing,
         error?.code ?? '',
         error?.message ?? '',
-        ...paths.map((path) => cellText(memberAt(result, path), json)),
+        ...paths.map((path) => cellText(fieldAt(result, path), json)),
         ...cells.slice(width),
       ]);
     },

@@ -1,9 +1,9 @@
 // Prepares the request of a row, or the reason why none is sent: everything that can be known of a row before
 // it costs anything.
 import {
-  type Fields,
   type InvalidValue,
   type LookupOperation,
+  type LookupParameters,
   type LookupRequest,
   lookupRequest,
   optionalValue,
@@ -20,7 +20,7 @@ export interface ValidRow extends ReadRow {
   /** Identifies the request: rows with the same one share the answer. */
   digest: string;
   /** The parameters that came from the row itself. */
-  own: Fields;
+  own: LookupParameters;
 }
 
 interface InvalidRow extends ReadRow {
@@ -32,7 +32,7 @@ export type PreparedRow = ValidRow | InvalidRow;
 export interface Preparation {
   operation: LookupOperation;
   /** Parameters that are the same for every row. */
-  fixed: Fields;
+  fixed: LookupParameters;
   /** Reads the parameters of a row. Throws `invalid_input`. */
   read: RowReader;
   /** The error of a value that cannot be right; undefined if such values are sent all the same. */
@@ -67,7 +67,7 @@ async function prepareRow(
 }
 
 /** Only filled cells: a blank cell keeps the value that is fixed for every row. */
-function filledFields(fields: Fields): Fields {
+function filledFields(fields: LookupParameters): LookupParameters {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
       const value = optionalValue(fields, name);

@@ -1,6 +1,6 @@
 // Limits how fast requests follow each other: never more than the service admits in any second, and none
 // while its window of requests is used up.
-import type { Answer } from '../client/http/exchange';
+import type { HttpResponse } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
 import { WaypostError } from '../lib/errors';
@@ -63,11 +63,11 @@ export class RateLimiter implements Admission {
    * Resolves when a request may be sent, in the order of calls. Throws the reason of `stop`, and
    * `rate_limited` if the service accepts no request for more than ten minutes.
    */
-  async admit(): Promise<(answer: Answer | undefined) => void> {
+  async admit(): Promise<(response: HttpResponse | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());
     this.#queue = turn.catch(() => {});
     await turn;
-    return (answer) => this.#ended(answer);
+    return (response) => this.#ended(response);
   }
 
   /** Sends no request for this many milliseconds. */
@@ -117,9 +117,9 @@ export class RateLimiter implements Admission {
     throw new WaypostError('rate_limited', message);
   }
 
-  #ended(answer: Answer | undefined): void {
+  #ended(response: HttpResponse | undefined): void {
     this.#underway -= 1;
-    if (answer !== undefined) this.#obey(answer);
+    if (response !== undefined) this.#obey(response);
     // Without a limit nobody waits for it.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
@@ -127,15 +127,15 @@ export class RateLimiter implements Admission {
   }
 
   /** Applies the limits that the answer names. */
-  #obey(answer: Answer): void {
-    if (answer.status === 429 || answer.status === 503) {
-      const asked = requestedWait(answer, this.#clock.now()) ?? 0;
+  #obey(response: HttpResponse): void {
+    if (response.status === 429 || response.status === 503) {
+      const asked = requestedWait(response, this.#clock.now()) ?? 0;
       if (asked > maxWaitMs) this.#refused = true;
       else this.hold(Math.max(asked, secondMs));
       return;
     }
-    const remaining = headerNumber(answer, 'x-ratelimit-remaining');
-    const reset = headerNumber(answer, 'x-ratelimit-reset');
+    const remaining = headerNumber(response, 'x-ratelimit-remaining');
+    const reset = headerNumber(response, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
     // Running requests may not be counted in the answer yet, and answers may arrive in another order.
     const left = remaining - this.#underway;
@@ -161,7 +161,7 @@ function waitText(ms: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-function headerNumber({ headers }: Answer, name: string): number {
+function headerNumber({ headers }: HttpResponse, name: string): number {
   const text = headers[name];
   const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : Number.NaN;

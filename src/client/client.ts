@@ -17,7 +17,7 @@ import type { Environment } from '../lib/environment';
 import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
-import { refuseUnknown } from '../lib/known-options';
+import { rejectUnknownOptions } from '../lib/known-options';
 import { camelCase } from '../lib/name-case';
 import { systemClock } from '../lib/runtime';
 import {
@@ -57,7 +57,7 @@ import {
   regenerateLicenseeKey,
   updateLicensee,
 } from './licensees';
-import { type Fields, type LookupOperation, lookUp } from './lookup';
+import { type LookupOperation, type LookupParameters, lookUp } from './lookup';
 import { type OwnedKey, unexpectedResult } from './owned-key';
 import { placeResolve, placeSearch } from './places';
 import { pollOnce, type SignUpState } from './signup/claim';
@@ -171,7 +171,7 @@ export type Client = ReturnType<typeof createClient>;
  * that the answer means. `key` is by default the client's own API key.
  */
 export function createClient(options: ClientOptions = {}) {
-  refuseUnknown('createClient', options, clientOptions);
+  rejectUnknownOptions('createClient', options, clientOptions);
   const { tags = [], env = process.env, timeoutMs = 30_000, userToken } = options;
   const clientSignal = options.signal ?? new AbortController().signal;
   const url = options.baseUrl ?? defaultBaseUrl;
@@ -206,7 +206,7 @@ export function createClient(options: ClientOptions = {}) {
     names: readonly string[],
     work: (service: Service, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    refuseUnknown(name, given, names);
+    rejectUnknownOptions(name, given, names);
     const signal =
       given.signal === undefined ? clientSignal : AbortSignal.any([clientSignal, given.signal]);
     try {
@@ -244,7 +244,7 @@ export function createClient(options: ClientOptions = {}) {
   const look = <T extends JsonObject>(
     name: string,
     operation: LookupOperation,
-    required: Fields,
+    required: LookupParameters,
     given: LookupCallOptions & object,
   ): Promise<T> => {
     const named = new Map(operation.optional.map((field) => [camelCase(field), field]));
@@ -283,7 +283,7 @@ export function createClient(options: ClientOptions = {}) {
       /** GET /keys/{key}/usage, over at most 90 days. Times in milliseconds since the epoch. */
       usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
         manage('keys.usage', options, async (key) => {
-          refuseUnknown('keys.usage', query, ['start', 'end', 'tags', 'licensee']);
+          rejectUnknownOptions('keys.usage', query, ['start', 'end', 'tags', 'licensee']);
           const result = await keyUsage(key, query);
           if (isUsageRecord(result)) return result;
           throw unexpectedResult('no usage');
@@ -387,7 +387,7 @@ export function createClient(options: ClientOptions = {}) {
         options: KeyCallOptions = {},
       ): Promise<void> =>
         manage('lookups.log', options, (key) => {
-          refuseUnknown('lookups.log', range, ['start', 'end', 'licensee']);
+          rejectUnknownOptions('lookups.log', range, ['start', 'end', 'licensee']);
           return lookupLog(key, range, consumer);
         }),
     },

@@ -6,7 +6,7 @@ import { isSessionLimit } from '../api/session-limit';
 import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
 import { isObject, parseJson } from '../lib/exact-json';
 import { errorCodeFor } from './error-codes';
-import type { Answer } from './http/exchange';
+import type { HttpResponse } from './http/exchange';
 import { failed } from './reasons';
 
 /** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
@@ -14,40 +14,41 @@ export interface Success {
   result: unknown;
   code: number;
   status: number;
-  headers: Answer['headers'];
+  headers: HttpResponse['headers'];
 }
 
 /**
  * Reads an answer. Throws the WaypostError that its status and code mean;
  * `invalid_response` where a success or an unnamed error is not the service's envelope.
  */
-export function readAnswer(answer: Answer): Success {
-  const envelope = parseEnvelope(answer.body);
-  const ok = answer.status >= 200 && answer.status < 300;
-  if (!ok) throw errorIn(answer, envelope);
-  if (envelope === undefined) throw notTheService(answer);
+export function readResponse(response: HttpResponse): Success {
+  const envelope = parseEnvelope(response.body);
+  const ok = response.status >= 200 && response.status < 300;
+  if (!ok) throw errorIn(response, envelope);
+  if (envelope === undefined) throw notTheService(response);
   if (envelope.code !== successCode && envelope.code !== pendingCode)
-    throw errorIn(answer, envelope);
+    throw errorIn(response, envelope);
   if (!('result' in envelope)) {
     throw failed('invalid_response', 'not_the_service', 'The answer has no result.', {
-      status: answer.status,
+      status: response.status,
       apiCode: envelope.code,
     });
   }
-  const { status, headers } = answer;
+  const { status, headers } = response;
   return { result: envelope.result, code: envelope.code, status, headers };
 }
 
 /**
- * The error of an answer; undefined if it is a success. Unlike `readAnswer` this does not check the body of a
+ * The error of an answer; undefined if it is a success. Unlike `readResponse` this does not check the body of a
  * success. `bodiless` says that the answer has no body, as after a HEAD.
  */
-export function refusalOf(answer: Answer, bodiless: boolean): WaypostError | undefined {
-  const envelope = parseEnvelope(answer.body);
+export function refusalOf(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
+  const envelope = parseEnvelope(response.body);
   // A redirect of any kind that was not followed; 304 answers a request that asked for it.
-  if (answer.status >= 300 && answer.status !== 304) return errorIn(answer, envelope, bodiless);
+  if (response.status >= 300 && response.status !== 304)
+    return errorIn(response, envelope, bodiless);
   const { code = successCode } = envelope ?? {};
-  return code === successCode || code === pendingCode ? undefined : errorIn(answer, envelope);
+  return code === successCode || code === pendingCode ? undefined : errorIn(response, envelope);
 }
 
 function parseEnvelope(body: Buffer): Envelope | undefined {
@@ -88,10 +89,14 @@ function shortText(value: unknown): string {
   return value.length > maxErrorText ? `${value.slice(0, maxErrorText)}…` : value;
 }
 
-function errorIn(answer: Answer, envelope: Envelope | undefined, bodiless = false): WaypostError {
-  const { status } = answer;
-  if (status >= 300 && status < 400 && answer.headers.location !== undefined) {
-    return notFollowed(status, String(answer.headers.location));
+function errorIn(
+  response: HttpResponse,
+  envelope: Envelope | undefined,
+  bodiless = false,
+): WaypostError {
+  const { status } = response;
+  if (status >= 300 && status < 400 && response.headers.location !== undefined) {
+    return notFollowed(status, String(response.headers.location));
   }
   if (envelope?.session_limit !== undefined) {
     const { code, message, session_limit } = envelope;
@@ -102,7 +107,7 @@ function errorIn(answer: Answer, envelope: Envelope | undefined, bodiless = fals
     });
   }
   const code = errorCodeOf(status, envelope, bodiless);
-  if (code === 'invalid_response') return notTheService(answer);
+  if (code === 'invalid_response') return notTheService(response);
   return new WaypostError(code, envelope?.message || defaultMessage(status), {
     status,
     apiCode: envelope?.code,
@@ -127,13 +132,13 @@ export function notFollowed(status: number, location: string): WaypostError {
   return failed('invalid_response', 'redirect', message, { status });
 }
 
-function notTheService(answer: Answer): WaypostError {
-  const { status } = answer;
-  const message = `The answer (status ${status}) is ${describeBody(answer)}, not an answer of the service.`;
+function notTheService(response: HttpResponse): WaypostError {
+  const { status } = response;
+  const message = `The answer (status ${status}) is ${describeBody(response)}, not an answer of the service.`;
   return failed('invalid_response', 'not_the_service', message, { status });
 }
 
-function describeBody({ body, headers }: Answer): string {
+function describeBody({ body, headers }: HttpResponse): string {
   const text = body.subarray(0, 256).toString('utf8').trimStart();
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
@@ -197,20 +202,20 @@ export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { ki
  * Reads a body by its media type. `bodiless` says that none was expected. Throws `invalid_response` for a web
  * page, and for invalid JSON.
  */
-export function contentOf(answer: Answer, bodiless: boolean): Content {
-  const type = String(answer.headers['content-type'] ?? '');
+export function contentOf(response: HttpResponse, bodiless: boolean): Content {
+  const type = String(response.headers['content-type'] ?? '');
   const isJson = /[/+]json\b/i.test(type);
-  const mayLack = bodiless || type === '' || bodilessStatuses.has(answer.status);
-  if (answer.body.length === 0 && mayLack) return { kind: 'none' };
+  const mayLack = bodiless || type === '' || bodilessStatuses.has(response.status);
+  if (response.body.length === 0 && mayLack) return { kind: 'none' };
   if (!isJson) {
-    const isPage = type === '' ? answer.body[0] === lessThan : /\bhtml\b/i.test(type);
-    if (isPage) throw notTheService(answer);
+    const isPage = type === '' ? response.body[0] === lessThan : /\bhtml\b/i.test(type);
+    if (isPage) throw notTheService(response);
     return { kind: 'text' };
   }
   try {
-    return { kind: 'json', value: parseBody(answer.body) };
+    return { kind: 'json', value: parseBody(response.body) };
   } catch {
-    throw notTheService(answer);
+    throw notTheService(response);
   }
 }
 

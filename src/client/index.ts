@@ -3,10 +3,10 @@
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
-import { sharedWarnings } from './credentials/member-file';
+import { sharedWarnings } from './credentials/json-file';
 import { profileInUse } from './credentials/profiles';
 import {
-  type CredentialFlags,
+  type CredentialOptions,
   type CredentialSource,
   requireUsableFile,
   resolveCredentials as resolveFrom,
@@ -34,7 +34,7 @@ export type { CredentialSource } from './credentials/resolve';
 export type { SignUpState } from './signup/claim';
 
 /** Options that override environment and credentials file; all optional. */
-export interface ResolveOptions extends CredentialFlags {
+export interface ResolveOptions extends CredentialOptions {
   /** Name of the profile whose credentials are used. */
   profile?: string | undefined;
   /** Default: the environment of this process. */

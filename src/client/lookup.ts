@@ -13,7 +13,7 @@ export interface LookupKey {
 }
 
 /** Values of an operation's parameters as they were typed, or as a row of a file holds them. */
-export type Fields = Readonly<Record<string, string | undefined>>;
+export type LookupParameters = Readonly<Record<string, string | undefined>>;
 
 export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
 
@@ -28,11 +28,11 @@ export interface LookupOperation {
   /** Dataset that the key must have enabled for it. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Makes the request. Throws `invalid_input` for values that the service does not allow. */
-  request(fields: Fields): LookupRequest;
+  request(fields: LookupParameters): LookupRequest;
   /** Why the values cannot be right, so that a lookup would be wasted; undefined if they may be right. */
-  check?(fields: Fields): Promise<InvalidValue | undefined>;
+  check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
   /** Converts the values to the form the service reads, before `request`. */
-  prepare?(fields: Fields): Promise<Fields>;
+  prepare?(fields: LookupParameters): Promise<LookupParameters>;
   /** Lookups that this result consumed. */
   cost(result: unknown): number;
   /** What an answer may say, such as `deliverable`. */
@@ -67,7 +67,7 @@ export interface LookedUp {
  */
 export async function lookupRequest(
   operation: LookupOperation,
-  fields: Fields,
+  fields: LookupParameters,
 ): Promise<LookupRequest> {
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) wellFormed(name, value);
@@ -83,7 +83,7 @@ const anywhere = new URL('http://localhost');
 export async function lookUp(
   key: LookupKey,
   operation: LookupOperation,
-  fields: Fields,
+  fields: LookupParameters,
 ): Promise<LookedUp> {
   return sendLookup(key, operation, await lookupRequest(operation, fields));
 }
@@ -103,21 +103,21 @@ export async function sendLookup(
     ...request,
     query: { ...query, tags: billed ? tags.join(',') || undefined : undefined },
     bearer: apiKey,
-    costly: billed,
+    billable: billed,
     ...manner,
   });
   return { result, cost: operation.cost(result) };
 }
 
 /** A required value. Throws `invalid_input` with its name. */
-export function requiredValue(fields: Fields, name: string): string {
+export function requiredValue(fields: LookupParameters, name: string): string {
   const value = optionalValue(fields, name);
   if (value !== undefined) return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
 /** An optional value: undefined if it is blank. */
-export function optionalValue(fields: Fields, name: string): string | undefined {
+export function optionalValue(fields: LookupParameters, name: string): string | undefined {
   const value = fields[name];
   return value?.trim() ? value : undefined;
 }

@@ -42,13 +42,13 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     const fresh = found.filter(({ id }) => !seen.has(idText(id)));
     for (const item of fresh) items.push(item);
     const read = (stopped?: WaypostError) => ({ items, last: page, stopped });
-    if (fresh.length < found.length) return read(goesNowhere('repeats a page'));
+    if (fresh.length < found.length) return read(paginationError('repeats a page'));
     if (!more) return read();
     for (const { id } of fresh) seen.add(idText(id));
     seen.delete(undefined);
     const last = idText(fresh.at(-1)?.id);
     if (last === undefined) {
-      return read(goesNowhere('says that more follow, but not after which'));
+      return read(paginationError('says that more follow, but not after which'));
     }
     const json = Buffer.from(jsonText(fresh));
     bytes += json.length + fresh.length * bytesOfEntry + countValues(json) * bytesOfValue;
@@ -74,7 +74,7 @@ function tooManyPages(entries: number, after: string): WaypostError {
 }
 
 /** The error of pages that cannot be continued; `how` says what the service did. */
-export function goesNowhere(how: string): WaypostError {
+export function paginationError(how: string): WaypostError {
   const message = `The service ${how}, so the list cannot be completed.`;
   return failed('invalid_response', 'pages_lead_nowhere', message);
 }

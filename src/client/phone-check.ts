@@ -2,7 +2,7 @@
 // read as the service reads them, in international form, by the numbering plans of libphonenumber, which are loaded
 // only if the text alone does not decide.
 import { alpha2Of } from '../api/countries';
-import type { Fields, InvalidReason, InvalidValue } from './lookup';
+import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
 /** A number with an explicit country code: `+44…`, `0044…`. */
 const international = /^[\s(]*(?:[+\uff0b]|00)/i;
@@ -42,7 +42,7 @@ const longestNumber = 250;
  * given, or other text is around it. Returns undefined if the number can be right; words in place of digits and
  * extensions pass. If the number that was meant is plain, it is the suggestion.
  */
-export async function invalidPhone(fields: Fields): Promise<InvalidValue | undefined> {
+export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
   const country = fields.country?.trim() ?? '';
   const code = alpha2Of(country.toUpperCase());
@@ -164,7 +164,7 @@ async function mayBeginWithCode(digits: string): Promise<boolean> {
 }
 
 /** The parameters with a national number in international form, where its country is given. */
-export async function withInternationalNumber(fields: Fields): Promise<Fields> {
+export async function withInternationalNumber(fields: LookupParameters): Promise<LookupParameters> {
   const { phone = '', country, ...others } = fields;
   const code = alpha2Of((country ?? '').trim().toUpperCase());
   if (code === undefined || international.test(phone.trim())) return { ...others, phone };

@@ -2,9 +2,9 @@
 // may follow.
 import { searchWindowSeconds } from '../api/limits';
 import { isObject } from '../lib/exact-json';
-import type { Answer } from './http/exchange';
+import type { HttpResponse } from './http/exchange';
 import type { Call } from './http/service';
-import type { Fields, LookupKey } from './lookup';
+import type { LookupKey, LookupParameters } from './lookup';
 import { unexpectedResult } from './owned-key';
 import { placeSearch } from './places';
 
@@ -19,13 +19,13 @@ export interface PlaceHit {
 /** The results of a search, best first, and how many searches the service still allows, if it says so. */
 interface PlaceHits {
   hits: PlaceHit[];
-  allowance: SearchAllowance | undefined;
+  quota: SearchQuota | undefined;
 }
 
 /** GET /places. Costs nothing. Throws a WaypostError, or the signal's reason. */
 export async function placeHits(
   { service, apiKey }: LookupKey,
-  fields: Fields,
+  fields: LookupParameters,
   call: Pick<Call, 'signal' | 'onRetry'>,
 ): Promise<PlaceHits> {
   const { result, headers } = await service.call(placeSearch.endpoint, {
@@ -34,7 +34,7 @@ export async function placeHits(
     bearer: apiKey,
   });
   if (!isObject(result) || !Array.isArray(result.hits)) throw unexpectedResult('no list of places');
-  return { hits: result.hits.flatMap(hitOf), allowance: searchAllowance(headers) };
+  return { hits: result.hits.flatMap(hitOf), quota: searchQuota(headers) };
 }
 
 /** A suggestion without an id cannot be resolved. */
@@ -50,7 +50,7 @@ function textOrEmpty(value: unknown): string {
 }
 
 /** The rest of a window of requests. */
-export interface SearchAllowance {
+export interface SearchQuota {
   /** Requests of a whole window. */
   limit: number;
   remaining: number;
@@ -62,7 +62,7 @@ export interface SearchAllowance {
 const scarce = 0.1;
 
 /** Reads the headers; undefined if they are missing or are no numbers. */
-export function searchAllowance(headers: Answer['headers']): SearchAllowance | undefined {
+export function searchQuota(headers: HttpResponse['headers']): SearchQuota | undefined {
   const read = (name: string): number => Number(headers[`x-ratelimit-${name}`] || Number.NaN);
   const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
   return limit > 0 && remaining >= 0 && reset > 0
@@ -71,7 +71,7 @@ export function searchAllowance(headers: Answer['headers']): SearchAllowance | u
 }
 
 /** Milliseconds until the next search; 0 while many are left. */
-export function spareMs({ limit, remaining, resetsAt }: SearchAllowance, now: number): number {
+export function searchDelayMs({ limit, remaining, resetsAt }: SearchQuota, now: number): number {
   if (remaining > limit * scarce) return 0;
   // A wrong clock must not make anybody wait longer than a window.
   const left = Math.min(Math.max(0, resetsAt - now), searchWindowSeconds * 1000);

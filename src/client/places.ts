@@ -3,9 +3,9 @@ import { alpha3Of, isAlpha3 } from '../api/countries';
 import { endpoints } from '../api/endpoints';
 import { maximumBiasRadius } from '../api/limits';
 import {
-  type Fields,
   finding,
   type LookupOperation,
+  type LookupParameters,
   optionalValue,
   parseDegrees,
   requiredValue,
@@ -54,7 +54,7 @@ export const placeResolve: LookupOperation = {
 /** Kosovo has no ISO code; GeoNames and others use this one. */
 const userAssigned = 'XKX';
 
-function countryCodes(fields: Fields, name: string): string | undefined {
+function countryCodes(fields: LookupParameters, name: string): string | undefined {
   const text = optionalValue(fields, name);
   if (text === undefined) return undefined;
   const codes = text.split(',').flatMap((code) => code.trim().toUpperCase() || []);

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isDirectory, makeDirectory, statIfThere, syncDirectory } from './directory';
+import { isDirectory, makeDirectory, statIfExists, syncDirectory } from './directory';
 import { isForeign } from './small-file';
 import { hasCode, systemError } from './system-error';
 
@@ -45,7 +45,7 @@ export function ensurePrivateDirectory(directory: string): void {
 export function followLinks(path: string, ownOnly = false): string {
   let current = path;
   for (let step = 0; step < maxLinks; step += 1) {
-    const link = lstatIfThere(current);
+    const link = lstatIfExists(current);
     if (link?.isSymbolicLink() !== true) return current;
     if (isForeign(link) && (ownOnly || link.uid !== statSync(dirname(current)).uid)) {
       throw systemError('EACCES', `${current} is a link of another user`);
@@ -75,7 +75,7 @@ export function writeFileAtomically(path: string, content: string): void {
     }
     retryOnWindows(() => renameSync(temporary, target));
   } catch (error) {
-    removeIfThere(temporary);
+    removeIfExists(temporary);
     throw error;
   }
   syncDirectory(directory);
@@ -98,7 +98,7 @@ export async function writeFileInBackground(path: string, content: string): Prom
     }
     await rename(temporary, target);
   } catch (error) {
-    removeIfThere(temporary);
+    removeIfExists(temporary);
     throw error;
   }
 }
@@ -113,7 +113,7 @@ export function writeDurably(handle: number, content: Buffer): void {
 }
 
 /** Removes a file; false where there was none. */
-export function removeIfThere(path: string): boolean {
+export function removeIfExists(path: string): boolean {
   try {
     retryOnWindows(() => unlinkSync(path));
     return true;
@@ -128,12 +128,12 @@ export function removeIfThere(path: string): boolean {
  * for the holder of the path's lock: no other process writes then.
  */
 export function sweepTemporaryFiles(path: string): string[] {
-  return temporaryFilesOf(path).filter(removeIfThere);
+  return temporaryFilesOf(path).filter(removeIfExists);
 }
 
 /** Whether there are temporary files of this path, or its lock, or files of that. */
 export function hasTemporaryFiles(path: string): boolean {
-  return lstatIfThere(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
+  return lstatIfExists(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
 }
 
 /** Beside the file and, where that is a link, beside the link, which is where the lock is. */
@@ -159,17 +159,17 @@ function filesIn(directory: string, beginnings: readonly string[]): string[] {
  * Throws the file system's error where a file could not be created at the path. Leaves nothing behind:
  * the attempt is made in the nearest directory that exists.
  */
-export function proveWritable(path: string): void {
+export function checkWritable(path: string): void {
   const target = followLinks(path);
   if (isDirectory(target)) throw systemError('EISDIR', `EISDIR: ${target} is a directory`);
   let directory = dirname(target);
   // A Windows drive that does not exist has no parent directory.
-  while (statIfThere(directory) === undefined && dirname(directory) !== directory) {
+  while (statIfExists(directory) === undefined && dirname(directory) !== directory) {
     directory = dirname(directory);
   }
   const probe = join(directory, probePrefix + uniqueSuffix());
   closeSync(openSync(probe, 'wx', ownerOnlyFile));
-  removeIfThere(probe);
+  removeIfExists(probe);
 }
 
 /**
@@ -180,11 +180,11 @@ export function sweepProbes(path: string): string[] {
   const removed: string[] = [];
   const own = process.geteuid?.();
   for (let directory = dirname(followLinks(path)); ; directory = dirname(directory)) {
-    const found = lstatIfThere(directory);
+    const found = lstatIfExists(directory);
     if (own !== undefined && found !== undefined && found.uid !== own) break;
     try {
       if (found !== undefined) {
-        removed.push(...filesIn(directory, [probePrefix]).filter(removeIfThere));
+        removed.push(...filesIn(directory, [probePrefix]).filter(removeIfExists));
       }
     } catch (error) {
       // Nothing was tried where nothing may be written.
@@ -214,7 +214,7 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
 }
 
 /** Also undefined where a file stands in the place of a directory above. */
-export function lstatIfThere(path: string): Stats | undefined {
+export function lstatIfExists(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {

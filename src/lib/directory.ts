@@ -7,7 +7,7 @@ import { hasCode } from './system-error';
  * What is at a path; undefined where nothing is. Throws the file system's error, also where a file stands in the place of
  * a directory above: since Node 24, `throwIfNoEntry: false` takes that for nothing.
  */
-export function statIfThere(path: string): Stats | undefined {
+export function statIfExists(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch (error) {
@@ -18,7 +18,7 @@ export function statIfThere(path: string): Stats | undefined {
 
 /** Whether there is a directory, or a link to one. Throws the file system's error. */
 export function isDirectory(path: string): boolean {
-  return statIfThere(path)?.isDirectory() === true;
+  return statIfExists(path)?.isDirectory() === true;
 }
 
 /**

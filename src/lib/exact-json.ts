@@ -1,6 +1,6 @@
 // JSON in which no number loses a digit: a double holds about 16 digits, and the service may send more (ids,
 // coordinates). Such numbers are rare: a text without them takes the built-in parser.
-import { replaceEach } from './replace-each';
+import { replaceMatches } from './replace-each';
 
 /** A number of a JSON text that a double cannot hold exactly. */
 export class ExactNumber {
@@ -82,7 +82,7 @@ export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent);
   if (mark === undefined) return text;
   const marked = new RegExp(`"${numberMark()}([^"]*)"`, 'g');
-  return replaceEach(text, marked, (_, token) => token);
+  return replaceMatches(text, marked, (_, token) => token);
 }
 
 /** Prefix of the texts that stand for numbers. It is random, so no text of the service begins with it. */
@@ -114,7 +114,7 @@ function markLongNumbers(text: string): string {
     const begin = text.indexOf('"', at);
     const end = begin === -1 ? text.length : begin;
     parts.push(
-      replaceEach(text.slice(at, end), /-?\d[\d.eE+-]*/g, (token) =>
+      replaceMatches(text.slice(at, end), /-?\d[\d.eE+-]*/g, (token) =>
         isChanged(token) ? marked(token) : token,
       ),
     );

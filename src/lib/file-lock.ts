@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeIfThere, temporaryPrefix } from './atomic-file';
+import { removeIfExists, temporaryPrefix } from './atomic-file';
 import { type LibReason, WaypostError } from './errors';
-import { processSpace, processStart } from './processes';
+import { processNamespace, processStart } from './processes';
 import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
@@ -64,7 +64,7 @@ export class FileLock {
   release(): void {
     clearInterval(this.#renewal);
     try {
-      if (this.#isOwn()) removeIfThere(this.path);
+      if (this.#isOwn()) removeIfExists(this.path);
     } catch {
       // The work that needed the lock is done, so a failure is no error. When this process has ended, the
       // next one removes the lock.
@@ -77,7 +77,7 @@ export class FileLock {
 
   #create(): boolean {
     const own = join(dirname(this.path), `${temporaryPrefix(this.path)}${this.#nonce}`);
-    const holder = `${process.pid} ${processSpace()} ${processStart(process.pid) ?? ''} ${this.#nonce}`;
+    const holder = `${process.pid} ${processNamespace()} ${processStart(process.pid) ?? ''} ${this.#nonce}`;
     writeFileSync(own, holder, { mode: 0o600, flag: 'wx' });
     try {
       linkSync(own, this.path);
@@ -87,7 +87,7 @@ export class FileLock {
       if (hasCode(error, 'EEXIST', 'ENOENT')) return false;
       if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
     } finally {
-      removeIfThere(own);
+      removeIfExists(own);
     }
     return this.#createWithoutLinks(holder);
   }
@@ -123,7 +123,7 @@ export class FileLock {
     } catch {
       // Another process was faster; the next attempt to create the lock shows it.
     }
-    removeIfThere(aside);
+    removeIfExists(aside);
   }
 
   /** The time by the clock of the file system, which may be the clock of another host. */
@@ -135,7 +135,7 @@ export class FileLock {
       return fstatSync(handle).mtimeMs;
     } finally {
       closeSync(handle);
-      removeIfThere(probe);
+      removeIfExists(probe);
     }
   }
 }
@@ -210,7 +210,7 @@ function readHolder(path: string): Holder | undefined {
 /** Whether the holder is running. A holder on another host is, as long as it renews the lock. */
 function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boolean {
   if (!host) return false;
-  if (host !== processSpace()) return now() - renewed < abandonedMs;
+  if (host !== processNamespace()) return now() - renewed < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;
   // Process numbers are reused, so the start time counts too.

@@ -1,6 +1,6 @@
 // Secrets never appear in output, errors or traces: only their first six characters are shown.
 import { plainText } from './plain-text';
-import { replaceEach } from './replace-each';
+import { replaceMatches } from './replace-each';
 import {
   type Replacement,
   Replacer,
@@ -27,7 +27,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 const anyInvisible = new RegExp(invisible.source, 'u');
 
 function withoutInvisible(text: string): string {
-  return replaceEach(text, invisible, () => '');
+  return replaceMatches(text, invisible, () => '');
 }
 
 function withoutSequences(text: string): string {
@@ -67,7 +67,7 @@ export class SecretMask {
   }
 
   #applyShapes(text: string): string {
-    return replaceEach(this.applyKnown(text), secretShapes, (match) =>
+    return replaceMatches(this.applyKnown(text), secretShapes, (match) =>
       preview(match.replace(/…$/, '')),
     );
   }

@@ -1,6 +1,6 @@
 // Removes terminal control from text of other origin: it must not move the cursor, change colors or reorder
 // characters.
-import { replaceEach } from './replace-each';
+import { replaceMatches } from './replace-each';
 
 /** Escape sequences (CSI, OSC, DCS and the short ones), in their 7-bit and 8-bit forms. */
 const escapeSequences =
@@ -13,5 +13,5 @@ const removed = (): string => '';
 
 /** The text without escape sequences and control characters; line feeds and tabs stay. */
 export function plainText(text: string): string {
-  return replaceEach(replaceEach(text, escapeSequences, removed), controls, removed);
+  return replaceMatches(replaceMatches(text, escapeSequences, removed), controls, removed);
 }

@@ -9,7 +9,7 @@ import { hasCode } from './system-error';
  * Identifies the range in which process numbers are unique: this host, and on Linux its namespace of process
  * numbers, because containers may share the name of their host.
  */
-export function processSpace(): string {
+export function processNamespace(): string {
   const space = quietly(() => readlinkSync('/proc/self/ns/pid'));
   return space === undefined ? hostname() : `${hostname()}/${space}`;
 }
@@ -59,7 +59,7 @@ function processExists(pid: number): boolean {
  * Kills the process with this number and its descendants; `leadsGroup` says that it leads a process group,
  * whose members are killed too, even if their parent has ended. A process that has ended is no error.
  */
-export function endTree(pid: number | undefined, leadsGroup: boolean): void {
+export function killProcessTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     const args = ['/pid', String(pid), '/t', '/f'];

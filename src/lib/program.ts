@@ -25,8 +25,8 @@ export function findProgram(
   env: Environment,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const needsEnding = platform === 'win32' && !/\.[^.\\/]+$/.test(name);
-  const names = needsEnding ? [`${name}.com`, `${name}.exe`] : [name];
+  const needsExtension = platform === 'win32' && !/\.[^.\\/]+$/.test(name);
+  const names = needsExtension ? [`${name}.com`, `${name}.exe`] : [name];
   const asPath = isPath(name, platform);
   let isDenied = false;
   for (const directory of asPath ? [''] : safePath(env)) {

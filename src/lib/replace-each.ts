@@ -7,7 +7,7 @@ const smallLength = 4 * 1024;
 const maxParts = 1024;
 
 /** As `text.replace(pattern, by)`, for a pattern with the flag `g`. */
-export function replaceEach(
+export function replaceMatches(
   text: string,
   pattern: RegExp,
   by: (found: string, ...groups: string[]) => string,

@@ -8,7 +8,7 @@ import { isDirectory, syncDirectory } from './directory';
 import { type LibReason, WaypostError } from './errors';
 import { FileLock } from './file-lock';
 import { checkResumable, readSealed, seal } from './sealed-state';
-import { isForeign, isHeldByAnother, othersMayReplace } from './small-file';
+import { isForeign, isHeldByAnother, othersCanReplace } from './small-file';
 import { outputWriteFailed, systemError, writingOutput } from './system-error';
 
 /** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
@@ -171,7 +171,7 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
 /** The warning that other users can change what a run writes beside a target; undefined if they cannot. */
 export function sharedDirectoryWarning(target: string): string | undefined {
   const directory = dirname(target);
-  return othersMayReplace(directory)
+  return othersCanReplace(directory)
     ? `Other users may remove or replace files in ${directory}: ${basename(target)}, and what --resume continues from.`
     : undefined;
 }

@@ -21,8 +21,8 @@ export function seal(value: object): string {
 /** The members of a sealed object; undefined where the text is not one, or was changed. */
 export function unseal(text: string): Record<string, unknown> | undefined {
   try {
-    const { checksum, ...members } = JSON.parse(text);
-    return checksum === checksumOf(JSON.stringify(members)) ? members : undefined;
+    const { checksum, ...fields } = JSON.parse(text);
+    return checksum === checksumOf(JSON.stringify(fields)) ? fields : undefined;
   } catch {
     return undefined;
   }
@@ -45,9 +45,9 @@ export function readSealed(
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw stateUnusable(path, what, systemReason(error));
   }
-  const members = unseal(text);
-  if (members === undefined) throw stateUnusable(path, what, 'it is damaged');
-  return members;
+  const fields = unseal(text);
+  if (fields === undefined) throw stateUnusable(path, what, 'it is damaged');
+  return fields;
 }
 
 /**

@@ -77,7 +77,7 @@ function checkStateFile(file: Stats): void {
  * writable for them and has no sticky bit, as /tmp has. The user's own group is no other user. Throws the file
  * system's error.
  */
-export function othersMayReplace(directory: string): boolean {
+export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);
   if (process.platform === 'win32') return false;
   if (isForeign({ uid })) return true;
@@ -108,7 +108,7 @@ export function sharedPaths(path: string): SharedPath[] {
     // Another process removed it just now.
     if (found === undefined) return [];
     const isDirectory = found.isDirectory();
-    const isShared = isDirectory ? othersMayReplace(each) : isWritableByOthers(found);
+    const isShared = isDirectory ? othersCanReplace(each) : isWritableByOthers(found);
     return isShared ? [{ path: each, mode: found.mode & 0o777, isDirectory }] : [];
   });
 }

@@ -8,7 +8,11 @@ import { type Asker, askFor } from '../../src/batch/ask';
 import type { Outcome } from '../../src/batch/row';
 import { addressVerify } from '../../src/client/addresses';
 import { Service } from '../../src/client/http/service';
-import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';
+import {
+  type LookupOperation,
+  type LookupParameters,
+  lookupRequest,
+} from '../../src/client/lookup';
 import { placeResolve, placeSearch } from '../../src/client/places';
 import { WaypostError } from '../../src/lib/errors';
 import { heldTimers, passOnce } from '../support/held-timers';
@@ -28,7 +32,7 @@ beforeEach(() => {
 });
 
 /** Operations that are billed and sent by GET and by POST, and one that is free. */
-const operations: Record<'get' | 'post' | 'free', [LookupOperation, Fields]> = {
+const operations: Record<'get' | 'post' | 'free', [LookupOperation, LookupParameters]> = {
   get: [placeResolve, { id: 'geonames_1' }],
   post: [addressVerify, { query: 'Main St' }],
   free: [placeSearch, { query: 'berlin' }],
@@ -52,7 +56,7 @@ async function ask(
     own = {},
     isRefused = false,
     ...rest
-  }: { url?: string; own?: Fields; isRefused?: boolean } & Partial<Asker> = {},
+  }: { url?: string; own?: LookupParameters; isRefused?: boolean } & Partial<Asker> = {},
 ): Promise<Asked> {
   const service = await standIn((_, response) => reply(response));
   onTestFinished(() => service.close());

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../src/batch/rate-limiter';
-import type { Answer } from '../../src/client/http/exchange';
+import type { HttpResponse } from '../../src/client/http/exchange';
 import { SteppedClock } from '../support/stepped-clock';
 
 /** A request on its way: how long it travels, and when, within that, the service takes it. */
@@ -11,10 +11,10 @@ interface Trip {
   ms: number;
   /** From 0, when it is sent, to 1, when it is answered. */
   taken: number;
-  answer?: Answer | undefined;
+  answer?: HttpResponse | undefined;
 }
 
-const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({
+const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({
   status,
   headers,
   body: Buffer.alloc(0),
@@ -120,7 +120,7 @@ describe('evenly', () => {
 });
 
 /** A pace, and the times at which requests were admitted; each is answered at once as `answer` says. */
-function admissions(perSecond: number, answer: (index: number) => Answer | undefined) {
+function admissions(perSecond: number, answer: (index: number) => HttpResponse | undefined) {
   const clock = new SteppedClock();
   const pace = new RateLimiter(clock, perSecond);
   const start = clock.now();
@@ -156,7 +156,7 @@ describe('held back', () => {
     expect(times).toEqual([5000]);
   });
 
-  test.each<[what: string, answer: Answer, wait: number]>([
+  test.each<[what: string, answer: HttpResponse, wait: number]>([
     ['503 without a word', answered(503), 1010],
     ['429 without a word', answered(429), 1010],
     ['Retry-After: 7', answered(429, { 'retry-after': '7' }), 7000],
@@ -181,7 +181,7 @@ describe('held back', () => {
 });
 
 /** The headers of a window that ends so many seconds after the beginning of time. */
-const window = (left: number, endsAfter: number): Answer =>
+const window = (left: number, endsAfter: number): HttpResponse =>
   answered(200, {
     'x-ratelimit-remaining': String(left),
     'x-ratelimit-reset': String(1_900_000_000 + endsAfter),
@@ -281,7 +281,7 @@ describe('the service’s own window', () => {
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, HttpResponse]>([
     ['no headers', ok],
     ['only one of them', answered(200, { 'x-ratelimit-remaining': '0' })],
     ['no numbers', answered(200, { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' })],

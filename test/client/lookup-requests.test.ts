@@ -3,7 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { hintOf } from '../../src/cli/hints/by-reason';
 import * as addresses from '../../src/client/addresses';
-import { type Fields, type LookupOperation, lookupRequest } from '../../src/client/lookup';
+import {
+  type LookupOperation,
+  type LookupParameters,
+  lookupRequest,
+} from '../../src/client/lookup';
 import * as places from '../../src/client/places';
 import * as validations from '../../src/client/validations';
 import { commandInText } from '../../src/lib/command-text';
@@ -15,7 +19,7 @@ type Name = keyof typeof operations;
 const lookupOf = (name: Name): LookupOperation => operations[name];
 
 describe('what is asked for', () => {
-  test.each<[Name, Fields, object]>([
+  test.each<[Name, LookupParameters, object]>([
     ['placeSearch', { query: 'Köln & more' }, { query: { query: 'Köln & more' } }],
     ['placeSearch', { query: '' }, { query: { query: '' } }],
     ['placeSearch', {}, { query: { query: '' } }],
@@ -58,7 +62,7 @@ describe('what is asked for', () => {
 });
 
 /** Fields with a value for every parameter, that note which ones are read. */
-function noting(read: Set<string>): Fields {
+function noting(read: Set<string>): LookupParameters {
   const values: Record<string, string | undefined> = {
     country_iso: 'DEU',
     bias_country_iso: 'DEU',
@@ -84,7 +88,7 @@ test.each(Object.entries(operations))('%s declares what it reads', async (_, ope
 });
 
 describe('what is refused', () => {
-  test.each<[Name, Fields, what: RegExp, next: RegExp]>([
+  test.each<[Name, LookupParameters, what: RegExp, next: RegExp]>([
     ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /is DEU: --country-iso DEU/],
     ['placeSearch', { country_iso: 'DEU,XXX' }, /XXX is no/, /DEU or FRA,CHE/],
     ['placeSearch', { country_iso: 'Germany' }, /GERMANY is no/, /DEU or FRA,CHE/],
@@ -141,7 +145,7 @@ describe('what is refused', () => {
   });
 });
 
-test.each<[Name, Fields, reason: string, what: string]>([
+test.each<[Name, LookupParameters, reason: string, what: string]>([
   ['placeSearch', { query: 'a\ud800' }, 'unpaired_surrogate', 'The query holds half a character'],
   [
     'placeSearch',

@@ -51,7 +51,7 @@ test.each([[null], [[]], [{}], [{ hits: {} }]])('%j is no list of places', async
 });
 
 test('what is asked for, and what is left of the limit', async () => {
-  const { asked, allowance } = await hitsOf(
+  const { asked, quota: allowance } = await hitsOf(
     { hits: [] },
     { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '5' },
   );

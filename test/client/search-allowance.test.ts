@@ -1,6 +1,6 @@
 // How far apart place searches are kept, by what the service says is left of its limit.
 import { describe, expect, test } from 'vitest';
-import { searchAllowance, spareMs } from '../../src/client/place-hits';
+import { searchDelayMs, searchQuota } from '../../src/client/place-hits';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -12,12 +12,12 @@ describe('the headers', () => {
   };
 
   test('are read', () => {
-    expect(searchAllowance(whole)).toEqual({
+    expect(searchQuota(whole)).toEqual({
       limit: 3000,
       remaining: 2999,
       resetsAt: 1_767_225_900_000,
     });
-    expect(searchAllowance({ ...whole, 'x-ratelimit-remaining': '0' })).toMatchObject({
+    expect(searchQuota({ ...whole, 'x-ratelimit-remaining': '0' })).toMatchObject({
       remaining: 0,
     });
   });
@@ -32,7 +32,7 @@ describe('the headers', () => {
     ['less than nothing', { ...whole, 'x-ratelimit-remaining': '-1' }],
     ['two of one name', { ...whole, 'x-ratelimit-limit': ['1', '2'] }],
   ])('but not where there is %s', (_, headers) => {
-    expect(searchAllowance(headers)).toBeUndefined();
+    expect(searchQuota(headers)).toBeUndefined();
   });
 });
 
@@ -46,5 +46,5 @@ test.each<[remaining: number, resetsInMs: number, ms: number]>([
   [0, -5000, 0],
   [0, 3_600_000, 300_000],
 ])('%d left of 3000 for %d ms: %d ms apart', (remaining, resetsInMs, ms) => {
-  expect(spareMs({ limit: 3000, remaining, resetsAt: now + resetsInMs }, now)).toBe(ms);
+  expect(searchDelayMs({ limit: 3000, remaining, resetsAt: now + resetsInMs }, now)).toBe(ms);
 });

@@ -23,11 +23,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  checkWritable,
   ensurePrivateDirectory,
   followLinks,
   hasTemporaryFiles,
-  proveWritable,
-  removeIfThere,
+  removeIfExists,
   retryOnWindows,
   sweepTemporaryFiles,
   writeFileAtomically,
@@ -243,7 +243,7 @@ describe('directories', () => {
     vi.mocked(mkdirSync).mockImplementation(refuse);
     vi.mocked(openSync).mockImplementation(refuse);
     expect(() => makeDirectory('/a/b', 0o700)).toThrow('ENOENT');
-    expect(() => proveWritable('/a/b')).toThrow('ENOENT');
+    expect(() => checkWritable('/a/b')).toThrow('ENOENT');
   });
 
   test('one that another process creates first is no failure', () => {
@@ -336,19 +336,19 @@ describe('links are followed to the file they lead to', () => {
 
 describe('whether a file can be created', () => {
   test('is tried in the nearest directory, and leaves nothing', () => {
-    proveWritable(at('a', 'b', 'file'));
+    checkWritable(at('a', 'b', 'file'));
     expect(readdirSync(directory)).toEqual([]);
   });
 
   test('where nothing can be created, the error of the file system', () => {
-    expect(() => proveWritable('/proc/no/file')).toThrow(/ENOENT|EACCES|EPERM/);
+    expect(() => checkWritable('/proc/no/file')).toThrow(/ENOENT|EACCES|EPERM/);
   });
 
   test('a directory is no place for a file', () => {
     mkdirSync(at('directory'));
     symlinkSync('directory', at('to-directory'));
     for (const path of [at('directory'), at('to-directory')]) {
-      expect(() => proveWritable(path)).toThrow(
+      expect(() => checkWritable(path)).toThrow(
         expect.objectContaining({
           code: 'EISDIR',
           message: `EISDIR: ${at('directory')} is a directory`,
@@ -360,9 +360,9 @@ describe('whether a file can be created', () => {
 
 test('a file is removed once; what cannot be removed is the error of the file system', () => {
   writeFileSync(at('file'), '');
-  expect([removeIfThere(at('file')), removeIfThere(at('file'))]).toEqual([true, false]);
+  expect([removeIfExists(at('file')), removeIfExists(at('file'))]).toEqual([true, false]);
   expect(existsSync(at('file'))).toBe(false);
-  expect(() => removeIfThere(directory)).toThrow(/EISDIR|EPERM/);
+  expect(() => removeIfExists(directory)).toThrow(/EISDIR|EPERM/);
 });
 
 test('temporary files that a killed process left are removed, and nothing else', () => {

@@ -1,7 +1,7 @@
 // Ending a program with everything it started, also where the list of processes cannot be asked for.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { endTree, processStart } from '../../src/lib/processes';
+import { killProcessTree, processStart } from '../../src/lib/processes';
 
 /** A shell that has started another process, whose number it tells. */
 async function parentAndChild(detached: boolean) {
@@ -28,7 +28,7 @@ describe.skipIf(process.platform === 'win32')('a process and what it started', (
   ])('%s: both end', async (_, detached) => {
     const { parent, child } = await parentAndChild(detached);
     const end = endOf(parent);
-    endTree(parent.pid, detached);
+    killProcessTree(parent.pid, detached);
     expect(await end).toBe('SIGKILL');
     await expect.poll(() => processStart(child)).toBeUndefined();
   });
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('a process and what it started', (
     const { parent, child } = await parentAndChild(true);
     const end = endOf(parent);
     vi.stubEnv('PATH', '/nowhere');
-    endTree(parent.pid, true);
+    killProcessTree(parent.pid, true);
     vi.unstubAllEnvs();
     expect(await end).toBe('SIGKILL');
     await expect.poll(() => processStart(child)).toBeUndefined();
@@ -46,8 +46,8 @@ describe.skipIf(process.platform === 'win32')('a process and what it started', (
   test('one that has ended, or never began, is no error', async () => {
     const process = spawn('true');
     await endOf(process);
-    endTree(process.pid, false);
-    endTree(process.pid, true);
-    endTree(undefined, true);
+    killProcessTree(process.pid, false);
+    killProcessTree(process.pid, true);
+    killProcessTree(undefined, true);
   });
 });

@@ -16,7 +16,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock } from '../../src/lib/file-lock';
-import { processSpace, processStart } from '../../src/lib/processes';
+import { processNamespace, processStart } from '../../src/lib/processes';
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
@@ -86,8 +86,8 @@ test('so is that of writing it in its place', () => {
 
 describe('another process', () => {
   const parentStart = processStart(process.ppid);
-  const held = () => `${process.ppid} ${processSpace()} ${parentStart} other`;
-  const abandoned = () => `${process.ppid} ${processSpace()} 1 x`;
+  const held = () => `${process.ppid} ${processNamespace()} ${parentStart} other`;
+  const abandoned = () => `${process.ppid} ${processNamespace()} 1 x`;
 
   test.each([
     ['releases it as it is asked for', 'EEXIST'],
@@ -164,5 +164,5 @@ test('where process numbers have no namespaces, they are unique on a host', () =
   vi.mocked(readlinkSync).mockImplementation(() => {
     throw refusal('ENOENT');
   });
-  expect(processSpace()).toBe(hostname());
+  expect(processNamespace()).toBe(hostname());
 });

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileLock, withLock } from '../../src/lib/file-lock';
-import { processSpace, processStart } from '../../src/lib/processes';
+import { processNamespace, processStart } from '../../src/lib/processes';
 import { pretend } from '../support/pretend';
 import { systemTest } from '../support/runs';
 
@@ -50,7 +50,7 @@ test('taken once, and free again after', () => {
   const [one, two] = [new FileLock(path), new FileLock(path)];
   expect(one.take()).toBe(true);
   const [pid, space, start, ...nonce] = readFileSync(path, 'utf8').split(' ');
-  expect([pid, space, start]).toEqual([String(process.pid), processSpace(), ownStart]);
+  expect([pid, space, start]).toEqual([String(process.pid), processNamespace(), ownStart]);
   expect(nonce).toEqual([expect.stringMatching(/^[\da-f]{16}$/)]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(two.take()).toBe(false);
@@ -77,36 +77,36 @@ test.each(['darwin', 'win32'] as const)(
 );
 
 test('where starts are not told, a process that runs holds its lock', () => {
-  writeFileSync(path, `${process.ppid} ${processSpace()} 1 x`);
+  writeFileSync(path, `${process.ppid} ${processNamespace()} 1 x`);
   pretend('platform', 'win32');
   expect(new FileLock(path).take()).toBe(false);
-  writeFileSync(path, `${ended} ${processSpace()} 1 x`);
+  writeFileSync(path, `${ended} ${processNamespace()} 1 x`);
   const lock = new FileLock(path);
   expect(lock.take()).toBe(true);
-  expect(readFileSync(path, 'utf8')).toContain(`${process.pid} ${processSpace()}  `);
+  expect(readFileSync(path, 'utf8')).toContain(`${process.pid} ${processNamespace()}  `);
   lock.release();
 });
 
 test.each<[what: string, holder: () => string, isTaken: boolean]>([
-  ['a process that was killed', () => `${ended} ${processSpace()} 1 x`, true],
+  ['a process that was killed', () => `${ended} ${processNamespace()} 1 x`, true],
   [
     'a process whose number another one has now',
-    () => `${process.ppid} ${processSpace()} 1 x`,
+    () => `${process.ppid} ${processNamespace()} 1 x`,
     true,
   ],
   ['nobody, after a disk that was full', () => '', true],
-  ['nobody, after one that was full halfway', () => `${process.ppid} ${processSpace()}`, true],
+  ['nobody, after one that was full halfway', () => `${process.ppid} ${processNamespace()}`, true],
   ['nobody, who wrote blanks', () => '   x', true],
-  ['a process that runs', () => `${process.ppid} ${processSpace()} ${parentStart} x`, false],
-  ['one whose start was not told', () => `${process.ppid} ${processSpace()}  x`, false],
-  ['one of those that has ended', () => `${ended} ${processSpace()}  x`, true],
-  ['this very process', () => `${process.pid} ${processSpace()} ${ownStart} x`, false],
+  ['a process that runs', () => `${process.ppid} ${processNamespace()} ${parentStart} x`, false],
+  ['one whose start was not told', () => `${process.ppid} ${processNamespace()}  x`, false],
+  ['one of those that has ended', () => `${ended} ${processNamespace()}  x`, true],
+  ['this very process', () => `${process.pid} ${processNamespace()} ${ownStart} x`, false],
   ['a process of another host', () => `${ended} elsewhere 1 x`, false],
 ])('held by %s', (_, holder, isTaken) => {
   writeFileSync(path, holder());
   const lock = new FileLock(path);
   expect(lock.take()).toBe(isTaken);
-  const own = `${process.pid} ${processSpace()} ${ownStart} `;
+  const own = `${process.pid} ${processNamespace()} ${ownStart} `;
   expect(readFileSync(path, 'utf8')).toContain(isTaken ? own : holder());
   expect(readdirSync(directory)).toEqual(['lock']);
   lock.release();
@@ -142,7 +142,7 @@ describe('a lock that is held is renewed', () => {
     const lock = new FileLock(path);
     lock.take();
     for (const text of [
-      `${process.ppid} ${processSpace()} ${parentStart} x`,
+      `${process.ppid} ${processNamespace()} ${parentStart} x`,
       ' '.repeat(2 ** 21),
     ]) {
       writeFileSync(path, text);
@@ -225,7 +225,7 @@ test('a clock that is set back prolongs no wait', async () => {
 });
 
 systemTest('waiting goes on while others take turns', async () => {
-  const holder = (turn: number) => `${process.pid} ${processSpace()} ${ownStart} turn-${turn}`;
+  const holder = (turn: number) => `${process.pid} ${processNamespace()} ${ownStart} turn-${turn}`;
   const clock = testClock();
   const [start, { sleep }] = [clock.now(), clock];
   writeFileSync(`${path}.lock`, holder(0));

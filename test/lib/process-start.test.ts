@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { processSpace, processStart } from '../../src/lib/processes';
+import { processNamespace, processStart } from '../../src/lib/processes';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -66,8 +66,8 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   });
 
   test('process numbers are unique in a namespace of this host', () => {
-    expect(processSpace()).toMatch(/^\S+\/pid:\[\d+\]$/);
-    expect(processSpace().startsWith(`${hostname()}/`)).toBe(true);
+    expect(processNamespace()).toMatch(/^\S+\/pid:\[\d+\]$/);
+    expect(processNamespace().startsWith(`${hostname()}/`)).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 // Replaced texts are what `String.replace` makes of them, also where they are large.
 import { expect, test } from 'vitest';
-import { replaceEach } from '../../src/lib/replace-each';
+import { replaceMatches } from '../../src/lib/replace-each';
 
 const by = (found: string, first?: string) => `<${first ?? found.length}>`;
 
@@ -15,7 +15,7 @@ test.each([
   ['no text', ''],
 ])('%s', (_, text) => {
   const pattern = /(a)|bb/g;
-  expect(replaceEach(text, pattern, by)).toBe(
+  expect(replaceMatches(text, pattern, by)).toBe(
     text.replace(pattern, (found: string, first?: string) => by(found, first)),
   );
 });

@@ -23,7 +23,7 @@ import {
   isHeldByAnother,
   openOwnFile,
   openStateFile,
-  othersMayReplace,
+  othersCanReplace,
   readOwnedFile,
   readOwnFile,
   readSmallFile,
@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('state beside an output', () => {
     ['like /tmp', 0o1777, false],
   ])('others may replace it in a directory %s: %s', (_, bits, may) => {
     directoryMode(bits)();
-    expect(othersMayReplace(directory)).toBe(may);
+    expect(othersCanReplace(directory)).toBe(may);
   });
 
   test.skipIf(process.geteuid?.() !== 0).each([
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('state beside an output', () => {
     mkdirSync(path);
     chownSync(path, user, group);
     chmodSync(path, bits);
-    expect(othersMayReplace(path)).toBe(may);
+    expect(othersCanReplace(path)).toBe(may);
   });
 });
 

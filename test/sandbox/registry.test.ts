@@ -16,7 +16,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { processSpace, processStart } from '../../src/lib/processes';
+import { processNamespace, processStart } from '../../src/lib/processes';
 import { resetSandbox } from '../../src/sandbox/control/control-client';
 import {
   entryFile,
@@ -60,7 +60,7 @@ function writeOwner(content: unknown): void {
 
 const stale = (change: object) => ({
   instance: 'gone',
-  machine: processSpace(),
+  machine: processNamespace(),
   pid: process.pid,
   process_start: processStart(process.pid),
   started_at: '2026-11-20T12:00:00.000Z',

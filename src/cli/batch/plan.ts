@@ -7,7 +7,7 @@ import { formatByName, type Input, type InputFormat } from '../../batch/input';
 import type { JournalHead } from '../../batch/journal-lines';
 import type { OutputFormat } from '../../batch/output';
 import type { PreparedRow } from '../../batch/prepare';
-import type { Resolved } from '../../client/credentials/resolve';
+import type { ResolvedCredentials } from '../../client/credentials/resolve';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import type { Hints } from '../hints/by-api-code';
@@ -173,7 +173,7 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
   /** Members of the result that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
   hints: Hints;
-  resolved: Resolved;
+  resolved: ResolvedCredentials;
   rate: number;
   path: string | undefined;
   /** The directory for answers that cannot be written beside the file. */

@@ -16,7 +16,7 @@ import { RateLimiter } from '../../batch/rate-limiter';
 import type { BatchReason } from '../../batch/reasons';
 import { type BatchTarget, failedRows } from '../../batch/row';
 import { unlessAborted } from '../../batch/schedule';
-import type { Fields, LookupKey } from '../../client/lookup';
+import type { LookupKey, LookupParameters } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
 import { sharedDirectoryWarning } from '../../lib/resumable-file';
 import { shellWord } from '../../lib/shell-word';
@@ -48,7 +48,7 @@ const maxAtOnce = 32;
 export async function runLookups(
   context: Context,
   { operation, columns, hints = {} }: LookupCommand,
-  fixed: Fields,
+  fixed: LookupParameters,
   options: BatchOptions,
 ): Promise<void> {
   const { clock, interrupted } = context.system;

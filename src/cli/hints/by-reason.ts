@@ -4,7 +4,7 @@ import { join, parse } from 'node:path';
 import { catalog, hintForCode } from '../../api/catalog';
 import { maximumBiasRadius } from '../../api/limits';
 import type { BatchReason } from '../../batch/reasons';
-import type { SharedWarning } from '../../client/credentials/member-file';
+import type { SharedWarning } from '../../client/credentials/json-file';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';

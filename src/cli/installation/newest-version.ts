@@ -1,7 +1,7 @@
 // Asks the npm registry for the newest version: the only request of this tool to neither the service nor a sandbox. The
 // request contains no data of the user, not even the version in use.
 import { openConnection } from '../../client/http/connection';
-import { type Answer, TransportFailure } from '../../client/http/exchange';
+import { type HttpResponse, TransportFailure } from '../../client/http/exchange';
 import { attemptRequest } from '../../client/http/transport';
 import { type Environment, readVariable } from '../../lib/environment';
 import { type ErrorCode, WaypostError } from '../../lib/errors';
@@ -34,7 +34,7 @@ export async function newestVersion(
   const url = new URL(`${appName}/latest`, registry);
   const headers = { accept: 'application/json', 'user-agent': appName };
   const connection = openConnection(url, env, { connections: 1, timeoutMs });
-  let answer: Answer;
+  let answer: HttpResponse;
   try {
     answer = await attemptRequest(
       connection,
@@ -64,7 +64,7 @@ function registryError(code: ErrorCode, message: string): WaypostError {
 const released = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 
 /** The version that the registry's answer names; undefined for a preview and for any other answer. */
-function releasedVersion({ status, body }: Answer): string | undefined {
+function releasedVersion({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) return undefined;
   try {
     const { version } = Object(JSON.parse(body.toString()));

@@ -1,11 +1,11 @@
 // The table of settings, for help, completion, `waypost settings` and every run.
-import type { SettingMember, Settings } from '../../client/credentials/settings';
+import type { SettingField, Settings } from '../../client/credentials/settings';
 import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 
 interface SettingRow {
   /** Its member of the settings file. */
-  member: SettingMember;
+  member: SettingField;
   /** The variable that holds the same texts, and overrides the file; others are read where they are used. */
   variable?: VariableName;
   /** All allowed values, if there is a fixed list. */

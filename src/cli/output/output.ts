@@ -3,8 +3,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { CommandWriter } from '../../lib/command-text';
 import type { FieldError, WaypostError } from '../../lib/errors';
+import type { FieldPath } from '../../lib/field-path';
 import type { SecretMask } from '../../lib/masking';
-import type { MemberPath } from '../../lib/member-path';
 import { plainText } from '../../lib/plain-text';
 import { safeJson } from '../../lib/safe-json';
 import type { ByteStream } from '../../lib/sink';
@@ -42,7 +42,7 @@ export type ResultFormat = 'table' | 'json' | 'ndjson' | 'csv';
 export interface RequestedField {
   /** As the user gave it. */
   name: string;
-  path: MemberPath;
+  path: FieldPath;
   /** Whether the path begins at the root of the JSON or at a row; undefined if only the answer tells. */
   from: 'root' | 'row' | undefined;
 }
@@ -53,7 +53,7 @@ export interface ResultShape {
   /** Undefined: all members. */
   fields: readonly RequestedField[] | undefined;
   /** Path of the rows; undefined for an output without rows. */
-  rows: MemberPath | undefined;
+  rows: FieldPath | undefined;
   /** Known members of a row, in order. */
   columns: readonly string[];
 }

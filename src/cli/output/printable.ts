@@ -3,7 +3,7 @@
 // symbols are drawn in plain ASCII.
 import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';
-import { replaceEach } from '../../lib/replace-each';
+import { replaceMatches } from '../../lib/replace-each';
 
 /** Symbols by the ASCII that stands for them. */
 const asciiSymbols = {
@@ -78,12 +78,12 @@ export function printable(text: string): string {
 }
 
 function withStyles(text: string): string {
-  return replaceEach(plainText(text), ownEscapes, () => '\x1b');
+  return replaceMatches(plainText(text), ownEscapes, () => '\x1b');
 }
 
 /** The text as one line: line feeds and tabs become spaces. */
 export function oneLine(text: string): string {
-  return replaceEach(plainText(text), /[\n\t]+/g, () => ' ').trim();
+  return replaceMatches(plainText(text), /[\n\t]+/g, () => ' ').trim();
 }
 
 /** Longest text in a table or card, in characters; `--json` and `--format csv` write all of it. */

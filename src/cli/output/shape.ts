@@ -3,7 +3,7 @@
 import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
-import { isIndex, isUnknown, type MemberPath, memberAt, pickMembers } from '../../lib/member-path';
+import { type FieldPath, fieldAt, isIndex, isUnknown, pickFields } from '../../lib/field-path';
 import { safeJson } from '../../lib/safe-json';
 import type { CommandSpec } from '../line/command';
 import type { ShapeOptions } from '../line/common-options';
@@ -63,7 +63,7 @@ function readFields(
   text: string,
   output: Schema,
   row: Schema | undefined,
-  rows: MemberPath | undefined,
+  rows: FieldPath | undefined,
 ): RequestedField[] {
   const names = [...new Set(text.split(',').flatMap((name) => name.trim() || []))];
   if (names.length === 0) throw invalidInput('--fields is empty.', knownHint(output, row));
@@ -74,7 +74,7 @@ function readField(
   name: string,
   output: Schema,
   row: Schema | undefined,
-  rows: MemberPath = [],
+  rows: FieldPath = [],
 ): RequestedField {
   const path = name.split('.');
   // A path through the rows is one of each row.
@@ -100,7 +100,7 @@ function knownHint(output: Schema, row: Schema | undefined): string {
 type Presence = 'always' | 'maybe' | 'never';
 
 /** Whether the member at a path exists, by the schema. */
-function presenceOf(schema: Schema, path: MemberPath): Presence {
+function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;
   if (name === undefined) return 'always';
   if (schema.anyOf !== undefined) {
@@ -123,7 +123,7 @@ function memberNames(schema: Schema): string[] {
 }
 
 /** The schema at a path, of the first form that has it; of an entry if it is a list. */
-function schemaAt(schema: Schema, path: MemberPath): Schema {
+function schemaAt(schema: Schema, path: FieldPath): Schema {
   const [name, ...rest] = path;
   if (name === undefined) return schema.items ?? schema;
   const forms = schema.anyOf ?? [schema];
@@ -183,7 +183,7 @@ function formatResult(
   if (format === 'json') {
     if (fields === undefined) return jsonLines([value]);
     const paths = fields.map(({ from, path }) => (from === 'row' ? [...rows, ...path] : path));
-    return jsonLines([pickMembers(value, paths)]);
+    return jsonLines([pickFields(value, paths)]);
   }
   if (format === 'table' && fields === undefined) return printableText(surface.view());
   const entries = rowsIn(value, shape, fields);
@@ -237,7 +237,7 @@ function rowsIn(
   fields: readonly LocatedField[] | undefined,
 ): readonly unknown[] {
   if (fields?.every((field) => isOfWhole(value, field)) === true) return [value];
-  const list = rows === undefined ? value : memberAt(value, rows);
+  const list = rows === undefined ? value : fieldAt(value, rows);
   return Array.isArray(list) ? list : [list ?? value];
 }
 
@@ -247,7 +247,7 @@ function isOfWhole(value: unknown, { from, path: [first = ''] }: LocatedField): 
 }
 
 function fieldValue(value: unknown, entry: unknown, field: LocatedField): unknown {
-  return memberAt(isOfWhole(value, field) ? value : entry, field.path);
+  return fieldAt(isOfWhole(value, field) ? value : entry, field.path);
 }
 
 /** A row with its chosen members, each in its place. */
@@ -258,15 +258,15 @@ function rowObject(
 ): unknown {
   if (fields === undefined) return entry;
   if (entry === value) {
-    return pickMembers(
+    return pickFields(
       value,
       fields.map(({ path }) => path),
     );
   }
   const paths = (wanted: LocatedField['from']) =>
     fields.filter(({ from }) => from === wanted).map(({ path }) => path);
-  const ofRoot = pickMembers(Array.isArray(value) ? entry : value, paths('root'));
-  const ofRow = pickMembers(entry, paths('row'));
+  const ofRoot = pickFields(Array.isArray(value) ? entry : value, paths('root'));
+  const ofRow = pickFields(entry, paths('row'));
   return isObject(ofRoot) && isObject(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
 }
 

@@ -6,7 +6,7 @@ import {
   profilesPath,
   settingsPath,
 } from '../../client/credentials/directories';
-import type { SharedWarning } from '../../client/credentials/member-file';
+import type { SharedWarning } from '../../client/credentials/json-file';
 import type { BaseUrlSetting, Settings } from '../../client/credentials/settings';
 import type { WaypostError } from '../../lib/errors';
 import type { Machine } from '../../lib/runtime';
@@ -41,7 +41,7 @@ export async function loadConfiguration(
     found.settings = variables;
   }
   if (files.length === 0) return found;
-  const { sharedWarnings } = await import('../../client/credentials/member-file');
+  const { sharedWarnings } = await import('../../client/credentials/json-file');
   found.warnings = files.flatMap(sharedWarnings);
   if (files.includes(profiles)) {
     const { profileByRules, readProfileRules } = await import('../../client/credentials/profiles');

@@ -5,7 +5,7 @@ import {
   namedProfile,
   type ProfileChoice,
 } from '../../client/credentials/directories';
-import type { Resolved } from '../../client/credentials/resolve';
+import type { ResolvedCredentials } from '../../client/credentials/resolve';
 import type { Service, ServiceOptions } from '../../client/http/service';
 import {
   type CommandOptions,
@@ -169,7 +169,7 @@ export class Context {
   }
 
   /** Shows warnings with their hints, each once a run. */
-  async warn(warnings: Resolved['warnings']): Promise<void> {
+  async warn(warnings: ResolvedCredentials['warnings']): Promise<void> {
     for (const warning of warnings) {
       if (this.#warned.has(warning.message)) continue;
       this.#warned.add(warning.message);

@@ -1,22 +1,28 @@
 // The credentials of a command: from its options or standard input, the environment, or the stored login.
 import {
-  type CredentialFlags,
+  type CredentialOptions,
   type KeyKind,
-  type Resolved,
+  type ResolvedCredentials,
   resolveCredentials,
 } from '../../client/credentials/resolve';
 import { invalidInput } from '../../lib/errors';
 import type { Context } from './context';
 
 /** Credentials and base URL of a run, after its warnings were shown; `baseUrl` replaces --base-url. */
-export async function credentialsFor(context: Context, baseUrl?: string): Promise<Resolved> {
+export async function credentialsFor(
+  context: Context,
+  baseUrl?: string,
+): Promise<ResolvedCredentials> {
   const resolved = await unwarnedCredentials(context, baseUrl);
   await context.warn(resolved.warnings);
   return resolved;
 }
 
 /** As `credentialsFor`, without showing the warnings. */
-export async function unwarnedCredentials(context: Context, baseUrl?: string): Promise<Resolved> {
+export async function unwarnedCredentials(
+  context: Context,
+  baseUrl?: string,
+): Promise<ResolvedCredentials> {
   const { system, configuration, mask } = context;
   const flags = await flagValues(context);
   const resolved = resolveCredentials(
@@ -26,7 +32,7 @@ export async function unwarnedCredentials(context: Context, baseUrl?: string): P
     {
       profile: context.profileChoice,
       baseUrlSetting: configuration.baseUrl,
-      readKey: (command, kind) => readCommandKey(context, command, kind),
+      keyFromCommand: (command, kind) => readCommandKey(context, command, kind),
     },
   );
   mask.add(resolved.apiKey?.value, resolved.userToken?.value);
@@ -51,9 +57,9 @@ export async function readCommandKey(
 }
 
 /** Standard input can be read once; a command may ask for its credentials again. */
-const readValues = new WeakMap<Context, Promise<CredentialFlags>>();
+const readValues = new WeakMap<Context, Promise<CredentialOptions>>();
 
-function flagValues(context: Context): Promise<CredentialFlags> {
+function flagValues(context: Context): Promise<CredentialOptions> {
   const values = readValues.get(context) ?? readFlagValues(context);
   readValues.set(context, values);
   return values;
@@ -65,7 +71,7 @@ async function readFlagValues({
   system,
   readsSecrets,
   mask,
-}: Context): Promise<CredentialFlags> {
+}: Context): Promise<CredentialOptions> {
   const { apiKey, userToken, baseUrl, insecureHttp } = options;
   const lines = readsSecrets ? await (await import('./input')).readSecretLines(system) : [];
   const take = (value: string | undefined, option: string): string | undefined => {

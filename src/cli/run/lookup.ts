@@ -3,12 +3,12 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { endpoints } from '../../api/endpoints';
-import { type Resolved, requireApiKey } from '../../client/credentials/resolve';
+import { type ResolvedCredentials, requireApiKey } from '../../client/credentials/resolve';
 import {
-  type Fields,
   type LookedUp,
   type LookupKey,
   type LookupOperation,
+  type LookupParameters,
   lookUp,
   requiredValue,
 } from '../../client/lookup';
@@ -41,7 +41,7 @@ export interface LookupCommand {
   columns: readonly string[];
   hints?: Hints;
   /** Throws `invalid_input` for what neither the service nor a row of a file may hold. */
-  check?: (fields: Fields) => void;
+  check?: (fields: LookupParameters) => void;
 }
 
 /**
@@ -59,7 +59,7 @@ export function lookupFields(
   { required, optional }: LookupOperation,
   options: BatchOptions,
   value: string | undefined,
-): Fields {
+): LookupParameters {
   const given: Readonly<Record<string, unknown>> = { ...options };
   const names = [...required, ...optional];
   const fields = names.map((name) => {
@@ -76,7 +76,7 @@ export function lookupFields(
 export async function runLookup(
   context: Context,
   command: LookupCommand,
-  fields: Fields,
+  fields: LookupParameters,
   options: BatchOptions,
 ): Promise<void> {
   command.check?.(fields);
@@ -126,12 +126,12 @@ export function refuseWithoutFile(options: BatchOptions): void {
 }
 
 /** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */
-export function refuseEmpty({ optional }: LookupOperation, fields: Fields): void {
+export function refuseEmpty({ optional }: LookupOperation, fields: LookupParameters): void {
   for (const name of optional) nonEmpty(optionOfKey(name), fields[name]);
 }
 
 /** Refuses a lookup that would be billed and cannot succeed. Throws `invalid_input`. */
-async function refuseInvalid(operation: LookupOperation, fields: Fields): Promise<void> {
+async function refuseInvalid(operation: LookupOperation, fields: LookupParameters): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
   const invalid = await operation.check?.(fields);
@@ -151,7 +151,11 @@ function isFile(path: string): boolean {
 }
 
 /** Performs one lookup and shows its result. Throws `missing_api_key` and the service's errors. */
-async function showLookup(context: Context, command: LookupCommand, fields: Fields): Promise<void> {
+async function showLookup(
+  context: Context,
+  command: LookupCommand,
+  fields: LookupParameters,
+): Promise<void> {
   // Errors in the values are reported before anything else.
   command.operation.request(fields);
   const resolved = await credentialsFor(context);
@@ -162,9 +166,9 @@ async function showLookup(context: Context, command: LookupCommand, fields: Fiel
 export async function showLookupWith(
   key: LookupKey,
   context: Context,
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
   { operation, view, hints = {} }: LookupCommand,
-  fields: Fields,
+  fields: LookupParameters,
 ): Promise<void> {
   const all = { ...balanceHints(resolved, context.options), ...hints };
   const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
@@ -179,7 +183,7 @@ export async function showLookupWith(
 async function noteCost(
   context: Context,
   key: LookupKey,
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
   { cost }: LookedUp,
 ): Promise<void> {
   if (context.output.json) return;
@@ -193,7 +197,7 @@ async function noteCost(
 /** The API key in use, ready for lookups. Throws `missing_api_key`. */
 export async function lookupKey(
   context: Context,
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
   traffic?: TrafficSettings,
 ): Promise<LookupKey> {
   const apiKey = (await requireApiKey(resolved)).value;
@@ -213,7 +217,7 @@ export interface Balance {
  */
 export async function balanceOf(
   { service, apiKey }: LookupKey,
-  { userToken }: Resolved,
+  { userToken }: ResolvedCredentials,
   signal: AbortSignal,
 ): Promise<Balance | undefined> {
   if (userToken === undefined) return undefined;

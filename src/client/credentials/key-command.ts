@@ -7,7 +7,7 @@ import { childEnvironment, type Environment, readVariable } from '../../lib/envi
 import type { WaypostError } from '../../lib/errors';
 import { homeDirectory } from '../../lib/home-directory';
 import { plainText } from '../../lib/plain-text';
-import { endTree } from '../../lib/processes';
+import { killProcessTree } from '../../lib/processes';
 import { trustedProgram } from '../../lib/program';
 import type { Clock } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
@@ -125,7 +125,7 @@ function runToEnd(
     const end = (how: Pick<CommandEnd, 'how' | 'reason'>) =>
       settle(() => resolve({ printed, said, ...how }));
     const interrupt = (): void => {
-      endTree(child.pid, leadsGroup);
+      killProcessTree(child.pid, leadsGroup);
       settle(() => reject(signal?.reason));
     };
     signal?.addEventListener('abort', interrupt, { signal: over.signal });
@@ -146,7 +146,7 @@ function runToEnd(
     child.once('close', () => end({ how: exited ?? undefined }));
     clock.sleep(keyCommandLimitMs, over.signal).then(
       () => {
-        endTree(child.pid, leadsGroup);
+        killProcessTree(child.pid, leadsGroup);
         end({ how: exited === null ? `took longer than ${keyCommandLimitMs / 1000} s` : exited });
       },
       () => {},

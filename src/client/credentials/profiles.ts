@@ -14,7 +14,7 @@ import {
   profilesDirectory,
   profilesPath,
 } from './directories';
-import { configFile, damaged, readMembers } from './member-file';
+import { configFile, damaged, readJsonFile } from './json-file';
 
 /** The current profile and the bound directories, as the user's configuration has them. */
 export interface ProfileRules {
@@ -29,7 +29,7 @@ export interface ProfileRules {
  * file is kept.
  */
 export function readProfileRules(path: string): ProfileRules {
-  const { current = null, bindings = {} } = readMembers(path, configFile)?.members ?? {};
+  const { current = null, bindings = {} } = readJsonFile(path, configFile)?.fields ?? {};
   if (current !== null && !isProfileName(current)) {
     throw damaged(path, configFile, 'current is not the name of a profile');
   }

@@ -1,7 +1,7 @@
 // Reads the credentials file, whose content is not trusted (docs/compatibility.md, "Credentials").
 import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
-import { damaged, type FileKind, readMembers } from './member-file';
+import { damaged, type FileKind, readJsonFile } from './json-file';
 
 /**
  * What a login stores: each credential, or the words of a command that prints it. `baseUrl` is the service
@@ -18,7 +18,7 @@ export interface StoredCredentials {
 interface CredentialsFile {
   credentials: StoredCredentials;
   /** The whole object, including members the tool does not know. */
-  members: JsonObject;
+  fields: JsonObject;
   /** Permissions such as 0o644 where they are looser than 0600, else undefined. */
   looseMode: number | undefined;
 }
@@ -35,20 +35,20 @@ const credentialsFile: FileKind = {
  * the file is kept.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
-  const file = readMembers(path, credentialsFile);
+  const file = readJsonFile(path, credentialsFile);
   if (file === undefined) return undefined;
-  const { members, mode } = file;
+  const { fields, mode } = file;
   return {
-    credentials: narrow(path, members),
-    members,
+    credentials: narrow(path, fields),
+    fields,
     looseMode: process.platform !== 'win32' && (mode & 0o077) !== 0 ? mode : undefined,
   };
 }
 
-function narrow(path: string, members: JsonObject): StoredCredentials {
+function narrow(path: string, fields: JsonObject): StoredCredentials {
   const corrupt = (reason: string) => damaged(path, credentialsFile, reason);
   const text = (name: string): string | undefined => {
-    const value = members[name] ?? undefined;
+    const value = fields[name] ?? undefined;
     if (value !== undefined && !isText(value)) throw corrupt(`${name} is not a string`);
     return value?.trim() || undefined;
   };
@@ -60,7 +60,7 @@ function narrow(path: string, members: JsonObject): StoredCredentials {
     return value;
   };
   const command = (name: string): string[] | undefined => {
-    const words = members[name] ?? undefined;
+    const words = fields[name] ?? undefined;
     if (words === undefined) return undefined;
     if (!Array.isArray(words) || words.length === 0 || words[0] === '' || !words.every(isText)) {
       throw corrupt(`${name} is not a list of words`);

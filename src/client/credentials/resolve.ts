@@ -1,5 +1,5 @@
-// Which credential is used and where it came from: for each, option before environment before the credentials
-// file (docs/compatibility.md, "Credentials").
+// Finds each credential and its source: the option overrides the environment, which overrides the credentials file
+// (docs/compatibility.md, "Credentials").
 import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
@@ -7,11 +7,11 @@ import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 import { parseBaseUrl } from '../url';
 import { loginName, type ProfileChoice } from './directories';
-import { type SharedWarning, sharedMessage, sharedWarnings } from './member-file';
+import { type SharedWarning, sharedMessage, sharedWarnings } from './json-file';
 import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';
 import type { BaseUrlSetting } from './settings';
 
-/** Where a credential came from, as `whoami` reports it. */
+/** The source of a credential, as `whoami` reports it: an option, the environment, or the credentials file. */
 export type CredentialSource = 'flag' | 'env' | 'config';
 
 export interface Credential {
@@ -19,100 +19,78 @@ export interface Credential {
   source: CredentialSource;
 }
 
-/** What options say of credentials and service; a key that stood on standard input is read already. */
-export interface CredentialFlags {
+/** Options that override the credentials and the service. A key from standard input has been read already. */
+export interface CredentialOptions {
   apiKey?: string | undefined;
   userToken?: string | undefined;
   /** The service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
-  /** Allows plain http to another machine. */
+  /** Allows plain HTTP to another host. */
   insecureHttp?: boolean | undefined;
 }
 
-/** Runs the command that prints a key and returns the key; see `keyFromCommand`. */
-type KeyReader = (command: readonly string[], kind: KeyKind) => Promise<string>;
+/** Runs the command that prints a key, and returns the key; see key-command.ts. */
+type KeyFromCommand = (command: readonly string[], kind: KeyKind) => Promise<string>;
 
-export interface ResolveFrom {
+interface ResolveFrom {
   profile?: ProfileChoice | undefined;
-  /** The base URL of the settings: overrides the default, and is overridden by the credentials file. */
+  /** The base URL from the settings: it overrides the default, and the credentials file overrides it. */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Without it, keys that are printed by a command stay unknown. */
-  readKey?: KeyReader | undefined;
+  /** Without it, keys that a command prints stay unknown. */
+  keyFromCommand?: KeyFromCommand | undefined;
 }
 
-export interface Resolved {
+export interface ResolvedCredentials {
   /** The API key that is known without running a command. */
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
-  /** Run the command that prints a credential; the result is known from then on. */
+  /** Functions that run the command that prints a key, and keep the key in `apiKey` or `userToken`. */
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
-  /** The content of the credentials file, whatever overrides it; undefined if there is no file. */
+  /** The content of the credentials file, even if something overrides it; undefined if there is no file. */
   stored: StoredCredentials | undefined;
-  /** Why the credentials file cannot be used, if neither the base URL nor a given credential needs it. */
-  unusable: WaypostError | undefined;
-  /** The profile in use and why; undefined for none. */
+  /** The error of a credentials file that cannot be used, while nothing needs it. */
+  fileError: WaypostError | undefined;
+  /** The active profile and its source; undefined for the login without a profile. */
   profile: ProfileChoice | undefined;
   /** Why stored credentials are not used; undefined if they are, or if there are none. */
   withheld: string | undefined;
-  /** Warnings for the user: loose permissions, an unprotected connection. */
+  /** Warnings about loose permissions and an unprotected connection. */
   warnings: (SharedWarning | { reason: 'plain_http'; message: string })[];
 }
 
 /**
- * Resolves the credentials and the base URL. Stored credentials are bound to the origin that verified them:
- * for another origin they count as absent, and `withheld` says so. Throws `invalid_credentials_file` for a
- * corrupt file that may name the base URL, and `invalid_input` for a bad base URL.
+ * Resolves the credentials and the base URL. Stored credentials are sent only to the origin that verified them: for
+ * another origin they count as absent, and `withheld` says why. Throws `invalid_credentials_file` if the file is
+ * damaged and might name the base URL, and `invalid_input` for an invalid base URL.
  */
 export function resolveCredentials(
   path: string,
-  flags: CredentialFlags,
+  options: CredentialOptions,
   env: Environment,
-  { profile, baseUrlSetting, readKey }: ResolveFrom = {},
-): Resolved {
-  const given: [text: string | undefined, from: string | undefined][] = [
-    [flags.baseUrl?.trim() || undefined, undefined],
-    [readVariable(env, 'WAYPOST_BASE_URL'), 'WAYPOST_BASE_URL'],
-  ];
-  const namesService = given.some(([url]) => url !== undefined);
-  const { file, unusable } = namesService
-    ? readIfUsable(path)
-    : { file: readCredentialsFile(path), unusable: undefined };
+  { profile, baseUrlSetting, keyFromCommand }: ResolveFrom = {},
+): ResolvedCredentials {
+  const namedUrl = urlOfOptions(options, env);
+  const { file, fileError } =
+    namedUrl === undefined
+      ? { file: readCredentialsFile(path), fileError: undefined }
+      : readFileOrError(path);
   const stored = file?.credentials;
   const storedUrl = parseBaseUrl(stored?.baseUrl ?? defaultBaseUrl, path, true);
-  const urls: typeof given = [
-    ...given,
-    [stored?.baseUrl, path],
-    [baseUrlSetting?.text, baseUrlSetting?.path],
-  ];
-  const [text = defaultBaseUrl, from] = urls.find(([url]) => url !== undefined) ?? [];
-  const baseUrl = parseBaseUrl(text, from, flags.insecureHttp === true);
-  const bound = baseUrl.origin === storedUrl.origin;
-  const pick = (kind: KeyKind): Credential | undefined => {
-    const { variable } = keyKinds[kind];
-    const flag = flags[kind]?.trim();
-    const exported = readVariable(env, variable);
-    const keyStored = bound ? stored?.[kind] : undefined;
-    if (flag) {
-      checkKey(flag, kind);
-      return { value: flag, source: 'flag' };
-    }
-    if (exported !== undefined) {
-      checkKey(exported, kind, variable);
-      return { value: exported, source: 'env' };
-    }
-    return keyStored === undefined ? undefined : { value: keyStored, source: 'config' };
-  };
-  const resolved: Resolved = {
-    apiKey: pick('apiKey'),
-    userToken: pick('userToken'),
+  const { text, source } = namedUrl ?? urlOfFiles(stored, path, baseUrlSetting);
+  const baseUrl = parseBaseUrl(text, source, options.insecureHttp === true);
+  const isBound = baseUrl.origin === storedUrl.origin;
+  const usable = isBound ? stored : undefined;
+  const resolved: ResolvedCredentials = {
+    apiKey: findKey('apiKey', options, env, usable),
+    userToken: findKey('userToken', options, env, usable),
     commands: {},
     baseUrl,
     stored,
-    unusable,
+    fileError,
     profile,
     withheld:
-      stored === undefined || bound
+      stored === undefined || isBound
         ? undefined
         : `The stored credentials${ofProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
     warnings: [
@@ -120,55 +98,112 @@ export function resolveCredentials(
       ...plainHttpWarnings(baseUrl),
     ],
   };
-  for (const kind of kindsOfKey) {
+  if (keyFromCommand !== undefined) addCommands(resolved, usable, keyFromCommand);
+  return resolved;
+}
+
+/** The text of a base URL, and the variable or file that it is from; undefined for an option and the default. */
+interface FoundUrl {
+  text: string;
+  source?: string | undefined;
+}
+
+function urlOfOptions(options: CredentialOptions, env: Environment): FoundUrl | undefined {
+  const option = options.baseUrl?.trim();
+  if (option) return { text: option };
+  const variable = readVariable(env, 'WAYPOST_BASE_URL');
+  return variable === undefined ? undefined : { text: variable, source: 'WAYPOST_BASE_URL' };
+}
+
+function urlOfFiles(
+  stored: StoredCredentials | undefined,
+  path: string,
+  setting: BaseUrlSetting | undefined,
+): FoundUrl {
+  if (stored?.baseUrl !== undefined) return { text: stored.baseUrl, source: path };
+  if (setting !== undefined) return { text: setting.text, source: setting.path };
+  return { text: defaultBaseUrl };
+}
+
+/** A key from the option, the environment or the file, in this order. Throws `invalid_input` if it is not a key. */
+function findKey(
+  kind: KeyKind,
+  options: CredentialOptions,
+  env: Environment,
+  stored: StoredCredentials | undefined,
+): Credential | undefined {
+  const option = options[kind]?.trim();
+  if (option) {
+    checkKey(option, kind);
+    return { value: option, source: 'flag' };
+  }
+  const { variable } = keyKinds[kind];
+  const exported = readVariable(env, variable);
+  if (exported !== undefined) {
+    checkKey(exported, kind, variable);
+    return { value: exported, source: 'env' };
+  }
+  const value = stored?.[kind];
+  return value === undefined ? undefined : { value, source: 'config' };
+}
+
+/** Adds the stored commands that print the keys which are not known yet. */
+function addCommands(
+  resolved: ResolvedCredentials,
+  stored: StoredCredentials | undefined,
+  keyFromCommand: KeyFromCommand,
+): void {
+  for (const kind of keyKindNames) {
     const command = stored?.[`${kind}Command`];
-    if (!bound || resolved[kind] !== undefined || command === undefined || !readKey) continue;
+    if (command === undefined || resolved[kind] !== undefined) continue;
     resolved.commands[kind] = async () => {
-      const credential = { value: await readKey(command, kind), source: 'config' } as const;
+      const credential: Credential = {
+        value: await keyFromCommand(command, kind),
+        source: 'config',
+      };
       resolved[kind] = credential;
       return credential;
     };
   }
-  return resolved;
 }
 
-/** The credentials file, or why it cannot be used. */
-function readIfUsable(path: string) {
+/** The credentials file, or the error that prevents its use. */
+function readFileOrError(path: string) {
   try {
-    return { file: readCredentialsFile(path), unusable: undefined };
+    return { file: readCredentialsFile(path), fileError: undefined };
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    return { file: undefined, unusable: error };
+    return { file: undefined, fileError: error };
   }
 }
 
 /**
- * A credential, from the command that prints it if there is one; undefined if none is known. Throws the
- * errors of `readKey`, and `invalid_credentials_file` if only a file that cannot be used may have it.
+ * A credential, from the command that prints it if there is one; undefined if none is known. Throws the errors of
+ * `keyFromCommand`, and `invalid_credentials_file` if the credential could only be in a file that cannot be used.
  */
 export async function credentialOf(
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
   kind: KeyKind,
 ): Promise<Credential | undefined> {
-  const known = resolved[kind] ?? (await resolved.commands[kind]?.());
-  if (known === undefined) requireUsableFile(resolved);
-  return known;
+  const credential = resolved[kind] ?? (await resolved.commands[kind]?.());
+  if (credential === undefined) requireUsableFile(resolved);
+  return credential;
 }
 
 /** Throws `invalid_credentials_file` if the credentials file cannot be used. */
-export function requireUsableFile({ unusable }: Resolved): void {
-  if (unusable !== undefined) throw unusable;
+export function requireUsableFile({ fileError }: ResolvedCredentials): void {
+  if (fileError !== undefined) throw fileError;
 }
 
-export function requireApiKey(resolved: Resolved): Promise<Credential> {
+export function requireApiKey(resolved: ResolvedCredentials): Promise<Credential> {
   return requireKey(resolved, 'apiKey');
 }
 
-export function requireUserToken(resolved: Resolved): Promise<Credential> {
+export function requireUserToken(resolved: ResolvedCredentials): Promise<Credential> {
   return requireKey(resolved, 'userToken');
 }
 
-async function requireKey(resolved: Resolved, kind: KeyKind): Promise<Credential> {
+async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise<Credential> {
   const credential = await credentialOf(resolved, kind);
   if (credential !== undefined) return credential;
   const { name, missing } = keyKinds[kind];
@@ -188,13 +223,13 @@ function ofProfile(profile: ProfileChoice | undefined): string {
   return ` of the ${loginName(name)}${why[source]}`;
 }
 
-function plainHttpWarnings(url: URL): Resolved['warnings'] {
+function plainHttpWarnings(url: URL): ResolvedCredentials['warnings'] {
   if (url.protocol !== 'http:' || isLoopback(url)) return [];
   const message = `${url.origin} is plain http: anyone between this machine and the service can read the keys.`;
   return [{ reason: 'plain_http', message }];
 }
 
-/** Others must not even read the file, as it has keys. */
+/** Warns if other users can read or change the file, which contains keys, or change its directory. */
 function looseWarnings(path: string, mode: number | undefined): SharedWarning[] {
   const directories = sharedWarnings(path).filter(({ reason }) => reason === 'directory_writable');
   if (mode === undefined) return directories;
@@ -203,11 +238,11 @@ function looseWarnings(path: string, mode: number | undefined): SharedWarning[] 
   return [{ reason: 'file_readable', message, path }, ...directories];
 }
 
-/** The two kinds of key the tool holds: their names, the variables they come from, the error where there is none. */
+/** The two kinds of key: how messages and files name them, and the error if a key is missing. */
 export const keyKinds = {
   apiKey: {
     name: 'API key',
-    member: 'api_key',
+    field: 'api_key',
     variable: 'WAYPOST_API_KEY',
     missing: 'missing_api_key',
     other: 'uk_',
@@ -215,7 +250,7 @@ export const keyKinds = {
   },
   userToken: {
     name: 'management key',
-    member: 'user_token',
+    field: 'user_token',
     variable: 'WAYPOST_USER_TOKEN',
     missing: 'missing_user_token',
     other: 'ak_',
@@ -224,16 +259,16 @@ export const keyKinds = {
 } as const;
 
 export type KeyKind = keyof typeof keyKinds;
-export const kindsOfKey = ['apiKey', 'userToken'] as const;
+export const keyKindNames = ['apiKey', 'userToken'] as const;
 
 /**
- * Throws `invalid_input` where the value cannot be a key of this kind; never shows the value. `variable`
- * names where it was found, if in the environment.
+ * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source`
+ * names the variable or program that the value is from; it is undefined for an option.
  */
-export function checkKey(value: string, kind: KeyKind, variable?: string): void {
+export function checkKey(value: string, kind: KeyKind, source?: string): void {
   const { other, otherName } = keyKinds[kind];
-  const name = keyKinds[kind].name + (variable === undefined ? '' : ` in ${variable}`);
-  if (value.startsWith('-') && variable === undefined) {
+  const name = keyKinds[kind].name + (source === undefined ? '' : ` in ${source}`);
+  if (value.startsWith('-') && source === undefined) {
     throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
   }
   if (!hasKeyCharacters(value) || value.startsWith('-')) {

@@ -2,9 +2,9 @@
 import { WaypostError } from '../../lib/errors';
 import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
-import { configFile, readMembers } from './member-file';
+import { configFile, readJsonFile } from './json-file';
 
-const settingMembers = [
+const settingFields = [
   'base_url',
   'output',
   'color',
@@ -14,9 +14,9 @@ const settingMembers = [
   'read_only',
 ] as const;
 
-export type SettingMember = (typeof settingMembers)[number];
+export type SettingField = (typeof settingFields)[number];
 
-export type Settings = Readonly<Partial<Record<SettingMember, string>>>;
+export type Settings = Readonly<Partial<Record<SettingField, string>>>;
 
 export interface BaseUrlSetting {
   text: string;
@@ -34,17 +34,17 @@ export function readSettings(path: string): Settings {
 }
 
 export function readableSettings(path: string): { settings: Settings; problem?: WaypostError } {
-  let members: JsonObject;
+  let fields: JsonObject;
   try {
-    members = readMembers(path, configFile)?.members ?? {};
+    fields = readJsonFile(path, configFile)?.fields ?? {};
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
     return { settings: {}, problem: error };
   }
-  const settings: Partial<Record<SettingMember, string>> = {};
+  const settings: Partial<Record<SettingField, string>> = {};
   let problem: WaypostError | undefined;
-  for (const name of settingMembers) {
-    const value = members[name] ?? undefined;
+  for (const name of settingFields) {
+    const value = fields[name] ?? undefined;
     if (value === undefined) continue;
     // People write the timeout as a number.
     if (typeof value === 'number') settings[name] = String(value);

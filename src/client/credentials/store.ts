@@ -5,8 +5,8 @@ import {
   ensurePrivateDirectory,
   followLinks,
   hasTemporaryFiles,
-  lstatIfThere,
-  removeIfThere,
+  lstatIfExists,
+  removeIfExists,
   sweepProbes,
   sweepTemporaryFiles,
   writeFileAtomically,
@@ -18,10 +18,10 @@ import { type LockOptions, withLock } from '../../lib/file-lock';
 import { hasCode, isSystemError, writeFailure } from '../../lib/system-error';
 import { failed, rejected } from '../reasons';
 import { defaultProfile } from './directories';
-import { configFile, readMembers } from './member-file';
+import { configFile, readJsonFile } from './json-file';
 import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
-import type { SettingMember } from './settings';
+import type { SettingField } from './settings';
 
 /**
  * Stores credentials: under the lock, with unknown members kept and permissions repaired. `replace: false`
@@ -47,7 +47,7 @@ export async function storeCredentials(
       base_url: credentials.baseUrl,
     };
     // Known members come first in the file.
-    return { ...known, ...before?.members, ...known };
+    return { ...known, ...before?.fields, ...known };
   });
 }
 
@@ -59,16 +59,16 @@ export async function storeCredentials(
 export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
   return changing(path, async () => {
     const probes = sweepProbes(path);
-    if (lstatIfThere(path) === undefined && !hasTemporaryFiles(path)) return probes;
+    if (lstatIfExists(path) === undefined && !hasTemporaryFiles(path)) return probes;
     const remove = () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
       // A login only writes regular files: anything else is kept.
-      if (lstatIfThere(target)?.isFile() === false) {
+      if (lstatIfExists(target)?.isFile() === false) {
         const message = `${target} is not a regular file and was kept.`;
         throw failed('write_failed', 'not_a_regular_file', message);
       }
-      const removed = [...new Set([target, path])].filter(removeIfThere).concat(left, probes);
+      const removed = [...new Set([target, path])].filter(removeIfExists).concat(left, probes);
       syncDirectory(dirname(path));
       return removed;
     };
@@ -76,7 +76,7 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
       return await withLock(path, run, remove);
     } catch (error) {
       // Another process removed the directory of the profile with the login.
-      if (hasCode(error, 'ENOENT') && lstatIfThere(dirname(path)) === undefined) return probes;
+      if (hasCode(error, 'ENOENT') && lstatIfExists(dirname(path)) === undefined) return probes;
       throw error;
     }
   });
@@ -93,15 +93,15 @@ export function loginStored(path: string): WaypostError {
  */
 export async function changeSetting(
   path: string,
-  name: SettingMember,
+  name: SettingField,
   value: string | undefined,
   run: LockOptions,
 ): Promise<boolean> {
-  const isSet = (readMembers(path, configFile)?.members[name] ?? undefined) !== undefined;
+  const isSet = (readJsonFile(path, configFile)?.fields[name] ?? undefined) !== undefined;
   if (!isSet && value === undefined) return false;
   let wasSet = false;
   await replaceMembers(path, run, () => {
-    const { [name]: before, ...others } = readMembers(path, configFile)?.members ?? {};
+    const { [name]: before, ...others } = readJsonFile(path, configFile)?.fields ?? {};
     wasSet = before !== undefined;
     return { ...others, [name]: value };
   });
@@ -121,7 +121,7 @@ export async function changeProfileRules(
     const { current, bindings } = { ...before, ...change(before) };
     const directories = [...bindings].map(([path, profile]) => [path, profile ?? defaultProfile]);
     const known = { current, bindings: Object.fromEntries(directories) };
-    return { ...known, ...readMembers(path, configFile)?.members, ...known };
+    return { ...known, ...readJsonFile(path, configFile)?.fields, ...known };
   });
 }
 
@@ -137,9 +137,9 @@ async function replaceMembers(
   await changing(path, async () => {
     ensurePrivateDirectory(dirname(path));
     await withLock(path, run, () => {
-      const members = change();
+      const fields = change();
       sweepTemporaryFiles(path);
-      writeFileAtomically(path, `${jsonText(members, 2)}\n`);
+      writeFileAtomically(path, `${jsonText(fields, 2)}\n`);
     });
   });
 }

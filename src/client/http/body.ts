@@ -2,13 +2,13 @@
 // gateway.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
-import type { AnswerHead } from './exchange';
+import type { ResponseHead } from './exchange';
 
 /**
  * A stream that decompresses a body; undefined if it is not compressed. Throws `invalid_response` for an
  * unknown compression.
  */
-export async function decompressor(head: AnswerHead): Promise<Transform | undefined> {
+export async function decompressor(head: ResponseHead): Promise<Transform | undefined> {
   const { 'content-encoding': header = '' } = head.headers;
   const coding = String(header).trim().toLowerCase();
   if (coding === '' || coding === 'identity') return undefined;
@@ -21,7 +21,7 @@ export async function decompressor(head: AnswerHead): Promise<Transform | undefi
 }
 
 /** A whole body, decompressed. A body that cannot be, or would be too large, is returned as it is. */
-export async function decompressed(head: AnswerHead, body: Buffer): Promise<Buffer> {
+export async function decompressed(head: ResponseHead, body: Buffer): Promise<Buffer> {
   try {
     const unpack = await decompressor(head);
     if (unpack === undefined) return body;

@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   /** Must not be performed twice, whatever its method. */
   once?: boolean | undefined;
   /** Whether each attempt may be billed. */
-  costly?: boolean | undefined;
+  billable?: boolean | undefined;
 }
 
 /** A piece of an answer's body, as it arrives. */
@@ -30,7 +30,7 @@ export interface BodyConsumer {
 }
 
 /** A whole answer. Header names are in lower case. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   /** The reason phrase of the status line; it has no meaning. */
   reason?: string;
@@ -38,7 +38,7 @@ export interface Answer {
   body: Buffer;
 }
 
-export type AnswerHead = Omit<Answer, 'body'>;
+export type ResponseHead = Omit<HttpResponse, 'body'>;
 
 /**
  * How an attempt failed:
@@ -71,9 +71,9 @@ export const plainHttpReason = 'it speaks http, not https';
 /** A failed attempt. `partial` is what had arrived after the status line. */
 export class TransportFailure extends Error {
   readonly kind: FailureKind;
-  readonly partial: Answer | undefined;
+  readonly partial: HttpResponse | undefined;
 
-  constructor(kind: FailureKind, reason: string, partial?: Answer, cause?: unknown) {
+  constructor(kind: FailureKind, reason: string, partial?: HttpResponse, cause?: unknown) {
     super(reason, { cause });
     this.name = 'TransportFailure';
     this.kind = kind;

@@ -5,7 +5,12 @@ import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { failed, type Reason } from '../reasons';
 import { bodyLimit } from './body';
-import { type Answer, plainHttpReason, speaksPlainHttp, type TransportFailure } from './exchange';
+import {
+  type HttpResponse,
+  plainHttpReason,
+  speaksPlainHttp,
+  type TransportFailure,
+} from './exchange';
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 
@@ -41,9 +46,9 @@ export function explainFailure(
 }
 
 /** An error with the time to wait, if the service asked for a longer wait than the tool makes. */
-export function withWait<E>(error: E, answer: Answer, now: number): E | WaypostError {
+export function withWait<E>(error: E, response: HttpResponse, now: number): E | WaypostError {
   if (!(error instanceof WaypostError) || error.code !== 'rate_limited') return error;
-  const wait = requestedWait(answer, now);
+  const wait = requestedWait(response, now);
   if (wait === undefined || wait <= longestWaitMs) return error;
   return error.with({
     reason: 'wait' satisfies Reason,

@@ -1,6 +1,6 @@
 // When a request is repeated, and after how long: docs/compatibility.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
-import { type Answer, type OutgoingRequest, TransportFailure } from './exchange';
+import { type HttpResponse, type OutgoingRequest, TransportFailure } from './exchange';
 
 const retries = 3;
 const firstDelayMs = 250;
@@ -30,12 +30,12 @@ export type RetryNote = (retry: Retry) => Promise<void> | void;
  * answer, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
-  send: () => Promise<Answer>,
-  { method, once, costly }: Pick<OutgoingRequest, 'method' | 'once' | 'costly'>,
+  send: () => Promise<HttpResponse>,
+  { method, once, billable }: Pick<OutgoingRequest, 'method' | 'once' | 'billable'>,
   clock: Clock,
   note: RetryNote,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const repeatable = !once && isRepeatable(method);
   let lost = 0;
   for (let round = 0; ; round += 1) {
@@ -44,21 +44,21 @@ export async function sendWithRetry(
     let reason: string;
     let mayBillTwice: boolean;
     try {
-      const answer = await send();
-      const asked = requestedWait(answer, clock.now());
+      const response = await send();
+      const asked = requestedWait(response, clock.now());
       // A service that asks for no wait gets a short one all the same.
       delay = Math.max(asked ?? 0, jittered);
-      reason = `status ${answer.status}`;
-      const worthIt = repeatable && passing.has(answer.status) && delay <= longestWaitMs;
-      if (!worthIt || round === retries) return answer;
-      mayBillTwice = costly === true && lostAtGateway.has(answer.status);
+      reason = `status ${response.status}`;
+      const worthIt = repeatable && passing.has(response.status) && delay <= longestWaitMs;
+      if (!worthIt || round === retries) return response;
+      mayBillTwice = billable === true && lostAtGateway.has(response.status);
     } catch (error) {
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
       if (error.kind !== 'unreached') lost += 1;
       // Each lost answer may have been billed.
-      if (costly && lost > 1) throw error;
-      mayBillTwice = costly === true && error.kind !== 'unreached';
+      if (billable && lost > 1) throw error;
+      mayBillTwice = billable === true && error.kind !== 'unreached';
       delay = jittered;
       reason = error.message;
     }
@@ -68,15 +68,15 @@ export async function sendWithRetry(
 }
 
 /** Milliseconds the service asks to wait: `Retry-After` in seconds or as a date, else `X-RateLimit-Reset`. */
-export function requestedWait(answer: Answer, now: number): number | undefined {
-  const retryAfter = single(answer.headers['retry-after']);
+export function requestedWait(response: HttpResponse, now: number): number | undefined {
+  const retryAfter = single(response.headers['retry-after']);
   if (retryAfter !== undefined) {
     const seconds = Number(retryAfter);
     const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
     if (Number.isFinite(ms)) return Math.max(0, ms);
   }
-  const reset = Number(single(answer.headers['x-ratelimit-reset']));
-  const exhausted = answer.status === 429 || answer.status === 503;
+  const reset = Number(single(response.headers['x-ratelimit-reset']));
+  const exhausted = response.status === 429 || response.status === 503;
   return exhausted && reset > 0 ? Math.max(0, reset * 1000 - now) : undefined;
 }
 

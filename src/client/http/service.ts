@@ -5,26 +5,26 @@ import { WaypostError } from '../../lib/errors';
 import { jsonText } from '../../lib/exact-json';
 import { appName, version } from '../../lib/identity';
 import type { Clock } from '../../lib/runtime';
-import { notFollowed, readAnswer, refusalOf, type Success } from '../envelope';
+import { notFollowed, readResponse, refusalOf, type Success } from '../envelope';
 import { failed } from '../reasons';
 import { operationUrl, type Query } from '../url';
 import { type Connection, openConnection } from './connection';
 import {
-  type Answer,
   type BodyConsumer,
+  type HttpResponse,
   type OutgoingRequest,
   type ReceivedChunk,
   TransportFailure,
 } from './exchange';
 import { explainFailure, withPort, withWait } from './explain';
 import { type RetryNote, sendWithRetry } from './retry';
-import type { StreamedAnswer } from './stream';
+import type { StreamedResponse } from './stream';
 import { attemptRequest } from './transport';
 
 /** Decides when a request may be sent. */
 export interface Admission {
   /** Resolves when an attempt may be sent, to what is called with its answer, or with nothing if there was none. */
-  admit(): Promise<(answer: Answer | undefined) => void>;
+  admit(): Promise<(response: HttpResponse | undefined) => void>;
 }
 
 export interface ServiceOptions {
@@ -64,7 +64,7 @@ export interface Call {
   /** Called when an attempt is about to be sent. An error that it throws prevents the request. */
   onSend?: (() => void) | undefined;
   /** Whether each attempt may be billed. */
-  costly?: boolean | undefined;
+  billable?: boolean | undefined;
   /** Called with every piece of the answer when it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /** Bytes of an answer above the limit that are still passed to `onChunk` (default: 0). */
@@ -105,8 +105,8 @@ export class Service {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
     const send = (request: OutgoingRequest) => this.#send(request, call);
-    const answer = await this.#perform(outgoing, send, call);
-    return this.read(answer);
+    const response = await this.#perform(outgoing, send, call);
+    return this.read(response);
   }
 
   /**
@@ -117,47 +117,47 @@ export class Service {
   async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
     outgoing.headers.accept = 'text/csv, application/json';
-    let answer: StreamedAnswer | undefined;
+    let response: StreamedResponse | undefined;
     const send = async (request: OutgoingRequest) => {
-      answer = await this.#sendStream(request, call, consumer);
-      return answer;
+      response = await this.#sendStream(request, call, consumer);
+      return response;
     };
     const last = await this.#perform(outgoing, send, call);
-    if (answer?.taken) return;
+    if (response?.taken) return;
     const { status } = this.read(last);
     const message = 'The answer is JSON where the log was expected.';
     throw failed('invalid_response', 'not_the_service', message, { status });
   }
 
   /** Sends a request as it is given, with retries. Returns every answer, also a refusal. */
-  ask({ bearer, headers, ...request }: PlainRequest): Promise<Answer> {
+  ask({ bearer, headers, ...request }: PlainRequest): Promise<HttpResponse> {
     const signal = this.#options.interrupted;
     const sent = { ...standardHeaders(bearer), accept: '*/*', ...headers };
     const send = (current: OutgoingRequest) => this.#send(current, { signal });
     return this.#perform({ ...request, headers: sent }, send, { signal });
   }
 
-  refusal(answer: Answer, bodiless: boolean): WaypostError | undefined {
-    const error = refusalOf(answer, bodiless);
-    return error && this.#explained(error, answer);
+  refusal(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
+    const error = refusalOf(response, bodiless);
+    return error && this.#explained(error, response);
   }
 
   /** One attempt without retry, and the raw answer: for the sign-up poll. Throws TransportFailure. */
-  async attempt(endpoint: Endpoint, call: Call): Promise<Answer> {
+  async attempt(endpoint: Endpoint, call: Call): Promise<HttpResponse> {
     return this.#send(this.#outgoing(endpoint, call), call);
   }
 
   /** Reads a raw answer as `call` does. */
-  read(answer: Answer): Success {
+  read(response: HttpResponse): Success {
     try {
-      return readAnswer(answer);
+      return readResponse(response);
     } catch (error) {
-      throw this.#explained(error, answer);
+      throw this.#explained(error, response);
     }
   }
 
-  #explained<E>(error: E, answer: Answer): E | WaypostError {
-    return withPort(withWait(error, answer, this.#options.clock.now()), this.baseUrl);
+  #explained<E>(error: E, response: HttpResponse): E | WaypostError {
+    return withPort(withWait(error, response, this.#options.clock.now()), this.baseUrl);
   }
 
   #outgoing({ method, path, billed = false }: Endpoint, call: Call): OutgoingRequest {
@@ -175,7 +175,7 @@ export class Service {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body,
-      costly: call.costly,
+      billable: call.billable,
     };
   }
 
@@ -185,19 +185,19 @@ export class Service {
    */
   async #follow(
     outgoing: OutgoingRequest,
-    send: (request: OutgoingRequest) => Promise<Answer>,
-  ): Promise<Answer> {
+    send: (request: OutgoingRequest) => Promise<HttpResponse>,
+  ): Promise<HttpResponse> {
     let current = outgoing;
     for (let step = 0; step <= maxRedirects; step += 1) {
-      const answer = await send(current);
-      if (!redirects.has(answer.status)) return answer;
-      const target = redirectTarget(current.url, answer);
+      const response = await send(current);
+      if (!redirects.has(response.status)) return response;
+      const target = redirectTarget(current.url, response);
       if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
-        throw notFollowed(answer.status, target?.origin ?? 'nowhere');
+        throw notFollowed(response.status, target?.origin ?? 'nowhere');
       }
       if (dropsParameters(current.url, target)) {
         const where = `${target.origin}${target.pathname} without the parameters`;
-        throw notFollowed(answer.status, where);
+        throw notFollowed(response.status, where);
       }
       current = { ...current, url: target };
     }
@@ -207,19 +207,19 @@ export class Service {
   async #send(
     outgoing: OutgoingRequest,
     { signal, onSend, onChunk, drainBytes }: Call,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { timeoutMs, rateLimiter } = this.#options;
     const connection = this.#connect();
     const ended = await rateLimiter?.admit();
-    let answer: Answer | undefined;
+    let response: HttpResponse | undefined;
     try {
-      answer = await this.#traced(outgoing, () => {
+      response = await this.#traced(outgoing, () => {
         onSend?.();
         return attemptRequest(connection, outgoing, { timeoutMs, signal, onChunk, drainBytes });
       });
-      return answer;
+      return response;
     } finally {
-      ended?.(answer);
+      ended?.(response);
     }
   }
 
@@ -227,7 +227,7 @@ export class Service {
     outgoing: OutgoingRequest,
     { signal }: Call,
     consumer: BodyConsumer,
-  ): Promise<StreamedAnswer> {
+  ): Promise<StreamedResponse> {
     const { timeoutMs } = this.#options;
     // Loaded only for streams.
     const { attemptStream } = await import('./stream');
@@ -236,7 +236,7 @@ export class Service {
     );
   }
 
-  async #traced<A extends Answer>(
+  async #traced<A extends HttpResponse>(
     { method, url }: OutgoingRequest,
     send: () => Promise<A>,
   ): Promise<A> {
@@ -244,13 +244,13 @@ export class Service {
     const started = clock.now();
     trace?.(`> ${method} ${url.href}`);
     try {
-      const answer = await send();
-      const { status, headers, body } = answer;
+      const response = await send();
+      const { status, headers, body } = response;
       const { 'svc-source-ip': source } = headers;
       const seen = source ? `, seen from ${source}` : '';
-      const size = 'taken' in answer ? '' : `, ${body.length} bytes`;
+      const size = 'taken' in response ? '' : `, ${body.length} bytes`;
       trace?.(`< ${status}${size}, ${clock.now() - started} ms${seen}`);
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof TransportFailure) trace?.(`< ${error.kind}: ${error.message}`);
       throw error;
@@ -266,9 +266,9 @@ export class Service {
   /** Sends until there is a final answer, and turns a failure into an error. */
   async #perform(
     outgoing: OutgoingRequest,
-    send: (request: OutgoingRequest) => Promise<Answer>,
+    send: (request: OutgoingRequest) => Promise<HttpResponse>,
     { signal, single, onRetry }: Pick<Call, 'signal' | 'single' | 'onRetry'>,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { clock, trace, onMayBillTwice, retry = true } = this.#options;
     const attempt = () => this.#follow(outgoing, send);
     const note: RetryNote = async ({ reason, delayMs, mayBillTwice }) => {
@@ -295,8 +295,8 @@ function standardHeaders(bearer: string | undefined): Record<string, string> {
   };
 }
 
-function redirectTarget(from: URL, answer: Answer): URL | undefined {
-  const location = answer.headers.location;
+function redirectTarget(from: URL, response: HttpResponse): URL | undefined {
+  const location = response.headers.location;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined;
   return new URL(location, from);
 }

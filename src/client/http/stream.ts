@@ -5,10 +5,10 @@ import { WaypostError } from '../../lib/errors';
 import { decompressor, WholeBody } from './body';
 import type { Connection } from './connection';
 import {
-  type Answer,
-  type AnswerHead,
   type BodyConsumer,
+  type HttpResponse,
   type OutgoingRequest,
+  type ResponseHead,
   TransportFailure,
 } from './exchange';
 import { exchange, transportFailure } from './transport';
@@ -20,7 +20,7 @@ export interface StreamOptions {
 }
 
 /** An answer, and whether its body went to the consumer; else the answer contains it. */
-export interface StreamedAnswer extends Answer {
+export interface StreamedResponse extends HttpResponse {
   taken: boolean;
 }
 
@@ -33,10 +33,10 @@ export async function attemptStream(
   outgoing: OutgoingRequest,
   consumer: BodyConsumer,
   { timeoutMs, signal }: StreamOptions,
-): Promise<StreamedAnswer> {
+): Promise<StreamedResponse> {
   const idle = new IdleTimeout(timeoutMs);
   const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
-  let head: AnswerHead | undefined;
+  let head: ResponseHead | undefined;
   try {
     const begun = await exchange(connection, outgoing, stop);
     head = begun.head;
@@ -51,11 +51,11 @@ export async function attemptStream(
 }
 
 async function readBody(
-  head: AnswerHead,
+  head: ResponseHead,
   message: Readable,
   consumer: BodyConsumer,
   idle: IdleTimeout,
-): Promise<StreamedAnswer> {
+): Promise<StreamedResponse> {
   idle.received();
   const other = new WholeBody();
   const isOtherType = /json|html/i.test(String(head.headers['content-type'] ?? ''));
@@ -84,7 +84,7 @@ async function readBody(
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
 
-async function unpackedBody(head: AnswerHead, message: Readable): Promise<Readable> {
+async function unpackedBody(head: ResponseHead, message: Readable): Promise<Readable> {
   const unpack = await decompressor(head);
   // Every error is thrown to the last reader.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
@@ -106,7 +106,7 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
 }
 
 /** Whether the answer announces its length. Else the body ends with the connection. */
-function isFramed({ headers }: AnswerHead): boolean {
+function isFramed({ headers }: ResponseHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 

@@ -6,17 +6,17 @@ import { type Dispatcher, errors } from 'undici';
 import { decompressed, WholeBody } from './body';
 import { type Connection, innermost } from './connection';
 import {
-  type Answer,
-  type AnswerHead,
   type FailureKind,
+  type HttpResponse,
   type OutgoingRequest,
   type ReceivedChunk,
+  type ResponseHead,
   TransportFailure,
 } from './exchange';
 
 /** The head of an answer, and its body as it arrives. */
 interface Begun {
-  head: AnswerHead;
+  head: ResponseHead;
   body: Readable;
 }
 
@@ -28,10 +28,10 @@ export function exchange(
 ): Promise<Begun> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
-    let answer: Readable | undefined;
+    let response: Readable | undefined;
     let joined = new WholeBody(joinedSize);
     const handOn = (piece: Buffer) => {
-      if (piece.length === 0 || answer?.push(piece) || controller === undefined) return;
+      if (piece.length === 0 || response?.push(piece) || controller === undefined) return;
       waiting.add(controller);
       controller.pause();
     };
@@ -62,7 +62,7 @@ export function exchange(
         },
         onResponseStart(_, status, received, reason = '') {
           if (status < 200) return;
-          answer = new Readable({
+          response = new Readable({
             highWaterMark: 64 * 1024,
             read: () => {
               if (controller !== undefined && waiting.delete(controller)) controller.resume();
@@ -73,8 +73,8 @@ export function exchange(
             },
           });
           // An error before there is a reader is thrown to the reader.
-          answer.on('error', () => {});
-          resolve({ head: { status, reason, headers: received }, body: answer });
+          response.on('error', () => {});
+          resolve({ head: { status, reason, headers: received }, body: response });
         },
         onResponseData(_, chunk) {
           const isSmall = chunk.length < smallSize;
@@ -86,13 +86,13 @@ export function exchange(
         onResponseEnd() {
           handOnJoined();
           ended();
-          answer?.push(null);
+          response?.push(null);
         },
         onResponseError(_, error) {
           handOnJoined();
           ended();
           reject(error);
-          answer?.destroy(error);
+          response?.destroy(error);
         },
       },
     );
@@ -109,7 +109,10 @@ const smallSize = 1024;
 const joinedSize = 16 * 1024;
 
 /** The failure for an error of the connection. `partial` is set after the status line has arrived. */
-export function transportFailure(error: unknown, partial: Answer | undefined): TransportFailure {
+export function transportFailure(
+  error: unknown,
+  partial: HttpResponse | undefined,
+): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { code = '', name, message } = innermost(error);
   const failure = (kind: FailureKind, reason = message || code) =>
@@ -147,7 +150,7 @@ export async function attemptRequest(
   connection: Connection,
   outgoing: OutgoingRequest,
   { timeoutMs, signal, onChunk, drainBytes = 0 }: AttemptOptions,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const stopper = new AbortController();
   const onAbort = () => stopper.abort(signal?.reason);
   if (signal?.aborted) onAbort();
@@ -156,7 +159,7 @@ export async function attemptRequest(
   const timer = setTimeout(() => stopper.abort(timeout), timeoutMs);
   const whole = new WholeBody();
   let size = 0;
-  let head: AnswerHead | undefined;
+  let head: ResponseHead | undefined;
   let turn: Promise<() => void> | undefined;
   try {
     const { head: begun, body } = await exchange(connection, outgoing, stopper.signal);

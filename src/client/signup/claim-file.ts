@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { removeIfThere, writeDurably } from '../../lib/atomic-file';
+import { removeIfExists, writeDurably } from '../../lib/atomic-file';
 import { isForeign } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
 
@@ -99,7 +99,7 @@ export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFile
 
 export function removeClaimFiles(pendingFile: string, cliToken: string): void {
   for (const path of claimFilesOf(pendingFile, cliToken)) {
-    if (!path.endsWith('.old')) removeIfThere(path);
+    if (!path.endsWith('.old')) removeIfExists(path);
   }
 }
 
@@ -184,48 +184,48 @@ export function recoverCredentials(text: string): ClaimedCredentials | undefined
 }
 
 /** Longest key with its name, in characters. */
-const maxMember = 2048;
+const maxFieldLength = 2048;
 
 const patterns = {
-  user_token: memberPattern('user_token'),
-  test_api_key: memberPattern('test_api_key'),
-  user_id: memberPattern('user_id'),
+  user_token: fieldPattern('user_token'),
+  test_api_key: fieldPattern('test_api_key'),
+  user_id: fieldPattern('user_id'),
 };
 
-type CredentialMember = keyof typeof patterns;
+type CredentialField = keyof typeof patterns;
 
 /** Looks for the credentials in pieces of a text of any length. */
 export class CredentialSearch {
-  readonly #members = new Map<CredentialMember, string>();
+  readonly #fields = new Map<CredentialField, string>();
   /** The end of the text so far, in which a member may have begun. */
   #tail = '';
 
   add(piece: string): void {
     const text = this.#tail + piece;
-    for (const name of Object.keys(patterns) as CredentialMember[]) {
-      const value = this.#members.has(name) ? undefined : member(text, patterns[name]);
-      if (value !== undefined) this.#members.set(name, value);
+    for (const name of Object.keys(patterns) as CredentialField[]) {
+      const value = this.#fields.has(name) ? undefined : fieldValue(text, patterns[name]);
+      if (value !== undefined) this.#fields.set(name, value);
     }
-    this.#tail = text.slice(-maxMember);
+    this.#tail = text.slice(-maxFieldLength);
   }
 
   /** The credentials so far; undefined while either key is missing. */
   get found(): ClaimedCredentials | undefined {
-    const user_token = this.#members.get('user_token');
-    const test_api_key = this.#members.get('test_api_key');
+    const user_token = this.#fields.get('user_token');
+    const test_api_key = this.#fields.get('test_api_key');
     if (!user_token || !test_api_key) return undefined;
-    return { user_token, test_api_key, user_id: this.#members.get('user_id') ?? null };
+    return { user_token, test_api_key, user_id: this.#fields.get('user_id') ?? null };
   }
 }
 
 /** A text member anywhere, if it is closed; numbers count as text. Its length is limited. */
-function memberPattern(name: string): RegExp {
+function fieldPattern(name: string): RegExp {
   return new RegExp(
     `"${name}"\\s{0,64}:\\s{0,64}("(?:[^"\\\\]|\\\\.){0,1024}"|\\d{1,64}(?=\\s{0,64}[,}]))`,
   );
 }
 
-function member(text: string, pattern: RegExp): string | undefined {
+function fieldValue(text: string, pattern: RegExp): string | undefined {
   const found = pattern.exec(text);
   if (found?.[1] === undefined) return undefined;
   try {

@@ -4,7 +4,7 @@ import { endpoints } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
-import { type Answer, type ReceivedChunk, TransportFailure } from '../http/exchange';
+import { type HttpResponse, type ReceivedChunk, TransportFailure } from '../http/exchange';
 import { explainFailure } from '../http/explain';
 import { requestedWait } from '../http/retry';
 import type { Call, Service } from '../http/service';
@@ -23,7 +23,7 @@ function pollSignUp(
   service: Service,
   cliToken: string,
   call: Pick<Call, 'onChunk' | 'drainBytes'> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return service.attempt(endpoints.signUpPoll, { parameters: { cli_token: cliToken }, ...call });
 }
 
@@ -40,18 +40,18 @@ export async function pollOnce(
   cliToken: string,
   env: Environment,
 ): Promise<SignUpState> {
-  let answer: Answer;
+  let response: HttpResponse;
   try {
-    answer = await pollSignUp(service, cliToken);
+    response = await pollSignUp(service, cliToken);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     if (error.partial?.status !== 200) throw explainFailure(error, service.baseUrl, env);
-    answer = error.partial;
+    response = error.partial;
   }
-  if (answer.status === 202) return { state: 'pending' };
-  if (answer.status === 410) throw signUpExpired();
-  if (answer.status !== 200) refuseAnswer(service, answer);
-  const text = answer.body.toString('utf8');
+  if (response.status === 202) return { state: 'pending' };
+  if (response.status === 410) throw signUpExpired();
+  if (response.status !== 200) refuseResponse(service, response);
+  const text = response.body.toString('utf8');
   const credentials = recoverCredentials(text);
   if (credentials !== undefined) return { state: 'claimed', credentials };
   throw claimUnreadable().with({ details: { answer: text } });
@@ -79,14 +79,14 @@ export interface Wait {
 
 const longestBackOffMs = 10_000;
 /** How long a running poll is still awaited after an interrupt or the deadline. */
-const lastAnswerMs = 2_000;
+const lastResponseMs = 2_000;
 
 interface Trouble {
   state: 'trouble';
   reason: string;
   waitMs?: number | undefined;
   cutOff?: boolean;
-  cause: Answer | TransportFailure;
+  cause: HttpResponse | TransportFailure;
 }
 
 type Verdict = SignUpState | { state: 'expired' } | Trouble;
@@ -139,7 +139,7 @@ export async function claimOnce(
       throw inDoubt ? lostUnheard() : signUpExpired();
     default:
       if (verdict.cutOff && !inDoubt) onDoubt();
-      if (!(verdict.cause instanceof TransportFailure)) refuseAnswer(service, verdict.cause);
+      if (!(verdict.cause instanceof TransportFailure)) refuseResponse(service, verdict.cause);
       throw explainFailure(verdict.cause, service.baseUrl, env);
   }
 }
@@ -163,20 +163,20 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
  * their answer has begun to arrive, the deadline no longer counts.
  */
 function beforeDeadline(
-  polling: Promise<Answer>,
+  polling: Promise<HttpResponse>,
   { clock, interrupted, claimFile }: PollOptions,
   deadline: number | undefined,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const settled = new AbortController();
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<HttpResponse>((resolve, reject) => {
     const later = (ms: number, work: () => void) => {
       clock.sleep(ms, settled.signal).then(work, () => {});
     };
     const giveUp = () => reject(new TransportFailure('timeout', 'no answer before the deadline'));
-    const onInterrupt = () => later(lastAnswerMs, giveUp);
+    const onInterrupt = () => later(lastResponseMs, giveUp);
     interrupted.addEventListener('abort', onInterrupt, { signal: settled.signal });
     if (deadline !== undefined) {
-      later(deadline - clock.now() + lastAnswerMs, () => {
+      later(deadline - clock.now() + lastResponseMs, () => {
         if (!claimFile.started) giveUp();
       });
     }
@@ -184,21 +184,21 @@ function beforeDeadline(
   }).finally(() => settled.abort());
 }
 
-function judge(answer: Answer, { service, clock, claimFile }: PollOptions): Verdict {
-  const { status } = answer;
+function judge(response: HttpResponse, { service, clock, claimFile }: PollOptions): Verdict {
+  const { status } = response;
   if (status === 200) {
     // The keys may stand behind the part of a long answer that is held in memory.
-    const credentials = recoverCredentials(answer.body.toString('utf8')) ?? claimFile.recover();
+    const credentials = recoverCredentials(response.body.toString('utf8')) ?? claimFile.recover();
     if (credentials === undefined) throw claimUnreadable();
     return { state: 'claimed', credentials };
   }
   if (status === 202) return { state: 'pending' };
   if (status === 410) return { state: 'expired' };
   if (status === 408 || status === 429 || status >= 500) {
-    const waitMs = requestedWait(answer, clock.now());
-    return { state: 'trouble', reason: `status ${status}`, waitMs, cause: answer };
+    const waitMs = requestedWait(response, clock.now());
+    return { state: 'trouble', reason: `status ${status}`, waitMs, cause: response };
   }
-  return refuseAnswer(service, answer);
+  return refuseResponse(service, response);
 }
 
 function judgeFailure(failure: TransportFailure, options: PollOptions): Verdict {
@@ -237,9 +237,9 @@ function claimUnreadable(): WaypostError {
 }
 
 /** Throws what an answer means that a sign-up poll never gives. */
-function refuseAnswer(service: Service, answer: Answer): never {
-  service.read(answer);
-  const { status } = answer;
+function refuseResponse(service: Service, response: HttpResponse): never {
+  service.read(response);
+  const { status } = response;
   const message = `The service answered with status ${status}.`;
   throw new WaypostError('invalid_response', message, { status });
 }

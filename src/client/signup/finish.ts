@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeIfThere, writeFileAtomically } from '../../lib/atomic-file';
+import { removeIfExists, writeFileAtomically } from '../../lib/atomic-file';
 import { WaypostError } from '../../lib/errors';
 import type { Clock } from '../../lib/runtime';
 import { readSealed, seal } from '../../lib/sealed-state';
@@ -59,7 +59,7 @@ export function resumePending(
     try {
       if (resumed === undefined || !isClaimed(resumed)) writePending(path, rescued, now);
       resumed = rescued;
-      removeIfThere(rescuePath);
+      removeIfExists(rescuePath);
     } catch (error) {
       throw inRescueFile(path, rescuePath, error);
     }
@@ -112,8 +112,8 @@ function rescuedFor(path: string): [rescuePath: string, rescued: Claimed][] {
   return names.flatMap((name) => {
     const rescuePath = join(tmpdir(), name);
     try {
-      const members = readSealed(rescuePath, 'sign-up');
-      const rescued = members?.pending_path === path ? pendingOf(members) : undefined;
+      const fields = readSealed(rescuePath, 'sign-up');
+      const rescued = fields?.pending_path === path ? pendingOf(fields) : undefined;
       return rescued !== undefined && isClaimed(rescued) ? [[rescuePath, rescued]] : [];
     } catch {
       return [];

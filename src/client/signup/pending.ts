@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { signUpLifetimeMs } from '../../api/limits';
 import {
   ensurePrivateDirectory,
-  removeIfThere,
+  removeIfExists,
   sweepTemporaryFiles,
   writeFileAtomically,
 } from '../../lib/atomic-file';
@@ -60,7 +60,7 @@ export function pendingPath(host: Pick<Host, 'home'>, profile: string | undefine
  * `rescue_path` if the file is damaged or others may write it; it is kept.
  */
 export function readPending(path: string): Pending | undefined {
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === undefined) return undefined;
   const pending = parsePending(text);
   if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of this tool');
@@ -105,7 +105,7 @@ export function removePending(path: string, pending: Pending): boolean {
     removeClaimFiles(path, pending.cli_token);
     if (holdsMoreThan(path, pending)) return true;
     sweepTemporaryFiles(path);
-    if (removeIfThere(path)) syncDirectory(dirname(path));
+    if (removeIfExists(path)) syncDirectory(dirname(path));
     return true;
   } catch {
     return false;
@@ -114,14 +114,14 @@ export function removePending(path: string, pending: Pending): boolean {
 
 /** Whether replacing or removing the file would lose a token or credentials. */
 function holdsMoreThan(path: string, pending: Pending): boolean {
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === undefined) return false;
   const kept = parsePending(text);
   if (kept?.cli_token !== pending.cli_token) return true;
   return isClaimed(kept) && !isClaimed(pending);
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readOwnFile(path).text;
   } catch (error) {
@@ -145,13 +145,13 @@ function unusable(path: string, reason: string): WaypostError {
 
 /** The sign-up in a text; undefined where it is damaged. Earlier versions wrote no checksum. */
 function parsePending(text: string): Pending | undefined {
-  const members = unseal(text) ?? withoutSeal(text);
-  return members === undefined ? undefined : pendingOf(members);
+  const fields = unseal(text) ?? withoutSeal(text);
+  return fields === undefined ? undefined : pendingOf(fields);
 }
 
 /** The sign-up in the members of a file; undefined where they are none. */
-export function pendingOf(members: Record<string, unknown>): Pending | undefined {
-  const { cli_token, base_url, signup_url, started_at } = members;
+export function pendingOf(fields: Record<string, unknown>): Pending | undefined {
+  const { cli_token, base_url, signup_url, started_at } = fields;
   if (typeof cli_token !== 'string' || typeof base_url !== 'string') return undefined;
   return {
     cli_token,
@@ -159,8 +159,8 @@ export function pendingOf(members: Record<string, unknown>): Pending | undefined
     // The URL is shown and opened, so anything but a web page is omitted; a claim needs only the token.
     signup_url: isWebPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
-    ...(members.in_doubt === true ? { in_doubt: true } : {}),
-    credentials: recoverCredentials(JSON.stringify(members.credentials ?? {})),
+    ...(fields.in_doubt === true ? { in_doubt: true } : {}),
+    credentials: recoverCredentials(JSON.stringify(fields.credentials ?? {})),
   };
 }
 
@@ -170,8 +170,8 @@ function isWebPage(value: unknown): value is string {
 
 function withoutSeal(text: string): Record<string, unknown> | undefined {
   try {
-    const members: Record<string, unknown> = Object(JSON.parse(text));
-    return 'checksum' in members ? undefined : members;
+    const fields: Record<string, unknown> = Object(JSON.parse(text));
+    return 'checksum' in fields ? undefined : fields;
   } catch {
     return undefined;
   }

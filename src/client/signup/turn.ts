@@ -62,20 +62,24 @@ export async function waitForTurn(path: string, options: TurnOptions): Promise<T
 }
 
 /** What a process saw before its turn. */
-export interface Before {
+export interface StateBeforeTurn {
   /** The stored API key. */
   apiKey: string | undefined;
   pending: Pending | undefined;
 }
 
 /** Looks at the login first: if the sign-up is not claimed yet, that login is not the one it becomes. */
-export function lookBefore(path: string, credentialsPath: string): Before {
+export function readStateBeforeTurn(path: string, credentialsPath: string): StateBeforeTurn {
   const apiKey = storedLogin(credentialsPath)?.apiKey;
   return { apiKey, pending: readPending(path) };
 }
 
 /** Whether another process has ended the sign-up since, and stored a login. */
-export function wasStoredSince(before: Before, path: string, credentialsPath: string): boolean {
+export function wasStoredSince(
+  before: StateBeforeTurn,
+  path: string,
+  credentialsPath: string,
+): boolean {
   const apiKey = storedLogin(credentialsPath)?.apiKey;
   if (apiKey === undefined || readPending(path) !== undefined) return false;
   const { pending } = before;

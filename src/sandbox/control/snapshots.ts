@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { removeIfThere } from '../../lib/atomic-file';
+import { removeIfExists } from '../../lib/atomic-file';
 import { makeDirectory, syncDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { writeFailure } from '../../lib/system-error';
@@ -127,7 +127,7 @@ export function saveSnapshot(
     renameSync(temporary, file);
     syncDirectory(dirname(file));
   } catch (error) {
-    if (temporary !== undefined) removeIfThere(temporary);
+    if (temporary !== undefined) removeIfExists(temporary);
     throw writeFailure(`The snapshot ${name}`, error);
   }
   const saved = listSnapshots(sandbox).find((one) => one.name === name);
@@ -174,5 +174,5 @@ export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<v
  * @throws SnapshotError if there is none.
  */
 export function deleteSnapshot(sandbox: Sandbox, name: string): void {
-  removeIfThere(existing(sandbox, name));
+  removeIfExists(existing(sandbox, name));
 }

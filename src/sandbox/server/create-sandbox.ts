@@ -1,7 +1,7 @@
 // The sandbox for programs, mostly tests: `createSandbox` of `waypost/sandbox`.
 
 import { invalidInput } from '../../lib/errors';
-import { refuseUnknown } from '../../lib/known-options';
+import { rejectUnknownOptions } from '../../lib/known-options';
 import { runControlHandler } from '../control/control';
 import { changeKey, keyCalls } from '../control/keys';
 import { listRequests, machineCalls } from '../control/machine';
@@ -248,7 +248,7 @@ function freeName(sandbox: Sandbox): string {
  * what the directory holds is damaged; `write_failed` when it cannot be written. Nothing is left behind then.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
-  refuseUnknown('createSandbox', options, Object.keys(optionNames));
+  rejectUnknownOptions('createSandbox', options, Object.keys(optionNames));
   const { port, host, data, now, rateLimit, fault, faultSeed, latency, strictSignUp } = options;
   const running = await startSandbox({
     data: data ?? null,

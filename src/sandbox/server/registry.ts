@@ -11,7 +11,7 @@ import { makeDirectory } from '../../lib/directory';
 import { WaypostError } from '../../lib/errors';
 import { FileLock } from '../../lib/file-lock';
 import { version } from '../../lib/identity';
-import { processSpace, processStart } from '../../lib/processes';
+import { processNamespace, processStart } from '../../lib/processes';
 import { readOwnFile, readSmallFile, type SmallFile } from '../../lib/small-file';
 import { hasCode, isSystemError, writeFailure } from '../../lib/system-error';
 import {
@@ -103,7 +103,7 @@ export function register(data: string | null, registry?: Registry) {
   const instance = randomName();
   const entry: RegistryEntry = {
     instance,
-    machine: processSpace(),
+    machine: processNamespace(),
     pid: process.pid,
     process_start: processStart(process.pid) ?? null,
     started_at: new Date().toISOString(),
@@ -183,7 +183,7 @@ export type TargetState =
   | { state: 'stopped' };
 
 function ownProcess({ isOwn, machine, pid, process_start }: ReadEntry): OwnProcess | undefined {
-  if (!isOwn || machine !== processSpace() || process_start === null) return undefined;
+  if (!isOwn || machine !== processNamespace() || process_start === null) return undefined;
   return isRunning({ pid, start: process_start }) ? { pid, start: process_start } : undefined;
 }
 
@@ -253,7 +253,7 @@ export async function registered(directory: string, data: string): Promise<Regis
     const found = await lookAt(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
     // The processes of another machine or container cannot be seen; the file of a data directory may have a new owner.
-    const isGone = found.state === 'stopped' && entry.machine === processSpace();
+    const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];
   });

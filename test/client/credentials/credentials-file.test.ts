@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readCredentialsFile } from '../../../src/client/credentials/read';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
 import { removeCredentials, storeCredentials } from '../../../src/client/credentials/store';
-import { processSpace, processStart } from '../../../src/lib/processes';
+import { processNamespace, processStart } from '../../../src/lib/processes';
 import type { Clock } from '../../../src/lib/runtime';
 import {
   apiKey,
@@ -317,7 +317,7 @@ describe('the lock', () => {
   }
 
   test.each([
-    ['a dead process of this machine', `${gone} ${processSpace()} 1 00`, 0],
+    ['a dead process of this machine', `${gone} ${processNamespace()} 1 00`, 0],
     ['nobody, after a disk that was full', '', 0],
   ])('of %s is taken over', async (_name, by, ageSeconds) => {
     const path = held(by);
@@ -331,7 +331,7 @@ describe('the lock', () => {
   });
 
   test.each([
-    ['a live process', `${process.pid} ${processSpace()} ${processStart(process.pid)} 00`],
+    ['a live process', `${process.pid} ${processNamespace()} ${processStart(process.pid)} 00`],
     ['a process of another machine', `${gone} another-host 1 00`],
   ])('of %s is waited for, then write_failed', async (_name, by) => {
     const path = held(by);
@@ -396,7 +396,7 @@ describe('what stands in a file in odd ways', () => {
     store(configFile, members);
     writeFileSync(
       `${configFile}.lock`,
-      `${process.pid} ${processSpace()} ${processStart(process.pid)} another`,
+      `${process.pid} ${processNamespace()} ${processStart(process.pid)} another`,
     );
     const clock = testClock();
     clock.sleep = async () => rmSync(dirname(configFile), { recursive: true });
@@ -426,7 +426,7 @@ describe('what stands in a file in odd ways', () => {
     for (const hasLogin of [false, true]) {
       store(join(dirname(configFile), 'settings.json'), {});
       // Of a process that has ended, as far as it is a lock.
-      store(left, `999999999 ${processSpace()} 1 x`);
+      store(left, `999999999 ${processNamespace()} 1 x`);
       if (hasLogin) store(configFile, members);
       await removeCredentials(configFile, run);
       expect(existsSync(left)).toBe(false);

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileChoice } from '../../../src/client/credentials/directories';
 import {
-  type CredentialFlags,
+  type CredentialOptions,
   checkKey,
   type KeyKind,
-  type ResolveFrom,
   requireApiKey,
   requireUserToken,
   resolveCredentials,
@@ -14,6 +13,7 @@ import { defaultBaseUrl } from '../../../src/lib/identity';
 import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../support/keys';
 
 type Env = Record<string, string>;
+type ResolvedFrom = Parameters<typeof resolveCredentials>[3];
 
 const base_url = 'https://service.example/v1';
 const login = { api_key: apiKey, user_token: userToken, base_url };
@@ -21,9 +21,9 @@ const login = { api_key: apiKey, user_token: userToken, base_url };
 /** What is resolved where the file holds this; undefined for no file. */
 function resolved(
   file: object | undefined,
-  flags: CredentialFlags = {},
+  flags: CredentialOptions = {},
   env: Env = {},
-  from: ResolveFrom = {},
+  from: ResolvedFrom = {},
 ) {
   const home = freshHome();
   if (file !== undefined) store(home.configFile, file);
@@ -33,7 +33,7 @@ function resolved(
 describe('each credential on its own: option, then environment, then file', () => {
   const env = { WAYPOST_API_KEY: otherKey, WAYPOST_USER_TOKEN: otherToken };
   test.each<
-    [what: string, file: object | undefined, CredentialFlags, Env, key: unknown, token: unknown]
+    [what: string, file: object | undefined, CredentialOptions, Env, key: unknown, token: unknown]
   >([
     ['none', undefined, {}, {}, undefined, undefined],
     ['file', login, {}, {}, ['config', apiKey], ['config', userToken]],
@@ -67,7 +67,7 @@ describe('each credential on its own: option, then environment, then file', () =
 
 describe('the base URL: option, environment, file, default', () => {
   const env = { WAYPOST_BASE_URL: 'https://env.example/v1' };
-  test.each<[what: string, file: object | undefined, CredentialFlags, Env, url: string]>([
+  test.each<[what: string, file: object | undefined, CredentialOptions, Env, url: string]>([
     ['default', undefined, {}, {}, defaultBaseUrl],
     ['file', login, {}, {}, base_url],
     ['environment', login, {}, env, 'https://env.example/v1'],
@@ -104,7 +104,7 @@ describe('stored credentials are sent to the origin they were verified against o
 describe('what is refused before anything is sent', () => {
   const characters = 'contains spaces or characters that no key has.';
   const ofOther = 'key_of_other_kind';
-  test.each<[what: string, CredentialFlags, Env, reason: string, message: string]>([
+  test.each<[what: string, CredentialOptions, Env, reason: string, message: string]>([
     [
       'a management key as API key',
       { apiKey: userToken },
@@ -189,17 +189,17 @@ describe('keys that commands print', () => {
   };
   const readKey = async (command: readonly string[], kind: KeyKind) => `${kind} ${command.join()}`;
 
-  test.each<[what: string, flags: CredentialFlags, from: ResolveFrom, known: string[]]>([
-    ['of the stored service', {}, { readKey }, ['apiKey', 'userToken']],
-    ['of another service', { baseUrl: 'https://b.example' }, { readKey }, []],
-    ['below an option', { apiKey: 'ak_f' }, { readKey }, ['userToken']],
+  test.each<[what: string, flags: CredentialOptions, from: ResolvedFrom, known: string[]]>([
+    ['of the stored service', {}, { keyFromCommand: readKey }, ['apiKey', 'userToken']],
+    ['of another service', { baseUrl: 'https://b.example' }, { keyFromCommand: readKey }, []],
+    ['below an option', { apiKey: 'ak_f' }, { keyFromCommand: readKey }, ['userToken']],
     ['where none may run', {}, {}, []],
   ])('%s', (_, flags, from, known) => {
     expect(Object.keys(resolved(commands, flags, {}, from).commands)).toEqual(known);
   });
 
   test('are known once they are asked for', async () => {
-    const found = resolved(commands, {}, {}, { readKey });
+    const found = resolved(commands, {}, {}, { keyFromCommand: readKey });
     expect([found.apiKey, found.userToken]).toEqual([undefined, undefined]);
     const key = { value: 'apiKey pass,ak', source: 'config' };
     expect(await requireApiKey(found)).toEqual(key);

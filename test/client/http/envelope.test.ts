@@ -1,10 +1,14 @@
 // From an answer to a result or an error, where its body is large or its members are not what they should be.
 import { describe, expect, test } from 'vitest';
-import { contentOf, readAnswer, refusalOf } from '../../../src/client/envelope';
-import type { Answer } from '../../../src/client/http/exchange';
+import { contentOf, readResponse, refusalOf } from '../../../src/client/envelope';
+import type { HttpResponse } from '../../../src/client/http/exchange';
 import type { WaypostError } from '../../../src/lib/errors';
 
-const answer = (body: string | Buffer, status = 200, headers: Answer['headers'] = {}): Answer => ({
+const answer = (
+  body: string | Buffer,
+  status = 200,
+  headers: HttpResponse['headers'] = {},
+): HttpResponse => ({
   status,
   headers,
   body: Buffer.from(body),
@@ -24,7 +28,7 @@ describe('a document of many values', () => {
     answer(`{"code":2000,"result":[${'0,'.repeat(values - 3)}0${more}]}`);
 
   test('is read up to 50,000 of them', () => {
-    const { result } = readAnswer(many(50_000));
+    const { result } = readResponse(many(50_000));
     expect(result).toHaveLength(49_998);
   });
 
@@ -33,7 +37,7 @@ describe('a document of many values', () => {
     ['of objects', answer(`{"code":2000,"result":[${'{},'.repeat(25_000)}{}]}`)],
     ['of lists', answer(`{"code":2000,"result":[${'[],'.repeat(25_000)}[]]}`)],
   ])('but %s is refused', (_, large) => {
-    expect(thrownBy(() => readAnswer(large))).toMatchObject({
+    expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
         'The answer (status 200) is JSON of another shape, too deep, of too many values, or cut off, not an answer of the service.',
@@ -46,20 +50,20 @@ describe('a document of many values', () => {
     ['backslashes at the end', `${','.repeat(50_001)}\\\\`],
   ])('%s in a text are no values', (_, text) => {
     const body = `{"code":2000,"result":"${text}"}`;
-    expect(readAnswer(answer(body)).result).toBe(JSON.parse(`"${text}"`));
+    expect(readResponse(answer(body)).result).toBe(JSON.parse(`"${text}"`));
   });
 
   test('a text that is cut off ends with the body', () => {
     const body = `{"code":2000,"result":"${','.repeat(50_001)}`;
-    expect(thrownBy(() => readAnswer(answer(body)))).toMatchObject({ code: 'invalid_response' });
+    expect(thrownBy(() => readResponse(answer(body)))).toMatchObject({ code: 'invalid_response' });
   });
 });
 
 test('of numbers that a double changes, 20,000 are read', () => {
   const many = (count: number) =>
     answer(`{"code":2000,"result":[${Array(count).fill('0.12345678901234567').join(',')}]}`);
-  expect(readAnswer(many(20_000)).result).toHaveLength(20_000);
-  expect(thrownBy(() => readAnswer(many(20_001)))).toMatchObject({ code: 'invalid_response' });
+  expect(readResponse(many(20_000)).result).toHaveLength(20_000);
+  expect(thrownBy(() => readResponse(many(20_001)))).toMatchObject({ code: 'invalid_response' });
 });
 
 test('a text of an error is shown up to 4,096 characters, and 200 fields of it', () => {
@@ -67,7 +71,7 @@ test('a text of an error is shown up to 4,096 characters, and 200 fields of it',
     Array.from({ length: 201 }, () => ({ path: 'p'.repeat(length), message: 'm'.repeat(length) }));
   const refused = (length: number) =>
     thrownBy(() =>
-      readAnswer(
+      readResponse(
         answer(
           JSON.stringify({ code: 4001, message: 'm'.repeat(length), errors: errors(length) }),
           400,
@@ -116,7 +120,7 @@ describe('what an answer is, where it is none of the service', () => {
     ['[1', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
     ['Hello', {}, 'something else'],
   ])('%j with %j: %s', (body, headers, what) => {
-    expect(thrownBy(() => readAnswer(answer(body, 200, headers)))).toMatchObject({
+    expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
       status: 200,
@@ -125,7 +129,7 @@ describe('what an answer is, where it is none of the service', () => {
   });
 
   test('an envelope without a result', () => {
-    expect(thrownBy(() => readAnswer(answer('{"code":2000}')))).toMatchObject({
+    expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
       apiCode: 2000,
@@ -137,7 +141,7 @@ describe('what an answer is, where it is none of the service', () => {
 
 test.each([2000, 2020])('an envelope with the code %d is a success', (code) => {
   const headers = { 'x-id': '1' };
-  const read = readAnswer(answer(`{"result":{"a":1},"code":${code}}`, 202, headers));
+  const read = readResponse(answer(`{"result":{"a":1},"code":${code}}`, 202, headers));
   expect(read).toEqual({ result: { a: 1 }, code, status: 202, headers });
 });
 
@@ -192,17 +196,17 @@ describe('which answers are errors, whatever the body of a success is', () => {
     const to = { location: 'https://elsewhere.example/' };
     for (const status of [300, 301]) {
       const success = '{"code":2000,"result":{}}';
-      expect(thrownBy(() => readAnswer(answer(success, status, to)))).toMatchObject({
+      expect(thrownBy(() => readResponse(answer(success, status, to)))).toMatchObject({
         reason: 'redirect',
         message: 'The service redirects to https://elsewhere.example/, which is not followed.',
         status,
       });
     }
-    expect(thrownBy(() => readAnswer(answer('', 301)))).toMatchObject({
+    expect(thrownBy(() => readResponse(answer('', 301)))).toMatchObject({
       reason: 'not_the_service',
     });
     for (const status of [201, 400]) {
-      expect(thrownBy(() => readAnswer(answer('{"code":4000}', status, to)))).toMatchObject({
+      expect(thrownBy(() => readResponse(answer('{"code":4000}', status, to)))).toMatchObject({
         code: 'api_error',
       });
     }

@@ -130,7 +130,7 @@ describe('what is sent again', () => {
   );
 
   test('a request that costs is not after two lost answers', async () => {
-    expect((await call([reset], { costly: true })).service.asked).toHaveLength(2);
+    expect((await call([reset], { billable: true })).service.asked).toHaveLength(2);
   });
 
   test('a success after failures is a success', async () => {
@@ -353,7 +353,7 @@ describe('what the caller is told, and decides', () => {
       onMayBillTwice: (reason) => void twice.push(reason),
     });
     const onRetry = (ms: number) => void delays.push(ms);
-    await client.call(endpoint('GET'), { ...given, costly: true, onRetry });
+    await client.call(endpoint('GET'), { ...given, billable: true, onRetry });
     expect(delays).toEqual([5000, expect.any(Number)]);
     expect(twice).toEqual(['status 504']);
   });

@@ -1,6 +1,10 @@
 // How long the service asks to wait, and what may be sent again.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Answer, type FailureKind, TransportFailure } from '../../../src/client/http/exchange';
+import {
+  type FailureKind,
+  type HttpResponse,
+  TransportFailure,
+} from '../../../src/client/http/exchange';
 import {
   isRepeatable,
   mayRepeat,
@@ -11,7 +15,7 @@ import {
 const now = Date.UTC(2026, 0, 1);
 const seconds = now / 1000;
 
-test.each<[status: number, headers: Answer['headers'], ms: number | undefined]>([
+test.each<[status: number, headers: HttpResponse['headers'], ms: number | undefined]>([
   [429, {}, undefined],
   [429, { 'retry-after': '2' }, 2000],
   [200, { 'retry-after': '2' }, 2000],
@@ -63,13 +67,13 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
 });
 
 describe('what is noted before a request is sent again', () => {
-  type End = Answer | TransportFailure;
+  type End = HttpResponse | TransportFailure;
   interface Noted {
-    costly?: boolean;
+    billable?: boolean;
     chance?: number;
     method?: Parameters<typeof isRepeatable>[0];
   }
-  const answered = (status: number, headers: Answer['headers'] = {}): Answer => ({
+  const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpResponse => ({
     status,
     headers,
     body: Buffer.alloc(0),
@@ -78,7 +82,7 @@ describe('what is noted before a request is sent again', () => {
   /** The notes and waits of a request whose attempts end so, one after the other. */
   async function noted(
     ends: readonly End[],
-    { costly = false, chance = 0, method = 'GET' }: Noted = {},
+    { billable = false, chance = 0, method = 'GET' }: Noted = {},
   ) {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -92,7 +96,7 @@ describe('what is noted before a request is sent again', () => {
     };
     const clock = { now: () => now, sleep: async (ms: number) => void waits.push(ms) };
     const note = (told: unknown) => void notes.push(told);
-    const outcome = await sendWithRetry(send, { method, costly }, clock, note).catch(
+    const outcome = await sendWithRetry(send, { method, billable }, clock, note).catch(
       (error: unknown) => error,
     );
     return { notes, waits, outcome };
@@ -127,7 +131,7 @@ describe('what is noted before a request is sent again', () => {
     expect((await noted(all, { chance })).waits).toEqual(waits);
   });
 
-  test.each<[what: string, end: End, reason: string, delayMs: number, ifCostly: boolean]>([
+  test.each<[what: string, end: End, reason: string, delayMs: number, ifBillable: boolean]>([
     ['busy', answered(503), 'status 503', 125, false],
     ['busy, and asks for no wait', answered(503, { 'retry-after': '0' }), 'status 503', 125, false],
     ['busy for long', answered(503, { 'retry-after': '9' }), 'status 503', 9000, false],
@@ -136,10 +140,10 @@ describe('what is noted before a request is sent again', () => {
     ['lost', new TransportFailure('reset', 'broken'), 'broken', 125, true],
     ['cut off', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
     ['never there', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
-  ])('%s', async (_, end, reason, delayMs, ifCostly) => {
-    for (const costly of [true, false]) {
-      const { notes, waits, outcome } = await noted([end], { costly });
-      expect(notes).toEqual([{ reason, delayMs, mayBillTwice: costly && ifCostly }]);
+  ])('%s', async (_, end, reason, delayMs, ifBillable) => {
+    for (const billable of [true, false]) {
+      const { notes, waits, outcome } = await noted([end], { billable });
+      expect(notes).toEqual([{ reason, delayMs, mayBillTwice: billable && ifBillable }]);
       expect(waits).toEqual([delayMs]);
       expect(outcome).toEqual(answered(200));
     }
@@ -148,10 +152,10 @@ describe('what is noted before a request is sent again', () => {
   test('of what costs, answers that never reached the service are no lost ones', async () => {
     const refused = new TransportFailure('unreached', 'refused');
     const lost = new TransportFailure('reset', 'broken');
-    expect((await noted([refused, lost, refused], { costly: true })).outcome).toEqual(
+    expect((await noted([refused, lost, refused], { billable: true })).outcome).toEqual(
       answered(200),
     );
-    expect((await noted([refused, lost, lost], { costly: true })).outcome).toBe(lost);
+    expect((await noted([refused, lost, lost], { billable: true })).outcome).toBe(lost);
   });
 
   test('an error of another kind is thrown at once', async () => {

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bodyLimit } from '../../../src/client/http/body';
 import { openConnection } from '../../../src/client/http/connection';
-import { type Answer, TransportFailure } from '../../../src/client/http/exchange';
+import { type HttpResponse, TransportFailure } from '../../../src/client/http/exchange';
 import { attemptRequest, transportFailure } from '../../../src/client/http/transport';
 import { heldTimers } from '../../support/held-timers';
 
@@ -150,7 +150,7 @@ describe('a body of more than 10 MiB', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bodyLimit}\r\n\r\n`);
       socket.write(Buffer.alloc(bodyLimit, 'x'));
     });
-    expect((whole as Answer).body).toHaveLength(bodyLimit);
+    expect((whole as HttpResponse).body).toHaveLength(bodyLimit);
   });
 });
 

@@ -1,8 +1,8 @@
 // `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
 import { type Content, contentOf } from '../../../client/envelope';
-import { type Answer, TransportFailure } from '../../../client/http/exchange';
+import { type HttpResponse, TransportFailure } from '../../../client/http/exchange';
 import { unexpectedResult } from '../../../client/owned-key';
-import { goesNowhere, readPages } from '../../../client/pages';
+import { paginationError, readPages } from '../../../client/pages';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { isObject, jsonText } from '../../../lib/exact-json';
 import { SecretMask } from '../../../lib/masking';
@@ -87,7 +87,7 @@ function withMember(url: URL, name: string, value: string): URL {
 }
 
 /** The content of an answer to a sign-up poll, which may be the only copy of an account's keys. */
-function claimOf(answer: Answer): Content {
+function claimOf(answer: HttpResponse): Content {
   try {
     return contentOf(answer, false);
   } catch (error) {
@@ -97,7 +97,7 @@ function claimOf(answer: Answer): Content {
 }
 
 /** Issued credentials are shown in full, because the service does not issue them again. */
-function claimLost({ status, body }: Answer): WaypostError {
+function claimLost({ status, body }: HttpResponse): WaypostError {
   return new WaypostError(
     'signup_lost',
     'The service issued the credentials, but its answer is cut off or is not JSON.',
@@ -142,7 +142,7 @@ async function allPages(
     return undefined;
   const page = listPageOf(first);
   if (page === undefined) {
-    const stopped = goesNowhere('says that more follow, but not of which list');
+    const stopped = paginationError('says that more follow, but not of which list');
     return { document: first, stopped };
   }
   const { member } = page;
@@ -169,7 +169,7 @@ function listPageOf(envelope: unknown): ListPage | undefined {
 
 async function printAnswer(
   context: Context,
-  answer: Answer,
+  answer: HttpResponse,
   content: Content,
   { include = false, silent = false }: ApiOptions,
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function printAnswer(
   }
 }
 
-function printHead({ output }: Context, { status, reason, headers }: Answer): Promise<void> {
+function printHead({ output }: Context, { status, reason, headers }: HttpResponse): Promise<void> {
   return output.result(headers, (color) =>
     [
       `HTTP/1.1 ${status}${reason ? ` ${reason}` : ''}`,
@@ -202,7 +202,7 @@ function printHead({ output }: Context, { status, reason, headers }: Answer): Pr
  * The answer without the credentials of this run, should it repeat them. Keys it hands out are what one
  * came for; in the headers nothing that looks like a key is left.
  */
-export function withoutSecrets(answer: Answer, mask: SecretMask): Answer {
+export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResponse {
   const headers = Object.entries(answer.headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.map((one) => mask.apply(one)) : value && mask.apply(value),
@@ -231,7 +231,7 @@ const chunkLength = 64 * 1024;
 
 /** The one document of `--json`: the body, or the whole answer where that is asked for or no JSON. */
 function jsonDocument(
-  { status, headers, body }: Answer,
+  { status, headers, body }: HttpResponse,
   content: Content,
   include: boolean,
 ): unknown {

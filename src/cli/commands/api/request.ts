@@ -12,7 +12,7 @@ import {
 } from '../../../api/request-rule';
 import {
   type Credential,
-  type Resolved,
+  type ResolvedCredentials,
   requireApiKey,
   requireUserToken,
 } from '../../../client/credentials/resolve';
@@ -42,7 +42,7 @@ export interface ApiOptions {
 export interface PreparedRequest {
   request: PlainRequest;
   rule: RequestRule;
-  resolved: Resolved;
+  resolved: ResolvedCredentials;
 }
 
 type HttpMethod = PlainRequest['method'];
@@ -94,7 +94,7 @@ export async function requestOf(
       body,
       bearer: await bearerOf(options.as, rule, resolved),
       once: rule.claims,
-      costly: rule.billed,
+      billable: rule.billed,
     },
     rule,
     resolved,
@@ -198,7 +198,7 @@ const credentialKinds: ReadonlyMap<string, CredentialKind> = new Map([
 async function bearerOf(
   as: string | undefined,
   rule: RequestRule,
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
 ): Promise<string | undefined> {
   const kind = as === undefined ? rule.credential : credentialKinds.get(as);
   const required = as !== undefined || rule.required;
@@ -280,7 +280,7 @@ function parseHeader(text: string): { name: string; value: string } {
  */
 async function targetUrl(
   context: Context,
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
   path: string,
   query: [string, string][],
 ): Promise<URL> {
@@ -297,7 +297,7 @@ function addQuery(url: URL, members: [string, string][]): void {
   if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
 }
 
-async function pathWithKey(text: string, resolved: Resolved): Promise<string> {
+async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise<string> {
   const end = text.indexOf('?');
   const path = end === -1 ? text : text.slice(0, end);
   const key = path.includes('{key}') ? (await requireApiKey(resolved)).value : '';
@@ -329,7 +329,7 @@ function maskKeys(context: Context, url: URL, baseUrl: URL): void {
 function refuseCredentials(
   url: URL,
   path: readonly string[],
-  { apiKey, userToken }: Resolved,
+  { apiKey, userToken }: ResolvedCredentials,
 ): void {
   const hint = 'Omit it: the key in use is sent in a header. --as chooses which.';
   for (const [name, value] of url.searchParams) {

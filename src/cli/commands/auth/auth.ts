@@ -4,7 +4,7 @@ import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { credentialsPath, loginName, profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
-import { keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
+import { keyKindNames, keyKinds } from '../../../client/credentials/resolve';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { parseBaseUrl } from '../../../client/url';
 import { type Hint, placeholder } from '../../../lib/command-text';
@@ -133,7 +133,7 @@ async function confirmLogout(context: Context): Promise<boolean> {
       `API key         ${keyText(login.api_key)}`,
       `Management key  ${keyText(login.user_token)}`,
     );
-    for (const kind of kindsOfKey) {
+    for (const kind of keyKindNames) {
       const { name, variable } = keyKinds[kind];
       const key = stored[kind];
       if (key === undefined) continue;

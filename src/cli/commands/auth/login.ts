@@ -6,14 +6,14 @@ import {
   type Credential,
   checkKey,
   type KeyKind,
+  keyKindNames,
   keyKinds,
-  kindsOfKey,
   requireUsableFile,
 } from '../../../client/credentials/resolve';
 import { storeCredentials } from '../../../client/credentials/store';
 import { keyAvailability, keyDetails } from '../../../client/keys';
 import { baseUrlText } from '../../../client/url';
-import { proveWritable } from '../../../lib/atomic-file';
+import { checkWritable } from '../../../lib/atomic-file';
 import { type Environment, readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { defaultBaseUrl, sandboxTestKey } from '../../../lib/identity';
@@ -47,7 +47,7 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
         : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
     );
   }
-  writing(path, () => proveWritable(path));
+  writing(path, () => checkWritable(path));
   // With --api-key nothing is asked.
   const answered = asks ? await askService(context, runningServices) : undefined;
   const resolved = await credentialsFor(context, answered);
@@ -88,7 +88,7 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
   ]);
   // The environment overrides what is stored.
   const keys = { apiKey: apiKey.value, userToken: userToken?.value };
-  for (const kind of kindsOfKey) {
+  for (const kind of keyKindNames) {
     const { variable } = keyKinds[kind];
     const value = readVariable(context.system.env, variable);
     if (value === undefined || value === keys[kind]) continue;

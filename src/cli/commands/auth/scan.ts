@@ -4,7 +4,7 @@ import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { credentialsPath } from '../../../client/credentials/directories';
-import { type KeyKind, keyKinds, kindsOfKey } from '../../../client/credentials/resolve';
+import { type KeyKind, keyKindNames, keyKinds } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { sandboxTestKey } from '../../../lib/identity';
 import { cutOffSecret, replacements } from '../../../lib/masking';
@@ -34,7 +34,7 @@ interface FoundKey {
   /** `-` for standard input. */
   file: string;
   line: number;
-  credential: (typeof keyKinds)[KeyKind]['member'];
+  credential: (typeof keyKinds)[KeyKind]['field'];
   profile: string | null;
 }
 
@@ -120,7 +120,7 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   for (const { login, stored } of storedLogins(context)) {
     if (login.error !== undefined) await context.output.warn(login.error.message);
     if (stored === undefined) continue;
-    for (const kind of kindsOfKey) {
+    for (const kind of keyKindNames) {
       const value = stored[kind] ?? (await printedKey(context, stored[`${kind}Command`], kind));
       add(value, kind, login.profile);
     }
@@ -259,8 +259,8 @@ class Scanner {
     const shown = this.#context.mask.applyKnown(file);
     return new LineSearch(this.#matcher.finder(), (line, index) => {
       const { kind, profile } = this.#keys[index] as KnownKey;
-      const { member } = keyKinds[kind];
-      this.found.push({ file: shown, line, credential: member, profile });
+      const { field } = keyKinds[kind];
+      this.found.push({ file: shown, line, credential: field, profile });
     });
   }
 

@@ -3,7 +3,7 @@
 import {
   type Credential,
   credentialOf,
-  type Resolved,
+  type ResolvedCredentials,
   requireApiKey,
   requireUserToken,
 } from '../../../client/credentials/resolve';
@@ -52,7 +52,7 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
 
 async function askState(
   context: Context,
-  { apiKey, baseUrl }: Resolved,
+  { apiKey, baseUrl }: ResolvedCredentials,
   sources: Record<'api_key' | 'user_token', Sighting | null>,
 ): Promise<{ live: boolean; available?: boolean }> {
   if (apiKey === undefined) return { live: false };

@@ -14,7 +14,7 @@ import { makeDirectory } from '../../../lib/directory';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { shellWord } from '../../../lib/shell-word';
-import { isForeign, othersMayReplace } from '../../../lib/small-file';
+import { isForeign, othersCanReplace } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { writing } from '../../../lib/system-error';
 import type { Context, System } from '../../run/context';
@@ -132,7 +132,7 @@ function ownTarget(path: string): string {
   const target = followLinks(path, true);
   for (const directory of [dirname(path), dirname(target)]) {
     makeDirectory(directory, 0o755);
-    if (othersMayReplace(directory)) throw new Error('other users may write its directory');
+    if (othersCanReplace(directory)) throw new Error('other users may write its directory');
   }
   return target;
 }

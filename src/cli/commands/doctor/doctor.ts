@@ -1,7 +1,7 @@
 // `waypost doctor`: checks installation, configuration, credentials and service, one line each, ready to
 // paste in a bug report.
 import * as z from 'zod/mini';
-import { type Resolved, requireUsableFile } from '../../../client/credentials/resolve';
+import { type ResolvedCredentials, requireUsableFile } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
 import { card } from '../../output/table';
@@ -53,7 +53,7 @@ export async function runDoctor(context: Context): Promise<void> {
 }
 
 async function resolvedChecks(context: Context): Promise<Check[]> {
-  let resolved: Resolved;
+  let resolved: ResolvedCredentials;
   try {
     resolved = await unwarnedCredentials(context);
     requireUsableFile(resolved);
@@ -76,7 +76,10 @@ async function resolvedChecks(context: Context): Promise<Check[]> {
 const movedMs = 1000;
 
 /** What a person set on the sandbox in use: its time and faults. That is no failure. */
-async function steeringChecks(context: Context, { baseUrl }: Resolved): Promise<Check[]> {
+async function steeringChecks(
+  context: Context,
+  { baseUrl }: ResolvedCredentials,
+): Promise<Check[]> {
   if (!isLoopback(baseUrl)) return [];
   const port = Number(baseUrl.port) || 80;
   const sandbox = await sandboxAt(port);

@@ -17,14 +17,14 @@ import {
   credentialOf,
   type KeyKind,
   keyKinds,
-  type Resolved,
+  type ResolvedCredentials,
 } from '../../../client/credentials/resolve';
 import type { Hint } from '../../../lib/command-text';
-import { statIfThere } from '../../../lib/directory';
+import { statIfExists } from '../../../lib/directory';
 import { type Environment, readVariable } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { version } from '../../../lib/identity';
-import { isForeign, othersMayReplace } from '../../../lib/small-file';
+import { isForeign, othersCanReplace } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
 import { andList } from '../../../lib/word-list';
@@ -94,7 +94,7 @@ function settingsCheck({ settings, problem }: Context['configuration'], env: Env
 function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
   let found: Stats | undefined;
   try {
-    found = statIfThere(path);
+    found = statIfExists(path);
   } catch (error) {
     const message = `${path} cannot be read: ${systemReason(error)}.`;
     return failedCheck(name, message, doctorHints.unreachable);
@@ -104,7 +104,7 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
     const message = `${path} belongs to another user (number ${found.uid}).`;
     return failedCheck(name, message, foreign);
   }
-  if (othersMayReplace(path)) {
+  if (othersCanReplace(path)) {
     const message = `${path} can be written by others (mode ${octal(found.mode)}).`;
     return failedCheck(name, message, doctorHints.shared(path));
   }
@@ -166,7 +166,10 @@ const keyChecks = {
   userToken: { name: 'management_key', option: '--user-token' },
 } as const;
 
-export async function credentialChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+export async function credentialChecks(
+  context: Context,
+  resolved: ResolvedCredentials,
+): Promise<Check[]> {
   return [
     profileCheck(context),
     baseUrlCheck(context, resolved),
@@ -187,7 +190,7 @@ export function profileCheck({ profileChoice, system }: Context): Check {
 
 function baseUrlCheck(
   { system, configuration, options }: Context,
-  { baseUrl, stored }: Resolved,
+  { baseUrl, stored }: ResolvedCredentials,
 ): Check {
   const sources = [
     options.baseUrl ? '--base-url' : undefined,
@@ -203,7 +206,7 @@ function baseUrlCheck(
 async function keyCheck(
   kind: KeyKind,
   { system, options }: Context,
-  resolved: Resolved,
+  resolved: ResolvedCredentials,
 ): Promise<Check> {
   const { name, option } = keyChecks[kind];
   const { name: words, variable } = keyKinds[kind];

@@ -1,8 +1,8 @@
 // The service: connected to step by step, then one request.
 import { endpoints } from '../../../api/endpoints';
-import type { Resolved } from '../../../client/credentials/resolve';
+import type { ResolvedCredentials } from '../../../client/credentials/resolve';
 import {
-  type Answer,
+  type HttpResponse,
   plainHttpReason,
   speaksPlainHttp,
   TransportFailure,
@@ -25,7 +25,10 @@ import { type Check, failedBy, failedCheck, passed } from './local-checks';
 const stepMs = 10_000;
 
 /** The steps to the service and its answer; after a failed step, no further one is tried. */
-export async function serviceChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+export async function serviceChecks(
+  context: Context,
+  resolved: ResolvedCredentials,
+): Promise<Check[]> {
   const { baseUrl } = resolved;
   const { env, clock, interrupted: signal } = context.system;
   const checks: Check[] = [];
@@ -76,12 +79,12 @@ function connectionReason(error: Error): string {
 }
 
 /** One request, without a retry: about the key, or without one for a path that does not exist. */
-async function answerChecks(context: Context, resolved: Resolved): Promise<Check[]> {
+async function answerChecks(context: Context, resolved: ResolvedCredentials): Promise<Check[]> {
   const { clock, interrupted: signal, env } = context.system;
   const { baseUrl, apiKey } = resolved;
   const service = await context.service(baseUrl);
   const started = clock.now();
-  let answer: Answer;
+  let answer: HttpResponse;
   try {
     answer =
       apiKey === undefined
@@ -102,7 +105,12 @@ async function answerChecks(context: Context, resolved: Resolved): Promise<Check
   ];
 }
 
-function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boolean): Check[] {
+function answerCheck(
+  service: Service,
+  answer: HttpResponse,
+  ms: number,
+  aboutKey: boolean,
+): Check[] {
   const answered = passed('answer', `The service answered in ${ms} ms.`);
   try {
     const { result } = service.read(answer);
@@ -128,7 +136,7 @@ function answerCheck(service: Service, answer: Answer, ms: number, aboutKey: boo
 const clockToleranceMs = 60_000;
 
 /** The header has whole seconds, so a second is no difference. */
-function clockCheck({ headers: { date } }: Answer, now: number): Check {
+function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) {
     return passed('clock', 'The answer has no date to compare with.', doctorHints.noDate);

@@ -3,9 +3,9 @@ import { credentialsPath } from '../../../client/credentials/directories';
 import {
   type CredentialSource,
   type KeyKind,
+  keyKindNames,
   keyKinds,
-  kindsOfKey,
-  type Resolved,
+  type ResolvedCredentials,
   requireUsableFile,
 } from '../../../client/credentials/resolve';
 import { keyAvailability, keyDetails } from '../../../client/keys';
@@ -71,8 +71,8 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   requireUsableFile(resolved);
   const here = { profile: null, base_url: baseUrlText(resolved.baseUrl), path: null };
   const given = (source: 'flag' | 'env'): KnownKey[] =>
-    kindsOfKey.flatMap((kind) => {
-      const { member: type, variable } = keyKinds[kind];
+    keyKindNames.flatMap((kind) => {
+      const { field: type, variable } = keyKinds[kind];
       const used = resolved[kind];
       // An option comes first: where one gave a key, that is the one in use.
       const flag = used?.source === 'flag' ? used.value : undefined;
@@ -89,11 +89,15 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
   return keys;
 }
 
-function storedKeys(context: Context, login: StoredLogin, resolved: Resolved): KnownKey[] {
+function storedKeys(
+  context: Context,
+  login: StoredLogin,
+  resolved: ResolvedCredentials,
+): KnownKey[] {
   const { profile, base_url, current } = login;
   const path = credentialsPath(context.system, profile ?? undefined);
-  return kindsOfKey.flatMap((kind) => {
-    const type = keyKinds[kind].member;
+  return keyKindNames.flatMap((kind) => {
+    const type = keyKinds[kind].field;
     const stored = login[type];
     if (stored === null) return [];
     const in_use = current && sourceInUse(resolved, kind) === 'config';
@@ -104,7 +108,7 @@ function storedKeys(context: Context, login: StoredLogin, resolved: Resolved): K
 }
 
 /** Where the key in use comes from; a command that prints it is not run. */
-function sourceInUse(resolved: Resolved, kind: KeyKind): CredentialSource | undefined {
+function sourceInUse(resolved: ResolvedCredentials, kind: KeyKind): CredentialSource | undefined {
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }
 

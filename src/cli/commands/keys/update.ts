@@ -3,7 +3,7 @@ import { keyDetails, updateKey } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput } from '../../../lib/errors';
 import { isObject, jsonText, parseJson } from '../../../lib/exact-json';
-import { memberAt } from '../../../lib/member-path';
+import { fieldAt } from '../../../lib/field-path';
 import { keyUpdateHints } from '../../hints/by-api-code';
 import { definedMembers, readLimit } from '../../line/option-values';
 import type { Colors } from '../../output/color';
@@ -77,8 +77,8 @@ interface Change {
 /** A line for each value that was sent, by the details before and after. */
 export function comparedChanges(sent: KeyChanges, before: unknown, after: unknown): Change[] {
   return leavesOf(sent).map(({ path, value }) => {
-    const was = memberAt(before, path);
-    const is = memberAt(after, path);
+    const was = fieldAt(before, path);
+    const is = fieldAt(after, path);
     const stayed = is !== undefined && isEqual(was, is);
     return {
       label: labelOf(path.join('.')),

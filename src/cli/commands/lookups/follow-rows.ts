@@ -7,7 +7,7 @@ import type { WindowConsumer } from '../../../export/windows';
 import { cellText } from '../../../lib/csv-text';
 import { WaypostError } from '../../../lib/errors';
 import { parseJson } from '../../../lib/exact-json';
-import { memberAt } from '../../../lib/member-path';
+import { fieldAt } from '../../../lib/field-path';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import { colors } from '../../output/color';
 import { dataStream, type Output, type ResultShape } from '../../output/output';
@@ -156,6 +156,6 @@ function followColumns(shape: ResultShape | undefined): FollowColumn[] {
     title: name.toUpperCase(),
     minWidth: 8,
     natural: naturals[name] ?? 24,
-    text: (row) => cellText(memberAt(row, path), String),
+    text: (row) => cellText(fieldAt(row, path), String),
   }));
 }

@@ -1,11 +1,11 @@
 // The picker of `waypost places search`: searches while a person types, which costs nothing, and resolves
 // the place they choose, which costs a lookup. Loaded only when it opens.
-import type { Fields, LookupKey } from '../../../client/lookup';
+import type { LookupKey, LookupParameters } from '../../../client/lookup';
 import {
   type PlaceHit,
   placeHits,
-  type SearchAllowance,
-  spareMs,
+  type SearchQuota,
+  searchDelayMs,
 } from '../../../client/place-hits';
 import { exitStatuses, WaypostError } from '../../../lib/errors';
 import type { Explanation } from '../../output/output';
@@ -23,7 +23,7 @@ import { type LookupCommand, lookupKey, showLookupWith } from '../../run/lookup'
  */
 export async function pickPlace(
   context: Context,
-  { query = '', ...filters }: Fields,
+  { query = '', ...filters }: LookupParameters,
   resolving: LookupCommand,
   idOnly: boolean,
 ): Promise<void> {
@@ -57,11 +57,11 @@ export async function pickPlace(
 
 function sourceOf(
   key: LookupKey,
-  filters: Fields,
+  filters: LookupParameters,
   { clock, interrupted }: System,
 ): SearchFunction<PlaceHit> {
   return async (query, { signal, tell }) => {
-    const { hits, allowance } = await placeHits(
+    const { hits, quota: allowance } = await placeHits(
       key,
       { ...filters, query },
       {
@@ -73,8 +73,8 @@ function sourceOf(
   };
 }
 
-function spareOf(allowance: SearchAllowance | undefined, now: number): SearchDelay | undefined {
-  const ms = allowance === undefined ? 0 : spareMs(allowance, now);
+function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay | undefined {
+  const ms = allowance === undefined ? 0 : searchDelayMs(allowance, now);
   if (allowance === undefined || ms === 0) return undefined;
   const { remaining } = allowance;
   const allowed = remaining === 0 ? 'no more' : counted(remaining, 'more search', 'more searches');

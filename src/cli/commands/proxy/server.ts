@@ -13,8 +13,8 @@ import { isPassingHeader } from '../../../api/request-rule';
 import { decompressor } from '../../../client/http/body';
 import { type Connection, openConnection } from '../../../client/http/connection';
 import {
-  type AnswerHead,
   type OutgoingRequest,
+  type ResponseHead,
   TransportFailure,
 } from '../../../client/http/exchange';
 import { IdleTimeout } from '../../../client/http/stream';
@@ -300,7 +300,7 @@ class Forwarder {
   }
 
   async #forwardAnswer(
-    head: AnswerHead,
+    head: ResponseHead,
     answer: Readable,
     call: ForwardedCall,
     idle: IdleTimeout,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { requireUsableFile } from '../../../client/credentials/resolve';
 import { loginStored } from '../../../client/credentials/store';
-import type { Answer } from '../../../client/http/exchange';
+import type { HttpResponse } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
 import { keyAvailability } from '../../../client/keys';
 import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
@@ -22,15 +22,15 @@ import {
 } from '../../../client/signup/pending';
 import { startPending } from '../../../client/signup/start';
 import {
-  type Before,
-  lookBefore,
+  readStateBeforeTurn,
+  type StateBeforeTurn,
   type Turn,
   takeTurn,
   waitForTurn,
   wasStoredSince,
 } from '../../../client/signup/turn';
 import { parseBaseUrl } from '../../../client/url';
-import { proveWritable } from '../../../lib/atomic-file';
+import { checkWritable } from '../../../lib/atomic-file';
 import type { Hint } from '../../../lib/command-text';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
@@ -63,11 +63,11 @@ export async function signUp(context: Context, options: SignUpCommandOptions): P
     deadlineMs: secondsOf('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
   const path = pendingPath(system, context.profileChoice?.name);
-  const before = lookBefore(path, credentialsPath);
+  const before = readStateBeforeTurn(path, credentialsPath);
   if (options.resume && before.pending === undefined && !hasRescued(path)) {
     return reportStored(context);
   }
-  for (const file of [credentialsPath, path]) writing(file, () => proveWritable(file));
+  for (const file of [credentialsPath, path]) writing(file, () => checkWritable(file));
   let lock = takeTurn(path);
   let { deadlineMs } = times;
   if (lock === undefined) {
@@ -86,7 +86,7 @@ export async function signUp(context: Context, options: SignUpCommandOptions): P
 /** The result of a run that does not wait for the process that works on the sign-up. */
 async function tellBusy(
   context: Context,
-  { pending }: Before,
+  { pending }: StateBeforeTurn,
   { resume, force }: SignUpCommandOptions,
 ): Promise<void> {
   if (resume && pending !== undefined) return tellPending(context, pending, true, force === true);
@@ -100,7 +100,7 @@ async function tellBusy(
 async function waitForOther(
   context: Context,
   path: string,
-  { pending }: Before,
+  { pending }: StateBeforeTurn,
   options: SignUpCommandOptions,
   deadlineMs: number,
 ): Promise<Turn> {
@@ -153,7 +153,7 @@ async function signUpAlone(
   context: Context,
   options: SignUpCommandOptions,
   path: string,
-  before: Before,
+  before: StateBeforeTurn,
   times: Wait,
 ): Promise<void> {
   const { system, output, credentialsPath } = context;
@@ -331,7 +331,7 @@ async function mayReplace(
 async function pendingToResume(
   context: Context,
   path: string,
-  before: Before,
+  before: StateBeforeTurn,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
   const pending = resumePending(path, readPending(path), context.system.clock.now());
@@ -521,7 +521,7 @@ function controlUrl({ baseUrl }: Service, path: string): URL {
   return new URL(`/_sandbox/${path}`, baseUrl);
 }
 
-function controlAnswer({ body }: Answer): Record<string, unknown> {
+function controlAnswer({ body }: HttpResponse): Record<string, unknown> {
   try {
     return Object(JSON.parse(body.toString()));
   } catch {

@@ -13,7 +13,7 @@ import { keyCommandVariable } from '../../../client/credentials/key-command';
 import { profileInUse, profileNames } from '../../../client/credentials/profiles';
 import {
   ensurePrivateDirectory,
-  removeIfThere,
+  removeIfExists,
   writeFileAtomically,
 } from '../../../lib/atomic-file';
 import { readVariable } from '../../../lib/environment';
@@ -106,10 +106,10 @@ export async function refresh(kind: CompletionKind): Promise<void> {
   const directory = dirname(file);
   ensurePrivateDirectory(directory);
   writeFileAtomically(file, JSON.stringify((found ?? []).filter(({ value }) => value !== '')));
-  removeIfThere(requestMark(file));
+  removeIfExists(requestMark(file));
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
-    if (statSync(path).mtimeMs < thisMachine.clock.now() - maxAgeMs) removeIfThere(path);
+    if (statSync(path).mtimeMs < thisMachine.clock.now() - maxAgeMs) removeIfExists(path);
   }
 }
 
@@ -158,7 +158,7 @@ function isFirstToAsk(file: string, now: number): boolean {
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
   // The process that left such an old mark was killed.
-  if (since !== undefined && now - since > maxRunMs) removeIfThere(mark);
+  if (since !== undefined && now - since > maxRunMs) removeIfExists(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
@@ -166,7 +166,7 @@ function isFirstToAsk(file: string, now: number): boolean {
     throw error;
   }
   if (!isFresh(file, now)) return true;
-  removeIfThere(mark);
+  removeIfExists(mark);
   return false;
 }
 

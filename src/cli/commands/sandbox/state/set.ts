@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { isObject } from '../../../../lib/exact-json';
+import { fieldAt } from '../../../../lib/field-path';
 import { preview } from '../../../../lib/masking';
-import { memberAt } from '../../../../lib/member-path';
 import { keySettingKinds, keySettingNames } from '../../../../sandbox/rules/key-setting-kinds';
 import { card } from '../../../output/table';
 import { labelOf, valueText } from '../../../output/words';
@@ -35,7 +35,7 @@ export async function sandboxSet(
   await output.result(document, (color) => {
     const changed = changedPaths(changes).map((path) => ({
       label: labelOf(path.join('.')),
-      value: valueText(memberAt(details, path)),
+      value: valueText(fieldAt(details, path)),
     }));
     const title = color.green(`Changed the key ${preview(key)}.`);
     return [title, ...card(changed, color, output.width)].join('\n');

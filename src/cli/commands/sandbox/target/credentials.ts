@@ -1,5 +1,5 @@
 // The credentials in use, where they are those of a sandbox.
-import { type Resolved, requireApiKey } from '../../../../client/credentials/resolve';
+import { type ResolvedCredentials, requireApiKey } from '../../../../client/credentials/resolve';
 import { WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
@@ -23,7 +23,7 @@ export async function keyInUse(
 }
 
 /** The credentials in use, if their base URL is on this machine. */
-async function credentialsHere(context: Context): Promise<Resolved | undefined> {
+async function credentialsHere(context: Context): Promise<ResolvedCredentials | undefined> {
   const resolved = await ifKnown(() => credentialsFor(context));
   return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;
 }

@@ -25,10 +25,10 @@ export const configFile: FileKind = {
  * read or parsed, or belongs to another user, who could direct keys of the environment to another service;
  * the file is kept.
  */
-export function readMembers(
+export function readJsonFile(
   path: string,
   kind: FileKind,
-): { members: JsonObject; mode: number } | undefined {
+): { fields: JsonObject; mode: number } | undefined {
   let file: SmallFile;
   try {
     file = readOwnedFile(path);
@@ -44,7 +44,7 @@ export function readMembers(
     throw damaged(path, kind, file.text.trim() === '' ? 'it is empty' : 'it is not JSON');
   }
   if (!isObject(value)) throw damaged(path, kind, 'it is not a JSON object');
-  return { members: value, mode: file.mode };
+  return { fields: value, mode: file.mode };
 }
 
 export function damaged(path: string, kind: FileKind, reason: string): WaypostError {

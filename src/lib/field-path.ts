@@ -3,28 +3,28 @@
 import { isObject } from './exact-json';
 
 /** The names of a path, from the root. */
-export type MemberPath = readonly string[];
+export type FieldPath = readonly string[];
 
 /** The value at the path: a list of values if the path passes a list; undefined if there is nothing. */
-export function memberAt(value: unknown, path: MemberPath): unknown {
+export function fieldAt(value: unknown, path: FieldPath): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (Array.isArray(value)) {
-    if (isIndex(name)) return memberAt(value[Number(name)], rest);
-    const found = value.map((entry: unknown) => memberAt(entry, path));
+    if (isIndex(name)) return fieldAt(value[Number(name)], rest);
+    const found = value.map((entry: unknown) => fieldAt(entry, path));
     return found.every((one) => one === undefined) ? undefined : found;
   }
-  return isObject(value) && Object.hasOwn(value, name) ? memberAt(value[name], rest) : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? fieldAt(value[name], rest) : undefined;
 }
 
 /** The value with only the members at the paths, each in its place. */
-export function pickMembers(value: unknown, paths: readonly MemberPath[]): unknown {
+export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return pickEntries(value, paths);
   if (!isObject(value)) return value;
   const names = new Set(paths.flatMap(([name = '']) => name));
   const picked = [...names].flatMap((name): [string, unknown][] =>
-    Object.hasOwn(value, name) ? [[name, pickMembers(value[name], below(paths, name))]] : [],
+    Object.hasOwn(value, name) ? [[name, pickFields(value[name], below(paths, name))]] : [],
   );
   return Object.fromEntries(picked);
 }
@@ -33,7 +33,7 @@ export function pickMembers(value: unknown, paths: readonly MemberPath[]): unkno
  * Whether the value shows that there is no such member: an object on the path lacks the name. Null and an
  * empty list show nothing.
  */
-export function isUnknown(value: unknown, path: MemberPath): boolean {
+export function isUnknown(value: unknown, path: FieldPath): boolean {
   const [name, ...rest] = path;
   if (name === undefined || value === null || value === undefined) return false;
   if (Array.isArray(value)) {
@@ -49,7 +49,7 @@ export function isIndex(name: string): boolean {
   return /^\d{1,9}$/.test(name);
 }
 
-function pickEntries(list: readonly unknown[], paths: readonly MemberPath[]): unknown[] {
+function pickEntries(list: readonly unknown[], paths: readonly FieldPath[]): unknown[] {
   const everywhere = paths.filter(([name = '']) => !isIndex(name));
   const entries = list.map((entry, index) => ({
     entry,
@@ -57,10 +57,10 @@ function pickEntries(list: readonly unknown[], paths: readonly MemberPath[]): un
   }));
   return entries
     .filter(({ paths: own }) => own.length > 0)
-    .map(({ entry, paths: own }) => pickMembers(entry, own));
+    .map(({ entry, paths: own }) => pickFields(entry, own));
 }
 
 /** The rests of the paths that begin with a name. */
-function below(paths: readonly MemberPath[], name: string): MemberPath[] {
+function below(paths: readonly FieldPath[], name: string): FieldPath[] {
   return paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
 }

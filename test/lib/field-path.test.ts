@@ -1,7 +1,7 @@
 // Paths to members of JSON values: what is there, what is picked, and what is known not to be there.
 import { expect, test } from 'vitest';
 import { jsonText, parseJson } from '../../src/lib/exact-json';
-import { isUnknown, memberAt, pickMembers } from '../../src/lib/member-path';
+import { fieldAt, isUnknown, pickFields } from '../../src/lib/field-path';
 
 const value = parseJson(
   '{"total":12345678901234567890,"at":{"lon":0.1234567890123456789},"hits":[{"id":"a","tags":["x"]},{"id":"b"}],"none":null,"empty":[],"__proto__":{"id":1}}',
@@ -28,7 +28,7 @@ test.each([
   ['nosuch', '{}'],
   ['constructor', '{}'],
 ])('picks %s', (text, picked) => {
-  expect(jsonText(pickMembers(value, paths(text)))).toBe(picked);
+  expect(jsonText(pickFields(value, paths(text)))).toBe(picked);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['total', '12345678901234567890'],
 ])('what is at %s', (path, text) => {
   const [one = []] = paths(path);
-  const found = memberAt(value, one);
+  const found = fieldAt(value, one);
   expect(found === undefined ? undefined : jsonText(found)).toBe(text);
 });
 
