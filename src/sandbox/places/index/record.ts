@@ -26,39 +26,42 @@ export interface StoredRecord {
 }
 
 /** Records of a block: larger blocks take a little less space in all, and longer to decompress for one record. */
-export const blockSize = 256;
+export const blockSize = 128;
 
-/** The records of a block, column after column, which compresses better than row after row. */
-export type RecordBlock = { [Name in keyof StoredRecord]: StoredRecord[Name][] };
+/** The fields of a record, in the order in which a line of a block has them. */
+const fields = [
+  'asciiname',
+  'alternatenames',
+  'country',
+  'admin1',
+  'admin2',
+  'featureClass',
+  'featureCode',
+  'cc2',
+  'admin3',
+  'admin4',
+  'population',
+  'elevation',
+  'dem',
+  'timezone',
+  'modified',
+] as const satisfies readonly (keyof StoredRecord)[];
+
+/** The lines of a block, one for each record: a JSON array of its fields. */
+export type RecordBlock = readonly string[];
 
 /** A block of records as the index has it. */
 export function packBlock(records: readonly StoredRecord[], quality: number): string {
-  const block: RecordBlock = {
-    asciiname: records.map((record) => record.asciiname),
-    alternatenames: records.map((record) => record.alternatenames),
-    country: records.map((record) => record.country),
-    admin1: records.map((record) => record.admin1),
-    admin2: records.map((record) => record.admin2),
-    featureClass: records.map((record) => record.featureClass),
-    featureCode: records.map((record) => record.featureCode),
-    cc2: records.map((record) => record.cc2),
-    admin3: records.map((record) => record.admin3),
-    admin4: records.map((record) => record.admin4),
-    population: records.map((record) => record.population),
-    elevation: records.map((record) => record.elevation),
-    dem: records.map((record) => record.dem),
-    timezone: records.map((record) => record.timezone),
-    modified: records.map((record) => record.modified),
-  };
-  return compress(JSON.stringify(block), quality).toString('base64');
+  const lines = records.map((record) => JSON.stringify(fields.map((field) => record[field])));
+  return compress(lines.join('\n'), quality).toString('base64');
 }
 
 export function unpackBlock(packed: string): RecordBlock {
-  return JSON.parse(brotliDecompressSync(Buffer.from(packed, 'base64')).toString());
+  return brotliDecompressSync(Buffer.from(packed, 'base64')).toString().split('\n');
 }
 
-/** The record at this position of a block. */
+/** The record at this position of a block. Only its line is parsed: a block has 128. */
 export function recordIn(block: RecordBlock, at: number): StoredRecord {
-  const members = Object.entries(block).map(([name, column]) => [name, column[at]]);
-  return Object.fromEntries(members);
+  const values: StoredRecord[(typeof fields)[number]][] = JSON.parse(block[at] ?? '');
+  return Object.fromEntries(fields.map((field, position) => [field, values[position]])) as never;
 }
