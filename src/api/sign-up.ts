@@ -1,4 +1,4 @@
-// The sign-up: its profile, given on the page or before it, its start and its poll.
+// The operations that start and poll a sign-up, and the profile that prefills the sign-up page.
 import * as z from 'zod/mini';
 import { inPath, type Operations } from './operation';
 import {
@@ -11,48 +11,45 @@ import {
   text,
   undocumented,
 } from './schema';
+import { type ProfileField, signUpFields } from './sign-up-fields';
 
-const profileMembers = record(
-  undocumented('What the sign-up page is filled in with beforehand. All of it may be omitted.'),
+const fieldSchemas = Object.fromEntries(
+  signUpFields.map(({ name, description, maxLength }) => [
+    name,
+    text(description, { max: maxLength }),
+  ]),
+) as Record<ProfileField, z.ZodMiniString>;
+
+const profileFields = record(
+  undocumented('Values that prefill the sign-up page. Every field is optional.'),
+  fieldSchemas,
+);
+
+/** The schema of a profile. It ignores unknown fields. */
+export const profileSchema = named('SignUpRequest', changes(profileFields));
+
+/** The known fields of a profile. Every field is optional. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** The result of POST /sign_up. */
+export const signUpStart = component('SignUpStart', undocumented('A started sign-up.'), {
+  signup_url: text('URL of the sign-up page for the user.', { format: 'uri' }),
+  cli_token: text('Sign-up token to poll with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
+});
+
+/** The result of the poll that claims the credentials. */
+export const signUpCredentials = component(
+  'SignUpCredentials',
+  'The credentials of the new account, returned once.',
   {
-    email: text('Email address of the person.', { max: 320 }),
-    name: text('Name of the person.', { max: 128 }),
-    org_name: text('Organization.', { max: 128 }),
-    org_address_line_one: text('Its address, first line.', { max: 128 }),
-    org_address_line_two: text('Second line.', { max: 128 }),
-    org_address_line_three: text('Third line.', { max: 128 }),
-    org_post_town: text('Town.', { max: 128 }),
-    org_postcode: text('Postcode.', { max: 32 }),
-    org_country_code: text('Country, ISO 3166-1 alpha-3.', { max: 3 }),
+    user_token: text('Management key of the account.', { pattern: /^uk_/ }),
+    test_api_key: text('First test API key of the account.', { pattern: /^ak_/ }),
+    user_id: text('Internal user ID.'),
   },
 );
 
-export type ProfileField = keyof typeof profileMembers.shape;
-
-/** The members in the order of the questions. */
-export const profileFieldNames = Object.keys(profileMembers.shape) as ProfileField[];
-
-/** A profile; unknown members are ignored. */
-export const profileSchema = named('SignUpRequest', changes(profileMembers));
-
-/** The known members of a profile; any may be missing. */
-export type Profile = z.infer<typeof profileSchema>;
-
-/** The answer of POST /sign_up. */
-export const signUpStart = component('SignUpStart', undocumented('A sign-up that began.'), {
-  signup_url: text('Where the user is sent.', { format: 'uri' }),
-  cli_token: text('What is polled with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
-});
-
-/** The answer of the poll, once. */
-export const signUpCredentials = component('SignUpCredentials', 'The new account, told once.', {
-  user_token: text('Management key of the account.', { pattern: /^uk_/ }),
-  test_api_key: text('Its first test API key.', { pattern: /^ak_/ }),
-  user_id: text('Internal user id.'),
-});
-
-/** The answer of the poll before. */
-export const signUpPending = component('SignUpPending', 'Not complete yet.', {
+/** The result of a poll while the sign-up is pending. */
+export const signUpPending = component('SignUpPending', 'The sign-up is not complete yet.', {
   status: described(z.literal('pending'), 'Always `pending`.'),
 });
 
@@ -77,8 +74,10 @@ export const operations = {
     tag: 'Sign-up',
     summary: 'Poll a sign-up',
     description:
-      'Poll every 1 to 2 seconds with a deadline of your own. The credentials are answered once; a token that is not known is pending.',
-    parameters: { cliToken: inPath('cli_token', 'The token of the start operation.') },
+      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials once. An unknown token is pending.',
+    parameters: {
+      cliToken: inPath('cli_token', 'Sign-up token that the start operation returned.'),
+    },
     result: signUpCredentials,
     codes: [4100],
   },

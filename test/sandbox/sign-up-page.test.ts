@@ -86,10 +86,13 @@ describe('the form', () => {
       const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
       return ids.split(' ').map((id) => new RegExp(`<p [^>]*id="${id}">([^<]*)`).exec(text)?.[1]);
     };
-    const hint = 'Its name, or its code of two or three letters.';
+    const hint = 'Name, or code of two or three letters.';
     expect(describing(await send('GET', signup_url))).toEqual([hint]);
     const wrong = await submit(signup_url, { ...whole, org_country_code: 'U' });
-    expect(describing(wrong)).toEqual([hint, 'Country is not known: choose one of the list.']);
+    expect(describing(wrong)).toEqual([
+      hint,
+      'Country is not known: choose a country from the list.',
+    ]);
   });
 
   test.each(['GBR', 'gb', 'United Kingdom', 'united kingdom'])(
@@ -138,13 +141,13 @@ describe('the form', () => {
     [
       'nothing',
       {},
-      ['Email is required', 'Your name is required', 'Organization name is required'],
+      ['Email address is required', 'Your name is required', 'Organization name is required'],
     ],
     ['blanks', { ...whole, name: '   ' }, ['Your name is required']],
     [
       'an email that is none',
       { ...whole, email: 'ada' },
-      ['Email must look like name@example.com'],
+      ['Email address must look like name@example.com'],
     ],
     [
       'a long name',
@@ -154,7 +157,7 @@ describe('the form', () => {
     [
       'a country',
       { ...whole, org_country_code: 'England' },
-      ['Country is not known: choose one of the list'],
+      ['Country is not known: choose a country from the list'],
     ],
   ];
   test.each(mistakes)(
@@ -220,7 +223,7 @@ describe('where a link leads', () => {
 
   test.each(['nothing', '..%2fhealth', 'a'.repeat(500)])('an unknown one: %s', async (ticket) => {
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
-    expect([answer.status, titleOf(answer)]).toEqual([404, 'This link does not lead anywhere']);
+    expect([answer.status, titleOf(answer)]).toEqual([404, 'Unknown link']);
   });
 
   test('one that was tampered with', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     await summary.waitFor();
     expect(await page.title()).toMatch(/^Error: /);
     expect(await summary.getByRole('link').allTextContents()).toEqual([
-      'Email must look like name@example.com',
+      'Email address must look like name@example.com',
       'Your name is required',
     ]);
     expect(await page.locator(':focus').getAttribute('role')).toBe('alert');

@@ -245,11 +245,11 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
   test('field by field, until the service is content', async () => {
     await sitDown({ start: [refusal(400, 4000, both), refusal(400, 4000, email), started] });
     const screen = signUp({ args: ['--email', 'x', '--name', 'Ada'] });
-    await screen.until(/E-mail address \(is no address\):/);
+    await screen.until(/Email address \(is no address\):/);
     screen.type('y\r');
-    await screen.until(/Organization \(is missing\):/);
+    await screen.until(/Organization name \(is missing\):/);
     screen.type('Analytical\r');
-    await screen.until(/Organization .*Analytical[\s\S]*E-mail address/);
+    await screen.until(/Organization .*Analytical[\s\S]*Email address/);
     screen.type('ada@example.org\r');
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
     const bodies = service.asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
@@ -263,7 +263,7 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
   test('a field left empty is not sent', async () => {
     await sitDown({ start: [refusal(400, 4000, email), started] });
     const screen = signUp();
-    await screen.until(/E-mail address/);
+    await screen.until(/Email address/);
     screen.type('\r');
     expect((await screen.end()).status).toBe(0);
     expect(service.asked[1]?.body).toBe('{}');
@@ -282,7 +282,7 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
   test('Ctrl-C at the question ends by the signal; nothing is left', async () => {
     await sitDown({ start: [refusal(400, 4000, email)] });
     const screen = signUp();
-    await screen.until(/E-mail address/);
+    await screen.until(/Email address/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, ...untouched });
     expect(existsSync(home.pendingFile)).toBe(false);

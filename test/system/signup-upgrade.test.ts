@@ -200,7 +200,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       [...preloaded(faster.preload, installed.entry).command, 'signup', '--base-url', service.url],
       home.environment(faster.env),
     );
-    await terminal.until(/E-mail address/);
+    await terminal.until(/Email address/);
     terminal.type('ada@example.org\r');
     expect((await terminal.end()).status).toBe(0);
     expect(terminal.screen()).toContain('Signed up.');

@@ -1,20 +1,16 @@
-// A sign-up for the command line tool (POST /sign_up and GET /sign_up/{cli_token}) and for a browser: GET
-// shows its state, POST submits the form. Submitted twice, it creates one account.
-import type { SignUpStart } from '../../api/sign-up';
-import {
-  operations,
-  type Profile,
-  type ProfileField,
-  profileFieldNames,
-  profileSchema,
-} from '../../api/sign-up';
+// A sign-up for a program (POST /sign_up and GET /sign_up/{cli_token}) and for a browser: GET shows the page, POST
+// submits its form. A form that is submitted twice creates one account.
+import { operations, type Profile, profileSchema, type SignUpStart } from '../../api/sign-up';
+import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
 import { type Call, consumes, type RouteContext, readCall } from '../http/call';
 import { isOwnHost, isSameOrigin, publicOrigin } from '../http/hosts';
 import type { Handler } from '../http/operation';
 import { parse } from '../http/parse';
 import { invalidFields, pending, Refusal, success } from '../http/responses';
-import { type FieldProblem, readCountryCode, signUpEnd, signUpForm } from '../pages/sign-up';
+import { readCountryCode } from '../pages/country-names';
+import { signUpEnd } from '../pages/sign-up-end';
+import { type FieldProblem, signUpForm } from '../pages/sign-up-form';
 import {
   claimSignUp,
   completeSignUp,
@@ -30,21 +26,21 @@ import type { Sandbox } from '../server/sandbox';
 /** Path of the sign-up page, outside the version prefix. */
 export const pagePath = '/sign_up';
 
-/** Most sign-ups that are remembered for completion without a browser. */
+/** Maximum number of sign-ups that `waypost sandbox signup` can find and complete. */
 const maxRecentSignUps = 100;
 
-/** Makes a token and the page's link. Neither is stored. */
+/** Creates a sign-up token and the URL of the sign-up page. The sandbox stores neither. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     const profile = await readObject(call, operations.signUpStart);
     if (sandbox.strictSignUp) {
-      const errors = checkProfile(profile, strictMembers);
+      const errors = checkProfile(profile, strictFields);
       if (errors.length > 0) throw invalidFields(4000, errors);
     }
     const now = sandbox.clock.now();
     const token = newToken(sandbox.secret, now);
     const started = readToken(sandbox.secret, token);
-    if (!started) throw new Error('a token that was just made does not open');
+    if (!started) throw new Error('a new sign-up token cannot be read');
     const ticket = newTicket(sandbox.secret, { ...started, profile });
     const result: SignUpStart = {
       signup_url: `${publicOrigin(sandbox, call)}${pagePath}/${ticket}`,
@@ -59,8 +55,8 @@ export function signUpStart(sandbox: Sandbox): Handler {
 }
 
 /**
- * Polls a sign-up. Only one answer has the credentials: the claim is on the disk before it is sent. An
- * unknown token is pending, because a real service cannot tell unknown from pending either.
+ * Polls a sign-up. Only one response has the credentials: the claim is on the disk before the sandbox sends it. An
+ * unknown token is pending, because the service cannot tell an unknown sign-up from a pending one.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -84,7 +80,7 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/** GET: the form, or the state of the sign-up if there is nothing to fill in any more. */
+/** Answers GET with the form, or with the state of a sign-up that has no form to fill in. */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);
@@ -94,7 +90,7 @@ export function showSignUpPage(sandbox: Sandbox) {
     const state = signUpState(sandbox, ticket);
     if (state !== 'pending') return signUpEnd(state);
     return isFormOpen(sandbox, ticket)
-      ? signUpForm(ticket.profile, requiredMembers(sandbox))
+      ? signUpForm(ticket.profile, requiredFields(sandbox))
       : signUpEnd('almostReady');
   };
 }
@@ -106,23 +102,25 @@ function isFormOpen(sandbox: Sandbox, ticket: Ticket): boolean {
   );
 }
 
-const requiredMembers = ({ strictSignUp }: Sandbox) => (strictSignUp ? strictMembers : pageMembers);
+function requiredFields({ strictSignUp }: Sandbox): ReadonlySet<ProfileField> {
+  return strictSignUp ? strictFields : pageFields;
+}
 
 interface SubmittedProfile {
   profile: Profile;
   problems: FieldProblem[];
 }
 
-/** Reads a form; undefined for another content type or one that is too large. */
+/** Reads the form; undefined if the content type is wrong or the form is too large. */
 async function readProfile(
   call: Call,
-  required: readonly ProfileField[],
+  required: ReadonlySet<ProfileField>,
 ): Promise<SubmittedProfile | undefined> {
   try {
     const form = await readForm(call, maxSignUpBytes);
     if (!form) return undefined;
     const profile: Profile = {};
-    for (const name of profileFieldNames) {
+    for (const { name } of signUpFields) {
       const value = form.get(name)?.trim();
       if (value) profile[name] = value;
     }
@@ -130,7 +128,7 @@ async function readProfile(
     if (code !== undefined) profile.org_country_code = code;
     const problems = checkProfile(profile, required).map((problem) =>
       problem.path === 'org_country_code' && profile.org_country_code !== undefined
-        ? { ...problem, message: 'is not known: choose one of the list' }
+        ? { ...problem, message: 'is not known: choose a country from the list' }
         : problem,
     );
     return { profile, problems };
@@ -140,7 +138,7 @@ async function readProfile(
   }
 }
 
-/** POST: creates the account, then redirects to the page, so that reloading it sends nothing again. */
+/** Answers POST: creates the account, then redirects to the page, so that a reload does not send the form again. */
 export function submitSignUpPage(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
@@ -148,7 +146,7 @@ export function submitSignUpPage(sandbox: Sandbox) {
       return signUpEnd('notFromHere');
     const ticket = ticketOf(sandbox, call);
     if (!ticket) return signUpEnd('unknown');
-    const required = requiredMembers(sandbox);
+    const required = requiredFields(sandbox);
     const form = await readProfile(call, required);
     if (isFormOpen(sandbox, ticket)) {
       if (!form) return signUpForm(ticket.profile, required);
@@ -159,34 +157,34 @@ export function submitSignUpPage(sandbox: Sandbox) {
   };
 }
 
-// The rules of a profile when a sign-up is completed, or started on a strict sandbox.
+const fields: readonly SignUpField[] = signUpFields;
 
-const memberFormats: Partial<Record<ProfileField, { form: RegExp; message: string }>> = {
-  email: { form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'must look like name@example.com' },
-  org_country_code: { form: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },
-};
-
-/** Required members of a strict sign-up: all but the second and third address line. */
-const strictMembers: readonly ProfileField[] = profileFieldNames.filter(
-  (name) => name !== 'org_address_line_two' && name !== 'org_address_line_three',
+/** The fields that the page requires. */
+const pageFields: ReadonlySet<ProfileField> = new Set(
+  fields.filter(({ requiredBy }) => requiredBy === 'page').map(({ name }) => name),
 );
 
-/** Required members of the page if the sign-up is not strict. */
-const pageMembers: readonly ProfileField[] = ['email', 'name', 'org_name'];
+/** The fields that a sandbox with strict sign-up requires, on the page and in POST /sign_up. */
+const strictFields: ReadonlySet<ProfileField> = new Set(
+  fields.filter(({ requiredBy }) => requiredBy !== 'nobody').map(({ name }) => name),
+);
 
-/** The errors of a profile, by member: missing, too long or of the wrong form. */
-function checkProfile(
-  profile: Profile,
-  required: readonly ProfileField[],
-): { path: ProfileField; message: string }[] {
+/** Returns the problems of a profile, at most one for each field, in the order of the fields. */
+function checkProfile(profile: Profile, required: ReadonlySet<ProfileField>): FieldProblem[] {
   const parsed = parse(profileSchema, profile);
-  const tooLong = 'errors' in parsed ? parsed.errors : [];
-  return profileFieldNames.flatMap((path) => {
-    const value = profile[path]?.trim() ?? '';
-    if (value === '') return required.includes(path) ? [{ path, message: 'is required' }] : [];
-    const format = memberFormats[path];
-    if (format && !format.form.test(value)) return [{ path, message: format.message }];
-    const message = tooLong.find((error) => error.path === path)?.message;
-    return message === undefined ? [] : [{ path, message }];
-  });
+  const schemaErrors = 'errors' in parsed ? parsed.errors : [];
+  const problems: FieldProblem[] = [];
+  for (const { name, format } of fields) {
+    const value = profile[name]?.trim() ?? '';
+    if (value === '') {
+      if (required.has(name)) problems.push({ path: name, message: 'is required' });
+      continue;
+    }
+    const message =
+      format && !format.pattern.test(value)
+        ? format.message
+        : schemaErrors.find(({ path }) => path === name)?.message;
+    if (message !== undefined) problems.push({ path: name, message });
+  }
+  return problems;
 }

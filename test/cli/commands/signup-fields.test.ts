@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { refusedFields } from '../../../src/cli/commands/signup/signup';
 import { mayOpen } from '../../../src/cli/prompts/open-page';
 
-const named = (errors: unknown) => refusedFields(errors).map(({ field }) => field.member);
+const named = (errors: unknown) => refusedFields(errors).map(({ field }) => field.name);
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));
 
 test.each<[string, unknown, string[]]>([

@@ -1,6 +1,7 @@
 // `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps
 // follow in the order of `signUp`: resume or start, claim, finish.
 import { existsSync } from 'node:fs';
+import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { requireUsableFile } from '../../../client/credentials/resolve';
 import { loginStored } from '../../../client/credentials/store';
@@ -35,6 +36,7 @@ import type { Hint } from '../../../lib/command-text';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
+import { camelCase } from '../../../lib/name-case';
 import { writing } from '../../../lib/system-error';
 import type { Colors } from '../../output/color';
 import { showWaiting } from '../../output/progress';
@@ -44,7 +46,6 @@ import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Context } from '../../run/context';
 import { credentialsFor } from '../../run/credentials';
-import { type SignUpField, signUpFields } from './spec';
 
 interface SignUpCommandOptions extends Record<string, unknown> {
   browser?: boolean;
@@ -382,9 +383,9 @@ async function startWithCorrections(
       const { askText } = await context.output.prompts();
       for (const { field, message } of refused) {
         const question = `${field.label} (${message}):`;
-        const answer = await askText(question, body[field.member]);
-        if (answer === '') delete body[field.member];
-        else body[field.member] = answer;
+        const answer = await askText(question, body[field.name]);
+        if (answer === '') delete body[field.name];
+        else body[field.name] = answer;
       }
     }
   }
@@ -454,9 +455,9 @@ function tidyUp(error: unknown, path: string, pending: Pending, now: number): un
 
 function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const body: Record<string, string> = {};
-  for (const { option, member } of signUpFields) {
-    const value = options[option];
-    if (typeof value === 'string' && value.trim() !== '') body[member] = value.trim();
+  for (const { name } of signUpFields) {
+    const value = options[camelCase(name)];
+    if (typeof value === 'string' && value.trim() !== '') body[name] = value.trim();
   }
   return body;
 }
@@ -468,11 +469,11 @@ function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, 
 export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
   if (!Array.isArray(errors)) return [];
   const wrong = (errors as FieldError[]).map(({ path, message }) => ({
-    member: path.split(/[./]/).at(-1),
+    name: path.split(/[./]/).at(-1),
     message,
   }));
   return signUpFields.flatMap((field) => {
-    const found = wrong.find(({ member }) => member === field.member);
+    const found = wrong.find(({ name }) => name === field.name);
     return found === undefined ? [] : [{ field, message: found.message }];
   });
 }

@@ -1,32 +1,13 @@
 // The sign-up.
-import { camelCase } from '../../../lib/name-case';
+import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
+import { kebabCase } from '../../../lib/name-case';
 import { type CommandSpec, option } from '../../line/command';
 
-/** What prefills the sign-up page, in the order of the questions: option, its value, and label. */
-const prefilled = [
-  ['email', 'address', 'E-mail address'],
-  ['name', 'name', 'Your name'],
-  ['org-name', 'name', 'Organization'],
-  ['org-address-line-one', 'text', 'Address line 1'],
-  ['org-address-line-two', 'text', 'Address line 2'],
-  ['org-address-line-three', 'text', 'Address line 3'],
-  ['org-post-town', 'town', 'Town'],
-  ['org-postcode', 'code', 'Postcode'],
-  ['org-country-code', 'code', 'Country (three-letter ISO code)'],
-] as const;
-
-/** A member of the request, and the option that holds its value, as the parser names it. */
-export interface SignUpField {
-  member: string;
-  option: string;
-  label: string;
-}
-
-export const signUpFields: readonly SignUpField[] = prefilled.map(([name, , label]) => ({
-  member: name.replaceAll('-', '_'),
-  option: camelCase(name),
-  label,
-}));
+/** An option for each field of the sign-up page, such as `--org-name <name>`. */
+const fieldOptions = signUpFields.map((field: SignUpField) => {
+  const label = field.optionFormat ? `${field.label} (${field.optionFormat})` : field.label;
+  return option(`--${kebabCase(field.name)} <${field.optionValue}>`, `fill in: ${label}`);
+});
 
 export const signupSpec: CommandSpec = {
   name: 'signup',
@@ -34,7 +15,7 @@ export const signupSpec: CommandSpec = {
   description:
     'Open an account in the browser. The tool waits until you are done there, then verifies and stores the keys.',
   options: [
-    ...prefilled.map(([name, value, label]) => option(`--${name} <${value}>`, `fill in: ${label}`)),
+    ...fieldOptions,
     option('--no-browser', 'only print the page to go to'),
     option('--interval <seconds>', 'time between two questions to the service', { default: '1.5' }),
     option('--deadline <seconds>', 'how long to wait for you (default: 600)'),

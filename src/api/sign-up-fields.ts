@@ -1,0 +1,136 @@
+// The fields of a sign-up, as one table. The page of the sandbox, the options and prompts of `waypost signup`, the
+// schema of POST /sign_up and the validation read it. It has no schemas, so that a command can import it without zod.
+
+interface SignUpFieldRow {
+  /** Name in the body of POST /sign_up and in the form of the page. */
+  name: string;
+  /** Label on the page, in a prompt and in help. */
+  label: string;
+  /** Description in the OpenAPI document. */
+  description: string;
+  /** Maximum number of characters (Unicode code points). */
+  maxLength: number;
+  /** Who requires the field: the page, only a sandbox with strict sign-up, or nobody. */
+  requiredBy: 'page' | 'strict sandbox' | 'nobody';
+  /** Part of the page that shows the field. */
+  section: 'person' | 'organization' | 'town' | 'country';
+  /** Value of the `autocomplete` attribute on the page. */
+  autocomplete: string;
+  /** Type of the input element on the page; default: `text`. */
+  inputType?: 'email';
+  /** Hint below the input element on the page. */
+  pageHint?: string;
+  /** Name of the option's value in help, such as `address` in `--email <address>`. */
+  optionValue: string;
+  /** Format of the option's value in help, if the label does not say it. */
+  optionFormat?: string;
+  /** Pattern of a valid value, and the message for any other value. */
+  format?: { pattern: RegExp; message: string };
+}
+
+/** Every field, in the order of the page. */
+export const signUpFields = [
+  {
+    name: 'email',
+    label: 'Email address',
+    description: 'Email address of the person who signs up.',
+    maxLength: 320,
+    requiredBy: 'page',
+    section: 'person',
+    autocomplete: 'email',
+    inputType: 'email',
+    optionValue: 'address',
+    format: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'must look like name@example.com' },
+  },
+  {
+    name: 'name',
+    label: 'Your name',
+    description: 'Name of the person who signs up.',
+    maxLength: 128,
+    requiredBy: 'page',
+    section: 'person',
+    autocomplete: 'name',
+    optionValue: 'name',
+  },
+  {
+    name: 'org_name',
+    label: 'Organization name',
+    description: 'Name of the organization.',
+    maxLength: 128,
+    requiredBy: 'page',
+    section: 'organization',
+    autocomplete: 'organization',
+    optionValue: 'name',
+  },
+  {
+    name: 'org_address_line_one',
+    label: 'Address line 1',
+    description: 'First line of the organization’s address.',
+    maxLength: 128,
+    requiredBy: 'strict sandbox',
+    section: 'organization',
+    autocomplete: 'address-line1',
+    optionValue: 'text',
+  },
+  {
+    name: 'org_address_line_two',
+    label: 'Address line 2',
+    description: 'Second line of the organization’s address.',
+    maxLength: 128,
+    requiredBy: 'nobody',
+    section: 'organization',
+    autocomplete: 'address-line2',
+    optionValue: 'text',
+  },
+  {
+    name: 'org_address_line_three',
+    label: 'Address line 3',
+    description: 'Third line of the organization’s address.',
+    maxLength: 128,
+    requiredBy: 'nobody',
+    section: 'organization',
+    autocomplete: 'address-line3',
+    optionValue: 'text',
+  },
+  {
+    name: 'org_post_town',
+    label: 'Town or city',
+    description: 'Town or city of the organization.',
+    maxLength: 128,
+    requiredBy: 'strict sandbox',
+    section: 'town',
+    autocomplete: 'address-level2',
+    optionValue: 'town',
+  },
+  {
+    name: 'org_postcode',
+    label: 'Postcode',
+    description: 'Postcode of the organization.',
+    maxLength: 32,
+    requiredBy: 'strict sandbox',
+    section: 'town',
+    autocomplete: 'postal-code',
+    optionValue: 'code',
+  },
+  {
+    name: 'org_country_code',
+    label: 'Country',
+    description: 'Country of the organization, ISO 3166-1 alpha-3.',
+    maxLength: 3,
+    requiredBy: 'strict sandbox',
+    section: 'country',
+    autocomplete: 'country-name',
+    pageHint: 'Name, or code of two or three letters.',
+    optionValue: 'code',
+    optionFormat: 'three-letter ISO code',
+    format: { pattern: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },
+  },
+] as const satisfies readonly SignUpFieldRow[];
+
+/** The name of a field. */
+export type ProfileField = (typeof signUpFields)[number]['name'];
+
+/** A field of the sign-up. */
+export interface SignUpField extends SignUpFieldRow {
+  name: ProfileField;
+}

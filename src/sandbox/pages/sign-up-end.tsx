@@ -1,0 +1,145 @@
+// The sign-up pages without a form: each says how the sign-up ended, or why the form cannot be shown.
+import type { Child } from 'hono/jsx';
+import { signUpPage } from './sign-up-page';
+
+function Tick() {
+  return (
+    <div class="mark">
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.5"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+        aria-hidden="true"
+      >
+        <path d="m5 12.5 4.5 4.5L19 7.5" />
+      </svg>
+    </div>
+  );
+}
+
+function ExclamationMark() {
+  return (
+    <div class="mark bad">
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.5"
+        stroke-linecap="round"
+        aria-hidden="true"
+      >
+        <path d="M12 7v6m0 4v.01" />
+      </svg>
+    </div>
+  );
+}
+
+function NewLink() {
+  return (
+    <p>
+      Run <code>waypost signup</code> again to get a new link.
+    </p>
+  );
+}
+
+interface SignUpEnd {
+  status: number;
+  title: string;
+  Content(): Child;
+}
+
+const signUpEnds = {
+  /** The account and its first key exist. The terminal can claim them. */
+  ready: {
+    status: 200,
+    title: 'Account created',
+    Content: () => (
+      <>
+        <h1>Your account is ready</h1>
+        <p>You can close this page and go back to your terminal, which is receiving the keys.</p>
+        <p>
+          The <a href="/dashboard">dashboard</a> of the sandbox shows the account.
+        </p>
+      </>
+    ),
+  },
+  /** The account exists, but its first key does not exist yet. */
+  almostReady: {
+    status: 200,
+    title: 'Account created',
+    Content: () => (
+      <>
+        <h1>Your account is being set up</h1>
+        <p>
+          You can close this page and go back to your terminal, which receives the keys in a moment.
+        </p>
+      </>
+    ),
+  },
+  claimed: {
+    status: 200,
+    title: 'Sign-up complete',
+    Content: () => (
+      <>
+        <h1>This sign-up is complete</h1>
+        <p>
+          The account exists, and a terminal has received its keys. The sandbox hands out the keys
+          only once.
+        </p>
+        <p>
+          To create another account, run <code>waypost signup</code> again.
+        </p>
+      </>
+    ),
+  },
+  expired: {
+    status: 410,
+    title: 'Link expired',
+    Content: () => (
+      <>
+        <h1>This link has expired</h1>
+        <p>You must complete a sign-up within 30 minutes. No account was created.</p>
+        <NewLink />
+      </>
+    ),
+  },
+  /** The link is invalid, or the sandbox was reset after it issued the link. */
+  unknown: {
+    status: 404,
+    title: 'Unknown link',
+    Content: () => (
+      <>
+        <h1>Unknown link</h1>
+        <p>The link is incomplete, or the sandbox was reset after it issued the link.</p>
+        <NewLink />
+      </>
+    ),
+  },
+  /** The form was not sent by a page of this sandbox. */
+  notFromHere: {
+    status: 403,
+    title: 'Not allowed',
+    Content: () => (
+      <>
+        <h1>This form was sent from another site</h1>
+        <p>Open the link that your terminal shows, and fill in the form on that page.</p>
+      </>
+    ),
+  },
+} satisfies Record<string, SignUpEnd>;
+
+/** Returns the page for a sign-up that has no form to fill in. */
+export function signUpEnd(end: keyof typeof signUpEnds): Response {
+  const { status, title, Content } = signUpEnds[end];
+  return signUpPage(
+    status,
+    title,
+    <>
+      {status === 200 ? <Tick /> : <ExclamationMark />}
+      <Content />
+    </>,
+  );
+}

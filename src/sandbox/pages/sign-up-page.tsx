@@ -1,0 +1,24 @@
+// The frame of every sign-up page: header, content and footer.
+import type { Child } from 'hono/jsx';
+import { Pin } from './icon';
+import { documentPage, Footer } from './page';
+import { style } from './style';
+
+/** Returns a sign-up page. `status` is its HTTP status, and `title` the title of the document. */
+export function signUpPage(status: number, title: string, content: Child): Response {
+  return documentPage({
+    status,
+    title,
+    sheet: style,
+    body: (
+      <>
+        <header>
+          <Pin />
+          Waypost <span>Sandbox on this machine</span>
+        </header>
+        <main>{content}</main>
+        <Footer />
+      </>
+    ),
+  });
+}
