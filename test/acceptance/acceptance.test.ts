@@ -1,0 +1,285 @@
+// Runs the scripts beside this file. Each reads like a session in a shell: it starts in an empty home directory and
+// runs the built command as a process. CONTRIBUTING.md, "Write an acceptance script", explains the lines of a script.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../support/sandbox';
+import { type Run, runShell } from '../support/shell';
+import { commandLine, expectNoLeaks, Home } from '../support/tool';
+
+/** A line that does something. */
+interface Step {
+  /** Its number in the file, from 1. */
+  number: number;
+  text: string;
+}
+
+/** A script: the comment that introduces it, its steps, and the files that it begins with. */
+interface Script {
+  title: string;
+  steps: Step[];
+  files: Map<string, string>;
+}
+
+const fileHeading = /^-- (.+) --$/;
+
+/** Reads a script: comments and steps, then files, each below a line `-- name --`. */
+function parseScript(text: string): Script {
+  const lines = text.split('\n');
+  const firstFile = lines.findIndex((line) => fileHeading.test(line));
+  const end = firstFile === -1 ? lines.length : firstFile;
+  const steps = lines
+    .slice(0, end)
+    .map((line, index) => ({ number: index + 1, text: line.trim() }))
+    .filter((step) => step.text !== '' && !step.text.startsWith('#'));
+
+  const files = new Map<string, string>();
+  let name = '';
+  for (const line of lines.slice(end)) {
+    const heading = fileHeading.exec(line)?.[1];
+    if (heading === undefined) files.set(name, `${files.get(name)}${line}\n`);
+    else {
+      name = heading;
+      files.set(name, '');
+    }
+  }
+  // The line feed that ends the script is not an empty line of its last file.
+  if (name !== '') files.set(name, files.get(name)?.replace(/\n\n$/, '\n') ?? '');
+
+  return { title: (lines[0] ?? '').replace(/^# /, ''), steps, files };
+}
+
+/** Splits a step into words at blanks. Single quotes keep a text as it is; elsewhere, $NAME is a variable. */
+function wordsOf(text: string, variables: Readonly<Record<string, string>>): string[] {
+  return [...text.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\$(\w+)/g, (_, quoted: string | undefined, name: string) =>
+      quoted === undefined ? (variables[name] ?? '') : quoted,
+    ),
+  );
+}
+
+/** The API keys and management keys of a seed, which no command may print. */
+function keysIn(seed: string): string[] {
+  return [...seed.matchAll(/"((?:ak|uk)_\w+)"/g)].map(([, key = '']) => key);
+}
+
+/** A script while it runs: its directories, its variables and the command that it ran last. */
+class Session {
+  readonly #root = mkdtempSync(join(tmpdir(), 'waypost-acceptance-'));
+  readonly #home = new Home();
+  readonly #keys: string[];
+  readonly #variables: Record<string, string>;
+  #directory = join(this.#root, 'work');
+  #input = '';
+  #last: Run = { status: null, signal: null, stdout: '', stderr: '' };
+
+  constructor(script: Script, variables: Readonly<Record<string, string>>) {
+    this.#keys = keysIn(script.files.get('seed.json') ?? '');
+    this.#home.keep(...this.#keys);
+    this.#variables = { ...variables, HOME: this.#home.path, WORK: this.#directory };
+
+    // Programs that waypost starts find it by its name.
+    const program = join(this.#root, 'bin/waypost');
+    mkdirSync(dirname(program));
+    writeFileSync(program, `#!/bin/sh\nexec ${commandLine} "$@"\n`);
+    chmodSync(program, 0o755);
+    this.#variables.PATH = `${dirname(program)}${delimiter}${process.env.PATH}`;
+
+    mkdirSync(this.#directory);
+    for (const [name, text] of script.files) {
+      const path = join(this.#directory, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+
+  /** Does what a step says. Throws if the result is not what the step expects. */
+  async perform(text: string): Promise<void> {
+    const [first = '', ...rest] = wordsOf(text, this.#variables);
+    const isNegated = first.startsWith('!');
+    const [verb = '', ...words] = isNegated ? rest : [first, ...rest];
+
+    switch (verb) {
+      case 'waypost':
+      case 'exec':
+        return this.#runCommand(verb, words, isNegated ? first.slice(1) : '0');
+      case 'stdout':
+      case 'stderr':
+        return this.#expectText(verb, words[0] ?? '', isNegated);
+      case 'exists':
+        return this.#expectFile(words[0] ?? '', isNegated);
+      case 'cmp':
+        return this.#expectEqual(words[0] ?? '', words[1] ?? '');
+      case 'stdin':
+        this.#input = this.#textOf(words[0] ?? '');
+        return;
+      case 'cp':
+        return this.#copy(words[0] ?? '', words[1] ?? '');
+      case 'cd':
+        this.#directory = resolve(this.#directory, words[0] ?? '');
+        return;
+      case 'env': {
+        const [name = '', ...value] = (words[0] ?? '').split('=');
+        this.#variables[name] = value.join('=');
+        return;
+      }
+      default:
+        throw new Error(`${verb} is not a word of these scripts`);
+    }
+  }
+
+  /** What the last command printed, for the message about a step that failed. */
+  get printed(): string {
+    const { status, signal, stdout, stderr } = this.#last;
+    return `exit code: ${status ?? signal}\n--- stdout\n${stdout}--- stderr\n${stderr}`;
+  }
+
+  /** Ends the sandboxes that the script started, and removes its directories. */
+  async close(): Promise<void> {
+    if (existsSync(join(this.#home.path, '.local/share/waypost/sandbox'))) {
+      await this.#home.run('sandbox stop --all');
+    }
+    this.#home.remove();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  async #runCommand(verb: string, words: string[], expected: string): Promise<void> {
+    const env = this.#home.environment(this.#variables);
+    const input = this.#input;
+    this.#input = '';
+    if (verb === 'exec') {
+      this.#last = await runShell(words, env, this.#directory);
+    } else {
+      // The one command whose purpose is to print a key.
+      const reveals = words.join(' ').startsWith('auth token') ? this.#keys : [];
+      this.#last = await this.#home.run(words, { env, input, reveals, cwd: this.#directory });
+    }
+    if (String(this.#last.status) !== expected) throw new Error(`expected exit code ${expected}`);
+  }
+
+  #expectText(stream: 'stdout' | 'stderr', pattern: string, isNegated: boolean): void {
+    const isFound = new RegExp(pattern, 'm').test(this.#last[stream]);
+    if (isFound === isNegated) {
+      throw new Error(`expected ${stream} ${isNegated ? 'not ' : ''}to match ${pattern}`);
+    }
+  }
+
+  #expectFile(name: string, isNegated: boolean): void {
+    if (existsSync(resolve(this.#directory, name)) === isNegated) {
+      throw new Error(`expected that ${name} ${isNegated ? 'does not exist' : 'exists'}`);
+    }
+  }
+
+  #expectEqual(actual: string, expected: string): void {
+    if (this.#textOf(actual) !== this.#textOf(expected)) {
+      throw new Error(
+        `expected ${actual}:\n${this.#textOf(expected)}\nbut it is:\n${this.#textOf(actual)}`,
+      );
+    }
+  }
+
+  #copy(source: string, target: string): void {
+    const path = resolve(this.#directory, target);
+    if (source === 'stdout' || source === 'stderr') writeFileSync(path, this.#last[source]);
+    else copyFileSync(resolve(this.#directory, source), path);
+  }
+
+  /** The text of a file, or what the last command printed. */
+  #textOf(name: string): string {
+    if (name === 'stdout' || name === 'stderr') return this.#last[name];
+    return readFileSync(resolve(this.#directory, name), 'utf8');
+  }
+}
+
+/** Starts a sandbox that holds what `seed.json` of a script says; null if the script has no such file. */
+async function sandboxOf(script: Script): Promise<RunningSandbox | null> {
+  const seed = script.files.get('seed.json');
+  return seed === undefined ? null : startSandbox({ data: null, seed: JSON.parse(seed) });
+}
+
+/** An error that shows a step of a script, what was expected, and what the last command printed. */
+function stepError(path: string, step: Step, problem: unknown, session: Session): Error {
+  const reason = problem instanceof Error ? problem.message : String(problem);
+  const place = `${basename(path)}:${step.number}: ${step.text}`;
+  const error = new Error(`${place}\n${reason}\n\n${session.printed}`);
+  // Vitest shows the lines of the file at this place, in place of those of this runner.
+  error.stack = `Error: ${error.message}\n    at step (${path}:${step.number}:1)`;
+  return error;
+}
+
+/** Runs a script to its end. Throws at the first step that fails. */
+async function runScript(path: string, text: string): Promise<void> {
+  const script = parseScript(text);
+  const sandbox = await sandboxOf(script);
+  const session = new Session(script, sandbox === null ? {} : { WAYPOST_BASE_URL: sandbox.url });
+  try {
+    for (const step of script.steps) {
+      await session.perform(step.text).catch((problem: unknown) => {
+        throw stepError(path, step, problem, session);
+      });
+    }
+  } finally {
+    await session.close();
+    await sandbox?.close();
+  }
+}
+
+const scripts = readdirSync(__dirname)
+  .filter((name) => name.endsWith('.txtar'))
+  .map((name) => {
+    const path = join(__dirname, name);
+    const text = readFileSync(path, 'utf8');
+    return { path, text, name: basename(name, '.txtar'), title: parseScript(text).title };
+  });
+
+describe.skipIf(process.platform === 'win32')('acceptance', () => {
+  describe.concurrent('script', () => {
+    test.each(scripts.map(({ name, title, path, text }) => [name, title, path, text]))(
+      '%s: %s',
+      (_, __, path, text) => runScript(path, text),
+    );
+  });
+
+  describe('runner', () => {
+    test.each([
+      ['an exit code that differs', 'exec false', 'expected exit code 0'],
+      ['a success where a failure is expected', '!1 exec true', 'expected exit code 1'],
+      ['a failure without the exit code expected', '! exec false', 'expected exit code'],
+      ['output that does not match', "exec echo a\nstdout '^b'", 'expected stdout to match ^b'],
+      ['output that should not match', 'exec echo a\n! stdout a', 'expected stdout not to match a'],
+      ['output that differs from a file', 'cmp stdout file', 'expected stdout:\nsome text'],
+      ['a missing file', 'exists missing', 'expected that missing exists'],
+      ['a file that should not exist', '! exists file', 'expected that file does not exist'],
+      ['an unknown word', 'stdot a', 'stdot is not a word of these scripts'],
+    ])('reports %s', async (_, steps, message) => {
+      const script = `# A title\n\n${steps}\n-- file --\nsome text\n`;
+      await expect(runScript('example.txtar', script)).rejects.toThrow(message);
+    });
+
+    test('names the line of a step that failed, and shows what was printed', async () => {
+      const script = "# A title\n# More.\n\nexec echo 'some output'\nstdout other\n";
+      await expect(runScript('example.txtar', script)).rejects.toThrow(
+        'example.txtar:5: stdout other\nexpected stdout to match other\n\nexit code: 0\n--- stdout\nsome output\n',
+      );
+    });
+
+    test('fails if a command prints a key of the seed', async () => {
+      const steps =
+        'env WAYPOST_API_KEY=ak_the_key\nwaypost exec --no-masking printenv WAYPOST_API_KEY';
+      const seed = '{"accounts":[{"keys":[{"key":"ak_the_key"}]}]}';
+      await runScript('example.txtar', `# A title\n${steps}\n-- seed.json --\n${seed}\n`);
+      expect(expectNoLeaks).toThrow('secrets that were printed');
+    });
+  });
+});
