@@ -3,18 +3,14 @@
 
 // Entry: refuses a Node that is too old, answers --version without loading anything, and hands over to the
 // executable of this platform where its package is installed. Elsewhere it starts the tool (compiled-code.js).
-const { argv, arch, versions, env, platform, stdout, stderr } = process;
+// Reading process.stdout or process.stderr opens a stream, so only what writes to one reads it.
+const { argv, arch, versions, env, platform } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  stderr.write(`waypost needs Node 20.19 or newer; this is ${versions.node}.\n`);
+  process.stderr.write(`waypost needs Node 20.19 or newer; this is ${versions.node}.\n`);
   process.exitCode = 1;
 } else if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
-  stdout.on('error', ({ code, message }) => {
-    if (code === 'EPIPE') return;
-    stderr.write(`Error: Standard output cannot be written: ${message}\n`);
-    process.exitCode = 5;
-  });
   print(`${require('../package.json').version}\n`);
 } else {
   const executable = findExecutable();
@@ -25,7 +21,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 function start() {
   const root = require('node:path').join(__dirname, '..');
   if (!require('node:fs').existsSync(`${root}/dist`)) {
-    stderr.write(`waypost is not built. Run npm ci in ${root}.\n`);
+    process.stderr.write(`waypost is not built. Run npm ci in ${root}.\n`);
     process.exitCode = 1;
     return;
   }
@@ -37,7 +33,7 @@ function start() {
     else require('./compiled-code.js').runMain();
   } catch (error) {
     if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
-    stderr.write(
+    process.stderr.write(
       `Error: No more files can be opened: ${error.message}\nRaise the limit of open files, such as with \`ulimit -n 1024\`, then run the command again.\n`,
     );
     process.exitCode = 5;
@@ -115,11 +111,17 @@ function handOver(executable) {
   });
 }
 
-/** Past the stream of standard output, whose opening takes longer than all the rest of this. */
+/** Writes without the stream of standard output if possible: opening it takes longer than everything else here. */
 function print(text) {
   try {
     require('node:fs').writeSync(1, text);
   } catch {
-    stdout.on('error', () => {}).write(text);
+    const { stdout } = process;
+    stdout.on('error', ({ code, message }) => {
+      if (code === 'EPIPE') return;
+      process.stderr.write(`Error: Standard output cannot be written: ${message}\n`);
+      process.exitCode = 5;
+    });
+    stdout.write(text);
   }
 }
