@@ -29,7 +29,11 @@ import {
 
 const memoryGoal = 160_000;
 const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
+/** Goals for standard output. */
+const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
+/** From the sandbox, every format waits for the rows that it makes: two of them show that. */
+const sandboxFormats = ['csv', 'parquet'];
 const day = 86_400_000;
 
 if (!isMainThread && workerData?.path !== undefined) serve(workerData);
@@ -44,7 +48,7 @@ export async function measureExport({ rounds, rows, words = [], directory, peers
   const parts = [];
   for (const name of chosen(Object.keys(sources))) {
     const source = await sources[name](directory, rows);
-    const formats = chosen(Object.keys(goals));
+    const formats = chosen(name === 'sandbox' ? sandboxFormats : Object.keys(goals));
     try {
       parts.push(
         await compare(source, { env, directory, rounds, formats, peers, executable, rows }),
@@ -150,7 +154,9 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
   const theirs = [...floor.curl];
   for (const [format, toFile] of [
     ...formats.map((name) => [name, true]),
-    ...formats.flatMap((name) => (name === 'directory' ? [] : [[name, false]])),
+    ...(source.isSlow ? [] : formats)
+      .filter((name) => name !== 'directory')
+      .map((name) => [name, false]),
   ]) {
     const [otherName, other] = (toFile ? otherOf(format) : undefined) ?? [];
     const rounded = { curl: [], ours: [], standalone: [], other: [] };
@@ -178,7 +184,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       value: shown('ours'),
       beside: 'curl -o',
       ratio: pairedRatio(times('ours'), times('curl')),
-      goal: goals[format],
+      goal: (toFile ? goals : streamGoals)[format],
       why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are the download, the conversion and the writing. A bare Node takes ${floorRatio.toFixed(2)} × curl -o to download and write the same. ${source.why ?? ''}`.trim(),
     });
     if (executable !== undefined) {
@@ -257,6 +263,7 @@ async function sandbox(directory, rows) {
   });
   return {
     title: 'from the sandbox',
+    isSlow: true,
     url: started.url,
     key,
     token,

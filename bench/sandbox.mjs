@@ -178,7 +178,8 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const { child, line } = await start();
   const { url } = JSON.parse(line);
   const { origin } = new URL(url);
-  note('places ready after that', await placesReady(origin), 'ms', { most: 100 });
+  // With the start before it, the first search of a cold machine is answered within a second.
+  note('places ready after that', await placesReady(origin), 'ms', { most: 750 });
   const { key, user_token } = JSON.parse(
     await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
   );
