@@ -3,10 +3,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadReference } from './reference/load.mjs';
+import { loadSource } from './load-source.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { manualPages } = await loadReference();
+const { manualPages } = await loadSource('scripts/reference/files.ts');
 
 await mkdir(join(root, 'man'), { recursive: true });
 const pages = manualPages();

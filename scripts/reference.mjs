@@ -3,10 +3,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadReference } from './reference/load.mjs';
+import { loadSource } from './load-source.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { generatedFiles } = await loadReference();
+const { generatedFiles } = await loadSource('scripts/reference/files.ts');
 const files = generatedFiles();
 
 await rm(join(root, 'docs/reference'), { recursive: true, force: true });

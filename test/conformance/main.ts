@@ -1,0 +1,227 @@
+// `npm run conformance`: runs the rows against a service and prints what differs.
+import { parseArgs } from 'node:util';
+import { SecretMask } from '../../src/lib/masking';
+import { type Row, resources } from './rows';
+import { type Permissions, reasonToSkip, runRow } from './run-row';
+import { openService, type Service, type ServiceOptions } from './service';
+
+/** What the runner needs from outside. */
+export interface RunnerSystem {
+  environment: Record<string, string | undefined>;
+  write(text: string): void;
+  /** Starts a sandbox in memory and returns its base URL. */
+  startSandbox(): Promise<{ url: string; close(): Promise<unknown> }>;
+}
+
+const help = `Run the conformance rows against a service.
+
+Usage: npm run conformance -- [options]
+
+  --base-url <url>         the service to test, with its version prefix, such as http://127.0.0.1:8787/v1;
+                           without it, the built sandbox is started in memory and every row runs
+  --key <key>              API key; better: WAYPOST_API_KEY
+  --management-key <key>   management key of the API key; better: WAYPOST_USER_TOKEN
+  --allow-billing          also run rows that cost lookups
+  --allow-changes          also run rows that change settings, configs or licensees
+  --resource <name>        run only the rows of this resource
+  --help                   show this text
+
+The runner sends at most 25 requests per second to --base-url. If the service has the control API of the
+sandbox, each row gets an account of its own. The exit code is 1 if a row failed, and 2 if an option is wrong.
+`;
+
+const optionTypes = {
+  'base-url': { type: 'string' },
+  key: { type: 'string' },
+  'management-key': { type: 'string' },
+  'allow-billing': { type: 'boolean', default: false },
+  'allow-changes': { type: 'boolean', default: false },
+  resource: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+class WrongOption extends Error {}
+
+function readOptions(words: string[]) {
+  try {
+    const { values } = parseArgs({ args: words, options: optionTypes });
+    const url = values['base-url'];
+    if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url))) {
+      throw new WrongOption('--base-url must be an http or https URL.');
+    }
+    const names = resources.map(({ resource }) => resource);
+    if (values.resource !== undefined && !names.includes(values.resource)) {
+      throw new WrongOption(`--resource must be one of: ${names.join(', ')}.`);
+    }
+    return values;
+  } catch (error) {
+    throw error instanceof WrongOption ? error : new WrongOption(Object(error).message);
+  }
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+/** 25 requests per second, below the 30 of the interface. */
+const pauseOfForeignService = 40;
+
+/** The keys that the user named; an option overrides its variable. */
+function givenKeys(options: Options, environment: RunnerSystem['environment']) {
+  const key = options.key ?? environment.WAYPOST_API_KEY;
+  const managementKey = options['management-key'] ?? environment.WAYPOST_USER_TOKEN;
+  return {
+    ...(key ? { key } : {}),
+    ...(managementKey ? { management_key: managementKey } : {}),
+  };
+}
+
+interface Counts {
+  rows: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface Report {
+  counts: Counts;
+  /** How many rows were skipped, by what they need. */
+  needs: Map<string, number>;
+}
+
+async function runResource(
+  { resource, rows }: { resource: string; rows: Row[] },
+  service: Service,
+  permissions: Permissions,
+  write: RunnerSystem['write'],
+): Promise<Report> {
+  const needs = new Map<string, number>();
+  const counts: Counts = {
+    rows: rows.length,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+  };
+  for (const row of rows) {
+    const reason = reasonToSkip(row, service, permissions);
+    if (reason !== undefined) {
+      needs.set(reason, (needs.get(reason) ?? 0) + 1);
+      counts.skipped += 1;
+      continue;
+    }
+    const problems = await runRow(row, service);
+    if (problems.length === 0) {
+      counts.passed += 1;
+      continue;
+    }
+    counts.failed += 1;
+    const lines = problems.map((problem) => `    ${problem}\n`).join('');
+    write(`FAILED ${resource}: ${row.statement}\n${lines}`);
+  }
+  write(`${resource}: ${countsText(counts)}\n`);
+  return {
+    counts,
+    needs,
+  };
+}
+
+function countsText({ rows, passed, failed, skipped }: Counts): string {
+  return `${rows} rows: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+function sumOf(reports: Report[]): Report {
+  const needs = new Map<string, number>();
+  const counts: Counts = {
+    rows: 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+  };
+  for (const report of reports) {
+    counts.rows += report.counts.rows;
+    counts.passed += report.counts.passed;
+    counts.failed += report.counts.failed;
+    counts.skipped += report.counts.skipped;
+    for (const [reason, count] of report.needs) needs.set(reason, (needs.get(reason) ?? 0) + count);
+  }
+  return {
+    counts,
+    needs,
+  };
+}
+
+async function runAll(
+  options: Options,
+  serviceOptions: ServiceOptions,
+  permissions: Permissions,
+  write: RunnerSystem['write'],
+): Promise<number> {
+  const service = await openService(serviceOptions);
+  try {
+    const chosen = resources.filter(
+      ({ resource }) => options.resource === undefined || resource === options.resource,
+    );
+    const reports: Report[] = [];
+    for (const resource of chosen) {
+      reports.push(await runResource(resource, service, permissions, write));
+    }
+    const { counts, needs } = sumOf(reports);
+    write(`\nAll: ${countsText(counts)}\n`);
+    for (const [reason, count] of needs) write(`Skipped: ${count} rows need ${reason}.\n`);
+    return counts.failed === 0 ? 0 : 1;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Runs the rows as the command line says. Returns the exit code. */
+export async function runConformance(words: string[], system: RunnerSystem): Promise<number> {
+  const mask = new SecretMask();
+  const write = (text: string): void => system.write(mask.apply(text));
+  try {
+    const options = readOptions(words);
+    if (options.help) {
+      write(help);
+      return 0;
+    }
+    const baseUrl = options['base-url'];
+    if (baseUrl !== undefined) {
+      const keys = givenKeys(options, system.environment);
+      mask.add(keys.key, keys.management_key);
+      const permissions = {
+        billing: options['allow-billing'],
+        changes: options['allow-changes'],
+      };
+      return await runAll(
+        options,
+        {
+          baseUrl,
+          keys,
+          pause: pauseOfForeignService,
+        },
+        permissions,
+        write,
+      );
+    }
+    const sandbox = await system.startSandbox();
+    const everything = {
+      billing: true,
+      changes: true,
+    };
+    try {
+      return await runAll(
+        options,
+        {
+          baseUrl: sandbox.url,
+          keys: {},
+          pause: 0,
+        },
+        everything,
+        write,
+      );
+    } finally {
+      await sandbox.close();
+    }
+  } catch (error) {
+    write(`${Object(error).message}\n`);
+    return error instanceof WrongOption ? 2 : 1;
+  }
+}

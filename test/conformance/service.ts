@@ -1,0 +1,85 @@
+// The service that is tested: sends requests exactly as a row writes them.
+import { setTimeout } from 'node:timers/promises';
+import { Agent } from 'undici';
+import type { ServiceResponse } from './check';
+import { isControlRequest, type RowRequest } from './rows';
+
+export interface Keys {
+  key: string;
+  management_key: string;
+  user_id: string;
+}
+
+export interface Service {
+  /** Whether there is the control API of the sandbox, which makes accounts and changes what a dashboard changes. */
+  readonly hasControl: boolean;
+  /** The keys of the caller; those that are unknown are missing. */
+  readonly keys: Partial<Keys>;
+  send(request: RowRequest): Promise<ServiceResponse>;
+  /** A new account; only with the control API. */
+  newAccount(): Promise<Keys>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  baseUrl: string;
+  keys: Partial<Keys>;
+  /** Milliseconds between two requests. */
+  pause: number;
+}
+
+function headersOf({ bearer, headers, json }: RowRequest): Record<string, string> {
+  return {
+    ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  };
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+/** Opens a service, and finds out whether it has a control API. */
+export async function openService({ baseUrl, keys, pause }: ServiceOptions): Promise<Service> {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const agent = new Agent();
+
+  const send = async (request: RowRequest): Promise<ServiceResponse> => {
+    await setTimeout(pause);
+    const { method, path, json, text } = request;
+    const response = await agent.request({
+      origin,
+      path: isControlRequest(request) ? path : `${prefix}${path}`,
+      method: method as 'GET',
+      headers: headersOf(request),
+      body: json === undefined ? (text ?? null) : JSON.stringify(json),
+    });
+    return {
+      status: response.statusCode,
+      headers: plainHeaders(response.headers),
+      text: await response.body.text(),
+    };
+  };
+
+  const health = await send({ method: 'GET', path: '/_sandbox/health' });
+  const newAccount = async (): Promise<Keys> => {
+    const { text } = await send({ method: 'POST', path: '/_sandbox/keys', json: {} });
+    const { key, user_token: managementKey, user_id } = JSON.parse(text);
+    return {
+      key,
+      management_key: managementKey,
+      user_id,
+    };
+  };
+  return {
+    hasControl: health.status === 200 && health.text.includes('"ok":true'),
+    keys,
+    send,
+    newAccount,
+    close: () => agent.close(),
+  };
+}

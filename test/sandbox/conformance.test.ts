@@ -1,0 +1,26 @@
+// The rows of test/conformance, which `npm run conformance` runs against any service, against the built sandbox.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resources } from '../conformance/rows';
+import { runRow } from '../conformance/run-row';
+import { openService, type Service } from '../conformance/service';
+import { useSandbox } from './support/bench';
+
+const bench = useSandbox();
+let service: Service;
+beforeAll(async () => {
+  service = await openService({
+    baseUrl: bench.sandbox.url,
+    keys: {},
+    pause: 0,
+  });
+});
+afterAll(async () => {
+  await service.close();
+  expect(bench.reports).toEqual([]);
+});
+
+describe.each(resources)('$resource', ({ rows }) => {
+  test.each(rows)('$statement', async (row) => {
+    expect(await runRow(row, service)).toEqual([]);
+  });
+});
