@@ -1,7 +1,7 @@
-// The operations on a key: its two views, its settings, its usage and its log.
-import { isIP } from 'node:net';
-import * as z from 'zod/mini';
-import { defaultRangeDays, maximumRangeDays, maximumRetentionDays, maximumTags } from './limits';
+// The operations on a key: availability, private details, update, usage and lookup log.
+import type * as z from 'zod/mini';
+import { apiKeySettings, keyUpdate } from './key-settings';
+import { defaultRangeDays, maximumRangeDays, maximumTags } from './limits';
 import {
   inPath,
   inQuery,
@@ -12,14 +12,11 @@ import {
   sourceIp,
 } from './operation';
 import {
-  changes,
   component,
-  described,
   flag,
   integer,
   list,
   moment,
-  named,
   orNull,
   type ResultOf,
   record,
@@ -28,212 +25,57 @@ import {
   undocumented,
 } from './schema';
 
-/** Scheme, `*.`, and host with an optional port; nothing after them but a slash. */
-const form = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
-
-/**
- * An entry in its stored form: `https://shop.example`, `https://shop.example:8443`, `*.shop.example` or
- * `https://*.shop.example`, in lower case, without a trailing slash or the scheme's default port. Undefined
- * for anything else.
- */
-function readUrlEntry(text: string): string | undefined {
-  const [, scheme = '', wildcard = '', host = ''] = form.exec(text) ?? [];
-  if (host === '' || (scheme === '' && wildcard === '')) return undefined;
-  const url = `${scheme || 'https://'}${host}`;
-  return URL.canParse(url) ? `${scheme.toLowerCase()}${wildcard}${new URL(url).host}` : undefined;
-}
-
-function isNetwork(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
-
-const datasets = record('Which datasets the key may use.', {
-  geonames: flag('Places.'),
-  usps: flag('Addresses of the USA: autocomplete, resolution, lookup by coordinates.'),
-  uspscleanse: flag('Verification and cleansing of addresses of the USA.'),
-  email: flag('Email validation.'),
-  phone: flag('Phone number validation.'),
-  gbrcleanse: flag('Cleansing of addresses of the United Kingdom.'),
-  ab: flag('A further address dataset.'),
-  here: flag('A further address dataset.'),
-});
-
-export type DatasetName = keyof z.infer<typeof datasets>;
-export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
-
-/** Datasets to switch by name, or a list of the names to enable, while all others are disabled. */
-const datasetChanges = described(
-  z.union([
-    described(z.exactPartial(z.strictObject(datasets.shape)), 'Each by name; others stay.'),
-    z.pipe(
-      list(z.enum(datasetNames), 'Those to enable; all others are disabled.', 100),
-      z.transform(
-        (enabled): Partial<Record<DatasetName, boolean>> =>
-          Object.fromEntries(datasetNames.map((name) => [name, enabled.includes(name)])),
-      ),
-    ),
-  ]),
-  'Datasets to change; a name that is not known is 4001.',
-);
-
-/** Printable characters, and between them the joiners of some scripts and emoji. */
-const printablePattern =
-  /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
-
-const name = text('Name of the key: printable characters of any script.', {
-  filled: true,
-  max: 64,
-  test: (value) => printablePattern.test(value),
-  form: 'must hold printable characters only',
-});
-
-/** An allowed URL, in its stored form. */
-const urlEntry = text('Scheme and host, exactly; `*.` before a host stands for every subdomain.', {
-  max: 256,
-  test: (value) => readUrlEntry(value) !== undefined,
-  form: 'must be an origin such as https://shop.example, or a host such as *.shop.example',
-  examples: ['https://shop.example', '*.shop.example'],
-}).check(z.overwrite((value) => readUrlEntry(value) ?? value));
-
-const cap = (description: string, min = 0) =>
-  record(description, { limit: orNull(integer('Most lookups.', min), 'Null for no limit.') });
-
-const settings = {
-  name,
-  plan: described(z.enum(['metered', 'unlimited']), 'Whether lookups are taken from a balance.'),
-  suspended: flag('A suspended key searches no places, and is not available.'),
-  daily_limit: cap('Most lookups a day (UTC).'),
-  monthly_limit: cap('Most lookups a calendar month, beside the daily limit.'),
-  notifications: record('Who is notified, and of what.', {
-    emails: list(
-      text('An email address.', {
-        max: 320,
-        pattern: /^[^\s@]+@[^\s@]+$/,
-        form: 'must be an email address',
-      }),
-      'Who is notified.',
-      5,
-    ),
-    enabled: flag('Whether anybody is notified.'),
-    balance_threshold: orNull(integer('Lookups left.', 0), 'Lookups left at which to notify.'),
-    no_balance: flag('Notify when no lookups are left.'),
-    limit_reached: flag('Notify when a limit is reached.'),
-  }),
-  ip_allow_list: list(
-    text('An IP address or network.', { test: isNetwork, form: 'must be an IP address' }),
-    'Addresses the key answers; empty for all.',
-    100,
-  ),
-  allowed_urls: list(urlEntry, 'Pages the key answers; empty for all.', 10),
-  sublicensing: flag('Whether every lookup must name a licensee.'),
-  ip_forwarding: flag('Whether `Svc-Source-IP` of a request is believed.'),
-  redact_days: integer(
-    'Days until personal columns of the log are emptied; 0 never stores them.',
-    0,
-    maximumRetentionDays,
-  ),
-  premier_support: flag('Whether the key is enrolled in a premier support program.'),
-  high_risk: flag('A key of high risk is answered 4291 while it is under two days old.'),
-  datasets,
-  individual_limit: cap('Most lookups a day from one IP address.'),
-  rate_limit: cap('Kept with the key, not enforced.', 1),
-  automated_topups: record('Purchases without a person.', {
-    enabled: flag('Whether there are any.'),
-  }),
-};
-
-/** All settings of a key. On an unlimited plan it has no balance. */
-export type KeySettings = z.infer<z.ZodMiniObject<typeof settings>>;
-
-/** Each setting as it is changed: members of an object that are not sent stay. */
-export const changedSettings = {
-  ...settings,
-  datasets: datasetChanges,
-  daily_limit: changes(settings.daily_limit),
-  monthly_limit: changes(settings.monthly_limit),
-  individual_limit: changes(settings.individual_limit),
-  rate_limit: changes(settings.rate_limit),
-  notifications: changes(settings.notifications),
-  automated_topups: changes(settings.automated_topups),
-};
-
-/** The settings an owner may change; other members are ignored. */
-export const keyUpdate = named(
-  'KeyUpdate',
-  changes(
-    record(
-      undocumented(
-        'Settings to change; what is not sent stays. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
-      ),
-      {
-        name: changedSettings.name,
-        daily_limit: changedSettings.daily_limit,
-        monthly_limit: changedSettings.monthly_limit,
-        individual_limit: changedSettings.individual_limit,
-        rate_limit: changedSettings.rate_limit,
-        allowed_urls: changedSettings.allowed_urls,
-        redact_days: changedSettings.redact_days,
-        notifications: changedSettings.notifications,
-        ip_forwarding: changedSettings.ip_forwarding,
-        datasets: changedSettings.datasets,
-      },
-    ),
-  ),
-);
-
-const searchContext = record(undocumented('A search context the key is licensed for.'), {
+const searchContext = record(undocumented('A search context that the key is licensed for.'), {
   iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
-  iso_2: text('The same, alpha-2.', { pattern: /^[A-Z]{2}$/ }),
+  iso_2: text('Country, ISO 3166-1 alpha-2.', { pattern: /^[A-Z]{2}$/ }),
   description: text('Name of the country.'),
-  emoji: text('Its flag.'),
+  emoji: text('Flag of the country.'),
   rgeo: flag('Whether addresses can be looked up by coordinates.'),
 });
 
 export type SearchContext = z.infer<typeof searchContext>;
 
-const contexts = list(searchContext, 'Search contexts the key is licensed for.');
+const contexts = list(searchContext, 'Search contexts that the key is licensed for.');
 
-/** A limit with its current count. */
-const countedLimit = ({ shape }: typeof settings.daily_limit, description: string) =>
-  record(description, { ...shape, consumed: integer('Lookups so far.', 0) });
+/** Returns the schema of a limit with the number of lookups that count toward it. */
+const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description: string) =>
+  record(description, { ...shape, consumed: integer('Number of lookups so far.', 0) });
 
 export const availability = component('Availability', 'Public availability of a key.', {
-  available: flag('False when the key has no lookups left or has breached a limit.'),
+  available: flag('False if the key has no lookups left or has breached a limit.'),
   contexts,
-  context: text('The context that matches the caller’s address best; empty when none does.'),
+  context: text('Context that best matches the caller’s IP address. Empty if none matches.'),
 });
 
 const privateDetails = component('KeyDetails', undocumented('Private details of a key.'), {
-  name: settings.name,
+  name: apiKeySettings.name,
   contexts,
-  lookups_remaining: integer('Lookups left.', 0),
-  daily_limit: countedLimit(settings.daily_limit, 'Most lookups a day (UTC).'),
-  monthly_limit: countedLimit(
-    settings.monthly_limit,
-    'Most lookups a calendar month, beside the daily limit.',
+  lookups_remaining: integer('Number of remaining lookups.', 0),
+  daily_limit: countedLimit(
+    apiKeySettings.daily_limit,
+    'Maximum number of lookups in a day (UTC).',
   ),
-  individual_limit: settings.individual_limit,
-  rate_limit: settings.rate_limit,
-  allowed_urls: settings.allowed_urls,
-  redact_days: settings.redact_days,
-  notifications: settings.notifications,
-  datasets: settings.datasets,
-  automated_topups: settings.automated_topups,
+  monthly_limit: countedLimit(
+    apiKeySettings.monthly_limit,
+    'Maximum number of lookups in a calendar month, in addition to the daily limit.',
+  ),
+  individual_limit: apiKeySettings.individual_limit,
+  rate_limit: apiKeySettings.rate_limit,
+  allowed_urls: apiKeySettings.allowed_urls,
+  redact_days: apiKeySettings.redact_days,
+  notifications: apiKeySettings.notifications,
+  datasets: apiKeySettings.datasets,
+  automated_topups: apiKeySettings.automated_topups,
   current_purchases: list(
     record('A purchase of lookups.', {
-      expires: orNull(moment('When it expires.'), 'Null where it never expires.'),
-      purchased: integer('Lookups bought.', 0),
-      consumed: integer('Lookups used of them.', 0),
+      expires: orNull(moment('When the purchase expires.'), 'Null if the purchase never expires.'),
+      purchased: integer('Number of purchased lookups.', 0),
+      consumed: integer('Number of these lookups that were consumed.', 0),
     }),
-    'Purchases the balance consists of.',
+    'Purchases that make up the balance.',
   ),
-  ip_forwarding: settings.ip_forwarding,
-  premier_support: settings.premier_support,
+  ip_forwarding: apiKeySettings.ip_forwarding,
+  premier_support: apiKeySettings.premier_support,
 });
 
 export const keyDetails = showing(privateDetails, 'name', 'premier_support');
@@ -241,13 +83,13 @@ export const keyDetails = showing(privateDetails, 'name', 'premier_support');
 export const usage = component('Usage', undocumented('Lookups consumed over a range.'), {
   start: moment('First moment of the range.'),
   end: moment('Last moment of the range.'),
-  total: integer('Lookups of the whole range.', 0),
+  total: integer('Number of lookups in the range.', 0),
   dailyCount: list(
     record('One day (UTC).', {
-      date: moment('Its midnight.'),
-      count: integer('Lookups of the day.', 0),
+      date: moment('Midnight at the start of the day.'),
+      count: integer('Number of lookups on the day.', 0),
     }),
-    'Every day of the range in its order, those without lookups too.',
+    'Every day of the range in order, including days without lookups.',
     maximumRangeDays + 2,
     1,
   ),
@@ -255,28 +97,28 @@ export const usage = component('Usage', undocumented('Lookups consumed over a ra
 
 const range = `At most ${maximumRangeDays} days. UNIX timestamp in milliseconds, or an ISO 8601 date or date-time.`;
 
-const moments: JsonSchema = {
+const timeSchema: JsonSchema = {
   type: ['integer', 'string'],
   examples: [1795176000000, '2026-11-20'],
 };
 
-/** The range of the log, and which of its rows. */
-const ofLog = {
+/** The parameters that select log entries. */
+const logParameters = {
   key,
   start: inQuery(
     'start',
     `First moment of the range. Default: ${defaultRangeDays} days before its end. ${range}`,
-    moments,
+    timeSchema,
   ),
-  end: inQuery('end', `Last moment of the range. Default: now. ${range}`, moments),
+  end: inQuery('end', `Last moment of the range. Default: now. ${range}`, timeSchema),
   tagFilter: inQuery(
     'tags',
-    `Comma separated. A request must satisfy all of them. At most ${maximumTags}.`,
+    `Comma-separated tags, at most ${maximumTags}. Only lookups with all of them count.`,
   ),
-  licenseeFilter: inQuery('licensee', 'Restricts to a licensee, by its key or id.'),
+  licenseeFilter: inQuery('licensee', 'Key or ID of a licensee. Only its lookups count.'),
 };
 
-const ranged = [4005, 4006, 4007, 4008, 4009, 4045] as const;
+const rangeCodes = [4005, 4006, 4007, 4008, 4009, 4045] as const;
 
 export const operations = {
   keyAvailability: {
@@ -287,7 +129,7 @@ export const operations = {
     tag: 'Keys',
     summary: 'Key availability',
     description:
-      'No management key is needed; with one, the result is the private details. A key that cannot be used is `available: false`.',
+      'Requires no management key. With a management key, the result is the private details. A key that cannot be used has `available: false`.',
     parameters: {
       anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).'),
       sourceIp,
@@ -325,9 +167,9 @@ export const operations = {
     command: 'keys usage',
     tag: 'Keys',
     summary: 'Usage statistics',
-    parameters: ofLog,
+    parameters: logParameters,
     result: usage,
-    codes: [...managed, ...ranged],
+    codes: [...managed, ...rangeCodes],
   },
   lookupLog: {
     method: 'GET',
@@ -337,10 +179,10 @@ export const operations = {
     tag: 'Keys',
     summary: 'Lookup log as CSV',
     description:
-      'Nine columns without a header row, oldest row first: timestamp (ISO 8601), IP address, search term, URL, lookup type, tags, lookups consumed, licensee name, source IP address. Personal columns (2, 3, 4, 9) are redacted weekly. Any other answer than 200 is JSON.',
-    parameters: ofLog,
+      'Nine columns without a header row, oldest entry first: timestamp (ISO 8601), IP address, search term, URL, lookup type, tags, lookups consumed, licensee name, source IP address. Personal columns (2, 3, 4, 9) are redacted weekly. Every response with a status other than 200 is JSON.',
+    parameters: logParameters,
     result: 'csv',
-    codes: [...managed, ...ranged],
+    codes: [...managed, ...rangeCodes],
   },
 } as const satisfies Operations;
 

@@ -1,9 +1,9 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
 import { describe, expect, test } from 'vitest';
-import type { KeySettings } from '../../src/api/keys';
 import { createFaults } from '../../src/sandbox/faults/faults';
 import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
+import type { KeySettings } from '../../src/sandbox/rules/key-settings';
 import { createJournal } from '../../src/sandbox/server/journal';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { openMemoryStore } from '../../src/sandbox/store/store';

@@ -1,7 +1,7 @@
 // What is said of JSON that does not fit a schema: one mistake a path, in an order that stays.
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { keyUpdate } from '../../src/api/keys';
+import { keyUpdate } from '../../src/api/key-settings';
 import { text } from '../../src/api/schema';
 import { parse } from '../../src/sandbox/http/parse';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';

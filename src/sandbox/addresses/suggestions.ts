@@ -2,7 +2,7 @@
 // the last one as a beginning. If none has them all, some may be mistyped.
 import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
-import { datasetNames } from '../../api/keys';
+import { datasetNames } from '../../api/key-settings';
 import { Refusal } from '../http/responses';
 import { type Circle, filledValues, readBias, readCountries } from '../places/query';
 import { allAddresses, type FixtureAddress } from './addresses';

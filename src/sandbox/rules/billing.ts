@@ -1,6 +1,5 @@
 // Billing: whether a key may consume a lookup, by its balance and its limits, and the effect of one on both and on the
 // log. All of it is on the disk before the answer is sent, or none of it is.
-import type { KeySettings } from '../../api/keys';
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
 import { utcDay, utcMonth } from '../server/clock';
@@ -9,6 +8,7 @@ import { remainingOf } from '../store/balances';
 import type { ApiKey } from '../store/keys';
 import type { LookupType } from '../store/lookup-log';
 import { type Caller, isOverLimit, licenseeScope } from './caller';
+import type { KeySettings } from './key-settings';
 import { readTags } from './ranges';
 
 const price = 1;

@@ -1,6 +1,6 @@
 // Who pays for a request: the API key, the licensee, the addresses.
 import { isIP } from 'node:net';
-import type { DatasetName } from '../../api/keys';
+import type { DatasetName } from '../../api/key-settings';
 import { type Call, type Credentials, plainAddress, readCredentials } from '../http/call';
 import { Refusal } from '../http/responses';
 import { dayMs, utcDay } from '../server/clock';

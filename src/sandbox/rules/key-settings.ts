@@ -1,56 +1,270 @@
-// The settings of a key: what the sandbox has beside those of its owner, those of a new key, and how they change.
+// The settings of a key, as one table: the schema of each change, how `waypost sandbox set` reads its value, and its
+// field on the dashboard. Below the table: the settings of a new key, and how settings change.
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { changedSettings, type KeySettings } from '../../api/keys';
-import { defaultRetentionDays } from '../../api/limits';
+import {
+  apiKeySettingChanges,
+  type apiKeySettings,
+  type DatasetName,
+} from '../../api/key-settings';
+import { defaultRetentionDays, maximumRetentionDays } from '../../api/limits';
+import { described, flag, list, text } from '../../api/schema';
 
-// Only the owner sets the rate limit, and nobody the top-ups.
-const { name, rate_limit: _rate, automated_topups: _topups, ...controlled } = changedSettings;
+/** How a user writes the value of a setting. A limit is a number or `none`; a list has commas between its entries. */
+export type KeySettingKind =
+  | 'text'
+  | 'number'
+  | 'number or none'
+  | 'choice'
+  | 'switch'
+  | 'limit'
+  | 'list'
+  | 'object';
 
-/** The settings a control call may change; other members are refused. */
-export const keyPatch = z.exactPartial(
-  z.strictObject({
-    name,
-    lookups_remaining: z.int().check(z.gte(0), z.lte(1_000_000_000)),
-    ...controlled,
-  }),
-);
-
-/** How a person writes the value of a setting: a limit is a number or none, a list has commas between its entries. */
-export type KeySettingKind = 'text' | 'number' | 'choice' | 'switch' | 'limit' | 'list' | 'members';
-
-export interface KeySetting {
-  form: KeySettingKind;
-  /** The forms of its members, where they are not plain from the value. */
-  members?: Readonly<Record<string, KeySettingKind>>;
+/** A value that a user can enter: a setting, or a field of a setting that is an object. */
+export interface KeySettingInput {
+  kind: KeySettingKind;
+  /** Label on the dashboard. */
+  label: string;
+  /** Hint on the dashboard. */
+  hint?: string;
+  /** The values of a choice, with their labels on the dashboard. */
+  choices?: Readonly<Record<string, string>>;
 }
 
-/** Each setting that a control call changes, in the order in which help names them. */
+/** The part of the dashboard's settings page that shows a setting. */
+export type KeySettingSection =
+  | 'general'
+  | 'balance'
+  | 'limits'
+  | 'restrictions'
+  | 'switches'
+  | 'datasets'
+  | 'notifications';
+
+/** A setting that the control API changes. */
+export interface KeySetting extends KeySettingInput {
+  section: KeySettingSection;
+  /** The schema of a change. */
+  schema: z.ZodMiniType;
+  /** The fields of a setting that is an object. The dashboard shows them instead of the setting itself. */
+  fields?: Readonly<Record<string, KeySettingInput>>;
+}
+
+function isAddressOrNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+const datasetFields: Readonly<Record<DatasetName, KeySettingInput>> = {
+  geonames: { kind: 'switch', label: 'Places' },
+  usps: { kind: 'switch', label: 'US addresses' },
+  uspscleanse: { kind: 'switch', label: 'US cleansing' },
+  email: { kind: 'switch', label: 'Email' },
+  phone: { kind: 'switch', label: 'Phone numbers' },
+  gbrcleanse: { kind: 'switch', label: 'UK cleansing' },
+  ab: { kind: 'switch', label: 'AddressBase' },
+  here: { kind: 'switch', label: 'HERE' },
+};
+
+/** Every setting that the control API changes, in the order of help and of the dashboard. */
 export const keySettings = {
-  lookups_remaining: { form: 'number' },
-  plan: { form: 'choice' },
-  suspended: { form: 'switch' },
-  name: { form: 'text' },
-  datasets: { form: 'list' },
-  daily_limit: { form: 'limit' },
-  monthly_limit: { form: 'limit' },
-  individual_limit: { form: 'limit' },
-  notifications: { form: 'members', members: { emails: 'list' } },
-  ip_allow_list: { form: 'list' },
-  allowed_urls: { form: 'list' },
-  sublicensing: { form: 'switch' },
-  ip_forwarding: { form: 'switch' },
-  redact_days: { form: 'number' },
-  premier_support: { form: 'switch' },
-  high_risk: { form: 'switch' },
-} as const satisfies Record<keyof z.infer<typeof keyPatch>, KeySetting>;
+  name: {
+    section: 'general',
+    schema: apiKeySettingChanges.name,
+    kind: 'text',
+    label: 'Name',
+  },
+  lookups_remaining: {
+    section: 'balance',
+    schema: z.int().check(z.gte(0), z.lte(1_000_000_000)),
+    kind: 'number',
+    label: 'Lookups remaining',
+  },
+  plan: {
+    section: 'general',
+    schema: described(
+      z.enum(['metered', 'unlimited']),
+      'Whether lookups are deducted from a balance.',
+    ),
+    kind: 'choice',
+    label: 'Plan',
+    hint: 'An unlimited plan needs no balance. Limits still apply. Through the API, changes to datasets and to the daily and monthly limits are ignored.',
+    choices: {
+      metered: 'Metered',
+      unlimited: 'Unlimited',
+    },
+  },
+  daily_limit: {
+    section: 'limits',
+    schema: apiKeySettingChanges.daily_limit,
+    kind: 'limit',
+    label: 'Daily limit',
+    hint: 'Lookups in a UTC day. Leave empty for no limit.',
+  },
+  monthly_limit: {
+    section: 'limits',
+    schema: apiKeySettingChanges.monthly_limit,
+    kind: 'limit',
+    label: 'Monthly limit',
+    hint: 'Lookups in a UTC month. Leave empty for no limit.',
+  },
+  individual_limit: {
+    section: 'limits',
+    schema: apiKeySettingChanges.individual_limit,
+    kind: 'limit',
+    label: 'Daily limit per IP address',
+    hint: 'Lookups in a UTC day. Leave empty for no limit.',
+  },
+  redact_days: {
+    section: 'limits',
+    schema: apiKeySettingChanges.redact_days,
+    kind: 'number',
+    label: 'Retention in days',
+    hint: `0 to ${maximumRetentionDays}. With 0, no personal data is logged.`,
+  },
+  allowed_urls: {
+    section: 'restrictions',
+    schema: apiKeySettingChanges.allowed_urls,
+    kind: 'list',
+    label: 'Allowed URLs',
+    hint: 'One per line, such as https://shop.example or *.shop.example. Leave empty to allow all.',
+  },
+  ip_allow_list: {
+    section: 'restrictions',
+    schema: list(
+      text('An IP address or network.', {
+        test: isAddressOrNetwork,
+        form: 'must be an IP address',
+      }),
+      'IP addresses from which requests are accepted. An empty list accepts all.',
+      100,
+    ),
+    kind: 'list',
+    label: 'Allowed IP addresses',
+    hint: 'One per line, such as 192.0.2.7 or 10.0.0.0/8. Leave empty to allow all.',
+  },
+  sublicensing: {
+    section: 'switches',
+    schema: flag('Whether every lookup must name a licensee.'),
+    kind: 'switch',
+    label: 'Sublicensing',
+    hint: 'Every lookup must name a licensee.',
+  },
+  ip_forwarding: {
+    section: 'switches',
+    schema: apiKeySettingChanges.ip_forwarding,
+    kind: 'switch',
+    label: 'IP forwarding',
+    hint: 'Svc-Source-IP is used as the IP address.',
+  },
+  premier_support: {
+    section: 'switches',
+    schema: apiKeySettingChanges.premier_support,
+    kind: 'switch',
+    label: 'Premier support',
+  },
+  high_risk: {
+    section: 'switches',
+    schema: flag(
+      'Whether the key is high-risk. Its requests get code 4291 until the key is two days old.',
+    ),
+    kind: 'switch',
+    label: 'High risk',
+    hint: 'Lookups return 4291 until the key is two days old.',
+  },
+  suspended: {
+    section: 'switches',
+    schema: flag(
+      'Whether the key is suspended. A suspended key cannot search places and is not available.',
+    ),
+    kind: 'switch',
+    label: 'Suspended',
+    hint: 'Place searches return 4291.',
+  },
+  datasets: {
+    section: 'datasets',
+    schema: apiKeySettingChanges.datasets,
+    kind: 'list',
+    label: 'Datasets',
+    fields: datasetFields,
+  },
+  notifications: {
+    section: 'notifications',
+    schema: apiKeySettingChanges.notifications,
+    kind: 'object',
+    label: 'Notifications',
+    fields: {
+      enabled: { kind: 'switch', label: 'Send notifications' },
+      emails: { kind: 'list', label: 'Email addresses', hint: 'One per line, at most 5.' },
+      balance_threshold: {
+        kind: 'number or none',
+        label: 'Balance threshold',
+        hint: 'Notify when fewer lookups remain. Leave empty for never.',
+      },
+      no_balance: {
+        kind: 'switch',
+        label: 'Balance used up',
+        hint: 'Notify when no lookups remain.',
+      },
+      limit_reached: {
+        kind: 'switch',
+        label: 'Limit reached',
+        hint: 'Notify when a daily or monthly limit is reached.',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, KeySetting>>;
+
+type KeySettingName = keyof typeof keySettings;
+
+/** The name of a setting that the API does not have: only the control API changes it. */
+type SandboxSettingName = Exclude<
+  KeySettingName,
+  keyof typeof apiKeySettings | 'lookups_remaining'
+>;
+
+type SchemasOf<Name extends KeySettingName> = {
+  [N in Name]: (typeof keySettings)[N]['schema'];
+};
+
+function schemasOf<Name extends KeySettingName>(names: readonly Name[]): SchemasOf<Name> {
+  const schemas = names.map((name) => [name, keySettings[name].schema]);
+  return Object.fromEntries(schemas) as SchemasOf<Name>;
+}
+
+const allNames = Object.keys(keySettings) as KeySettingName[];
+
+/** The names of the settings that the API does not have. */
+export const sandboxSettingNames = allNames.filter(
+  (name): name is SandboxSettingName =>
+    name !== 'lookups_remaining' && !Object.hasOwn(apiKeySettingChanges, name),
+);
+
+/** The settings that a control API request can change. It rejects other fields. */
+export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
+
+/** All settings of a key. On an unlimited plan, the key has no balance. */
+export type KeySettings = z.infer<
+  z.ZodMiniObject<typeof apiKeySettings & SchemasOf<SandboxSettingName>>
+>;
+
+/** The schema of a change of each setting, including those that no control API request changes. */
+export const keySettingChanges = {
+  ...apiKeySettingChanges,
+  ...schemasOf(sandboxSettingNames),
+};
 
 /**
- * The schema of the store. Names and URLs of earlier versions are read unchanged: to skip one would lose a
- * restriction of the key.
+ * The schema of the settings in the store. It accepts names and URLs of earlier versions unchanged, because dropping a
+ * URL would remove a restriction of the key.
  */
 export const storedSettings = z.exactPartial(
   z.object({
-    ...changedSettings,
+    ...keySettingChanges,
     name: z.string(),
     allowed_urls: z.array(z.string()).check(z.maxLength(10)),
   }),
@@ -58,7 +272,7 @@ export const storedSettings = z.exactPartial(
 
 export type SettingChanges = z.infer<typeof storedSettings>;
 
-/** The settings of a new key: every dataset the sandbox has data for, and no limits. */
+/** The settings of a new key: every dataset that the sandbox has data for, and no limits. */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',
   plan: 'metered',
@@ -94,7 +308,7 @@ export const newKeySettings: Readonly<KeySettings> = {
   suspended: false,
 };
 
-/** The settings after a change. Members of an object that were not sent stay. */
+/** Returns the settings after a change. Fields of an object that were not sent do not change. */
 export function changeSettings(settings: KeySettings, changes: SettingChanges): KeySettings {
   return {
     ...settings,

@@ -1,8 +1,9 @@
 // The two views of a key: the public availability record and the owner's private details.
-import type { Availability, KeyDetails, KeySettings, SearchContext } from '../../api/keys';
+import type { Availability, KeyDetails, SearchContext } from '../../api/keys';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 import { consumedNow, isAvailable, lookupsRemaining } from './billing';
+import { type KeySettings, sandboxSettingNames } from './key-settings';
 
 const unitedStates: SearchContext = {
   iso_3: 'USA',
@@ -53,8 +54,12 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   } satisfies KeyDetails;
 }
 
+type SandboxSettings = Pick<KeySettings, (typeof sandboxSettingNames)[number]>;
+
+/** Returns the private details and the settings that only the sandbox has. */
 export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
-  const { plan, ip_allow_list, sublicensing, high_risk, suspended } = key.settings;
-  const details = detailsOf(sandbox, key);
-  return { ...details, plan, ip_allow_list, sublicensing, high_risk, suspended };
+  const sandboxSettings = Object.fromEntries(
+    sandboxSettingNames.map((name) => [name, key.settings[name]]),
+  ) as SandboxSettings;
+  return { ...detailsOf(sandbox, key), ...sandboxSettings };
 }

@@ -1,8 +1,8 @@
 // Where a key may be used: its allowed URLs and its IP allow list.
 import { BlockList, isIP } from 'node:net';
-import type { KeySettings } from '../../api/keys';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/responses';
+import type { KeySettings } from './key-settings';
 
 type Restrictions = Pick<KeySettings, 'allowed_urls' | 'ip_allow_list'>;
 

@@ -1,10 +1,10 @@
 // The schema of a seed file. `npm run reference` makes data/seed.schema.json for editors from it.
 import * as z from 'zod/mini';
 import { newConfig } from '../../api/configs';
-import { changedSettings } from '../../api/keys';
 import { newLicensee } from '../../api/licensees';
 import { described, integer, list, text } from '../../api/schema';
 import { profileSchema } from '../../api/sign-up';
+import { keySettingChanges } from '../rules/key-settings';
 import { readMoment } from '../rules/ranges';
 import { lookupTypes } from '../store/lookup-log';
 
@@ -96,7 +96,7 @@ const keySchema = described(
         0,
         maxBalance,
       ),
-      ...changedSettings,
+      ...keySettingChanges,
       licensees: list(licenseeSchema, 'Licensees; with any, `sublicensing` is on.', 1000),
       configs: list(newConfig, 'Configs.', 1000),
       lookups: list(lookupsSchema, 'Rows of the log.', 100),

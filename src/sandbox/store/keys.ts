@@ -1,9 +1,13 @@
 // API keys and their settings.
 
-import type { KeySettings } from '../../api/keys';
 import { sandboxTestKey } from '../../lib/identity';
 import { parse } from '../http/parse';
-import { changeSettings, newKeySettings, storedSettings } from '../rules/key-settings';
+import {
+  changeSettings,
+  type KeySettings,
+  newKeySettings,
+  storedSettings,
+} from '../rules/key-settings';
 import {
   type Database,
   integerColumn,

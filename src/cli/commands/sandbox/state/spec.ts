@@ -4,6 +4,8 @@ import { keySettingNames } from '../../../../sandbox/rules/key-setting-kinds';
 import { argument, type CommandSpec, option } from '../../../line/command';
 import { callErrors, defaultSelection, selectionOptions } from '../target/options';
 
+const otherSettings = keySettingNames.filter((name) => name !== 'lookups_remaining');
+
 export const setSpec: CommandSpec = {
   name: 'set',
   summary: 'Change settings of a key',
@@ -23,7 +25,7 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${keySettingNames.slice(1).join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',

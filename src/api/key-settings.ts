@@ -1,0 +1,168 @@
+// The settings of a key that the API shows or changes, as schemas. The sandbox has further settings
+// (`sandbox/rules/key-settings.ts`).
+import * as z from 'zod/mini';
+import { maximumRetentionDays } from './limits';
+import {
+  changes,
+  described,
+  flag,
+  integer,
+  list,
+  named,
+  orNull,
+  record,
+  text,
+  undocumented,
+} from './schema';
+
+/** An optional scheme, an optional `*.`, a host with an optional port, and an optional slash. */
+const allowedUrlForm = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
+
+/**
+ * Returns an allowed URL in the form in which it is stored: `https://shop.example`, `https://shop.example:8443`,
+ * `*.shop.example` or `https://*.shop.example`, in lower case, without a trailing slash or the scheme's default port.
+ * Returns undefined for any other text.
+ */
+function readAllowedUrl(text: string): string | undefined {
+  const [, scheme = '', wildcard = '', host = ''] = allowedUrlForm.exec(text) ?? [];
+  if (host === '' || (scheme === '' && wildcard === '')) return undefined;
+  const url = `${scheme || 'https://'}${host}`;
+  return URL.canParse(url) ? `${scheme.toLowerCase()}${wildcard}${new URL(url).host}` : undefined;
+}
+
+const datasets = record('Datasets that the key can use.', {
+  geonames: flag('Places.'),
+  usps: flag('Addresses in the USA: autocomplete, resolution and lookup by coordinates.'),
+  uspscleanse: flag('Verification and cleansing of addresses in the USA.'),
+  email: flag('Email validation.'),
+  phone: flag('Phone number validation.'),
+  gbrcleanse: flag('Cleansing of addresses in the United Kingdom.'),
+  ab: flag('Another address dataset.'),
+  here: flag('Another address dataset.'),
+});
+
+export type DatasetName = keyof z.infer<typeof datasets>;
+export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
+
+/** A change of the datasets: switches by name, or a list of the datasets to enable. A list disables all others. */
+const datasetChanges = described(
+  z.union([
+    described(
+      z.exactPartial(z.strictObject(datasets.shape)),
+      'Datasets to switch, by name. Other datasets do not change.',
+    ),
+    z.pipe(
+      list(z.enum(datasetNames), 'Datasets to enable. All others are disabled.', 100),
+      z.transform(
+        (enabled): Partial<Record<DatasetName, boolean>> =>
+          Object.fromEntries(datasetNames.map((name) => [name, enabled.includes(name)])),
+      ),
+    ),
+  ]),
+  'Datasets to change. An unknown name gives code 4001.',
+);
+
+/** Printable characters, including the joiners that some scripts and emoji need. */
+const printablePattern =
+  /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
+
+const name = text('Name of the key: printable characters of any script.', {
+  filled: true,
+  max: 64,
+  test: (value) => printablePattern.test(value),
+  form: 'must hold printable characters only',
+});
+
+/** An allowed URL. Parsing converts it to the form in which it is stored. */
+const allowedUrl = text('Exact scheme and host. `*.` before a host matches every subdomain.', {
+  max: 256,
+  test: (value) => readAllowedUrl(value) !== undefined,
+  form: 'must be an origin such as https://shop.example, or a host such as *.shop.example',
+  examples: ['https://shop.example', '*.shop.example'],
+}).check(z.overwrite((value) => readAllowedUrl(value) ?? value));
+
+const cap = (description: string, min = 0) =>
+  record(description, {
+    limit: orNull(integer('Maximum number of lookups.', min), 'Null means no limit.'),
+  });
+
+/** The schema of each setting. */
+export const apiKeySettings = {
+  name,
+  daily_limit: cap('Maximum number of lookups in a day (UTC).'),
+  monthly_limit: cap(
+    'Maximum number of lookups in a calendar month, in addition to the daily limit.',
+  ),
+  notifications: record('Who the service notifies, and about what.', {
+    emails: list(
+      text('An email address.', {
+        max: 320,
+        pattern: /^[^\s@]+@[^\s@]+$/,
+        form: 'must be an email address',
+      }),
+      'Email addresses that the service notifies.',
+      5,
+    ),
+    enabled: flag('Whether the service sends notifications.'),
+    balance_threshold: orNull(
+      integer('Number of lookups.', 0),
+      'Number of remaining lookups at which the service notifies.',
+    ),
+    no_balance: flag('Whether to notify when no lookups remain.'),
+    limit_reached: flag('Whether to notify when a limit is reached.'),
+  }),
+  allowed_urls: list(
+    allowedUrl,
+    'Pages from which requests are accepted. An empty list accepts all.',
+    10,
+  ),
+  ip_forwarding: flag('Whether the service trusts the `Svc-Source-IP` header of a request.'),
+  redact_days: integer(
+    'Days until the service empties the personal columns of log entries. With 0, it never stores them.',
+    0,
+    maximumRetentionDays,
+  ),
+  premier_support: flag('Whether the key is enrolled in a premier support program.'),
+  datasets,
+  individual_limit: cap('Maximum number of lookups in a day from one IP address.'),
+  rate_limit: cap('Stored with the key. The sandbox does not enforce it.', 1),
+  automated_topups: record('Automatic purchases of lookups.', {
+    enabled: flag('Whether automatic purchases are enabled.'),
+  }),
+};
+
+/** The schema of a change of each setting. A change of an object keeps the fields that are not sent. */
+export const apiKeySettingChanges = {
+  ...apiKeySettings,
+  datasets: datasetChanges,
+  daily_limit: changes(apiKeySettings.daily_limit),
+  monthly_limit: changes(apiKeySettings.monthly_limit),
+  individual_limit: changes(apiKeySettings.individual_limit),
+  rate_limit: changes(apiKeySettings.rate_limit),
+  notifications: changes(apiKeySettings.notifications),
+  automated_topups: changes(apiKeySettings.automated_topups),
+};
+
+/** The body of PUT /keys/{key}/details: the settings that the owner can change. It ignores other fields. */
+export const keyUpdate = named(
+  'KeyUpdate',
+  changes(
+    record(
+      undocumented(
+        'Settings to change. Settings that are not sent do not change. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
+      ),
+      {
+        name: apiKeySettingChanges.name,
+        daily_limit: apiKeySettingChanges.daily_limit,
+        monthly_limit: apiKeySettingChanges.monthly_limit,
+        individual_limit: apiKeySettingChanges.individual_limit,
+        rate_limit: apiKeySettingChanges.rate_limit,
+        allowed_urls: apiKeySettingChanges.allowed_urls,
+        redact_days: apiKeySettingChanges.redact_days,
+        notifications: apiKeySettingChanges.notifications,
+        ip_forwarding: apiKeySettingChanges.ip_forwarding,
+        datasets: apiKeySettingChanges.datasets,
+      },
+    ),
+  ),
+);
