@@ -1,4 +1,4 @@
-// The types of answers for programs, which have no zod: each `ResultOf<typeof schema>` of src/api, written out.
+// The types of results for programs, which have no zod: each `ResultOf<typeof schema>` of src/api, written out.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evaluate } from './evaluated.mjs';

@@ -1,4 +1,4 @@
-// The operations on addresses: autocomplete and resolution, verification, cleansing, lookup by coordinates.
+// The operations on addresses: autocomplete, resolution, verification, cleansing and lookup by coordinates.
 import * as z from 'zod/mini';
 import {
   billed,
@@ -31,30 +31,30 @@ import {
   undocumented,
 } from './schema';
 
-// The operations check the members of a body themselves, because each error has a code of its own: here any
-// value passes, and the document names the types.
+// The schemas of the bodies accept any value, and the OpenAPI document names the types: the sandbox checks each field
+// itself, because each error has its own code.
 
-const sentQuery = (description: string) =>
+const queryField = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: 'string', minLength: 1 });
 
-const piece = (description: string) =>
+const addressPart = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: ['string', 'null'] });
 
-const asWritten = 'The address as it was written.';
+const asWritten = 'The address as the user wrote it.';
 
 export const verifyRequest = named(
   'VerifyRequest',
   described(
     z.object({
-      query: sentQuery(asWritten),
-      q: sentQuery('The same as `query`, which wins.'),
+      query: queryField(asWritten),
+      q: queryField('Same as `query`, which takes precedence.'),
       context: described(z.exactOptional(z.unknown()), 'Country of the address.', {
         type: ['string', 'null'],
         default: 'usa',
       }),
-      city: piece('City.'),
-      state: piece('State.'),
-      zip_code: piece('ZIP code.'),
+      city: addressPart('City.'),
+      state: addressPart('State.'),
+      zip_code: addressPart('ZIP code.'),
     }),
     undocumented('An address to verify.'),
     {
@@ -70,86 +70,84 @@ export const cleanseRequest = named(
   'CleanseRequest',
   described(
     z.object({
-      query: sentQuery(asWritten),
-      postcode: piece('ZIP code.'),
-      post_town: piece('City.'),
-      county: piece('State.'),
+      query: queryField(asWritten),
+      postcode: addressPart('ZIP code.'),
+      post_town: addressPart('City.'),
+      county: addressPart('State.'),
     }),
     undocumented('An address to cleanse.'),
     { required: ['query'] },
   ),
 );
 
-const addressSuggestion = record('A line to choose from.', {
-  id: text('Leads to the address.'),
-  suggestion: text('Short, for people to read.'),
-  urls: described(z.record(z.string(), z.unknown()), 'Empty here.'),
+const addressSuggestion = record('An address suggestion.', {
+  id: text('ID, used to resolve the address.'),
+  suggestion: text('Short text for a list.'),
+  urls: described(z.record(z.string(), z.unknown()), 'Always empty in the sandbox.'),
 });
 
 export const addressSuggestions = component(
   'AddressSuggestions',
-  undocumented('Addresses that begin with what was typed.'),
+  undocumented('Addresses that match the typed text.'),
   {
-    hits: list(addressSuggestion, 'Likeliest first.', 100),
+    hits: list(addressSuggestion, 'Suggestions, most likely first.', 100),
   },
 );
 
 const addressRecord = component('Address', undocumented('An address. Missing text is empty.'), {
-  id: text('Unique id.'),
-  line_1: text('Number, street and directions.'),
+  id: text('Unique ID.'),
+  line_1: text('House number, directions and street.'),
   last_line: text('City, state and ZIP code.'),
   dataset: described(z.literal('usps'), 'Source identifier.'),
   country: text('Name of the country.'),
   country_iso: alpha3,
   country_iso_2: alpha2,
   language,
-  line_2: text('The unit.'),
+  line_2: text('Unit.'),
   city: text('City.'),
   state: text('Name of the state.'),
-  state_abbreviation: text('Abbreviated.', { pattern: /^[A-Z]{2}$/ }),
-  zip_code: text('Five digits.', { pattern: /^\d{5}$/ }),
-  zip_plus_4_code: text('Nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
+  state_abbreviation: text('Abbreviation of the state.', { pattern: /^[A-Z]{2}$/ }),
+  zip_code: text('ZIP code, five digits.', { pattern: /^\d{5}$/ }),
+  zip_plus_4_code: text('ZIP+4 code, nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
   primary_number: text('House number.'),
   street_name: text('Street.'),
-  street_suffix: text('Such as `St`.'),
+  street_suffix: text('Street suffix, such as `St`.'),
   longitude: described(between(-180, 180), 'WGS84 degrees.'),
   latitude: described(between(-90, 90), 'WGS84 degrees.'),
-  native: described(z.record(z.string(), z.unknown()), 'The raw record of the dataset.'),
+  native: described(z.record(z.string(), z.unknown()), 'The raw dataset record.'),
 });
 
 export const address = showing(addressRecord, 'dataset', 'native');
 
 export const addresses = component('Addresses', undocumented('Addresses within 100 meters.'), {
-  hits: list(address, 'Nearest first.'),
+  hits: list(address, 'Addresses, nearest first.'),
 });
 
 const share = (description: string) => described(between(0, 1), description);
 
 const match = record('The closest address.', {
-  match: orNull(address, 'The closest address; null where there is none.'),
-  count: integer('Addresses the text fits equally well.', 0),
-  fit: share('How much of what was written is in the match. What was omitted does not lower it.'),
+  match: orNull(address, 'The closest address. Null if no address matches.'),
+  count: integer('Number of addresses that fit the text equally well.', 0),
+  fit: share('Share of the written text that is in the match. Omitted parts do not lower it.'),
   confidence: share(
-    'How sure the match is: its fit, lowered by what was not written and shared between addresses that fit equally well; 1 for a complete one.',
+    'Confidence in the match. Omitted parts of the address lower it, and addresses that fit equally well share it. It is 1 for a complete address that matches exactly.',
   ),
 });
 
-const query = text('As it was sent.');
+const query = text('The query as it was sent.');
 
 export const verification = component(
   'Verification',
-  undocumented(
-    'What an address was found to be. Without a match, numbers are 0 and text is empty.',
-  ),
+  undocumented('The result of a verification. Without a match, numbers are 0 and text is empty.'),
   {
     query,
     ...match.shape,
-    address_line_one: text('First line.'),
-    address_line_two: text('Second line.'),
+    address_line_one: text('First line of the address.'),
+    address_line_two: text('Second line of the address.'),
     city: text('City.'),
-    state: text('Abbreviated.'),
-    zip_code: text('Nine digits with a hyphen.'),
-    country_iso_2: text('ISO 3166-1 alpha-2.'),
+    state: text('Abbreviation of the state.'),
+    zip_code: text('ZIP+4 code, nine digits with a hyphen.'),
+    country_iso_2: text('Country, ISO 3166-1 alpha-2.'),
   },
 );
 
@@ -166,7 +164,7 @@ const addressCleanse = {
   command: 'addresses cleanse',
   tag: 'Addresses',
   summary: 'Cleanse an address',
-  description: `${notDetailed} Without a match it costs nothing.`,
+  description: `${notDetailed} A request without a match is not billed.`,
   parameters: ofLookup,
   body: { schema: cleanseRequest, required: true },
   result: cleansing,
@@ -186,20 +184,24 @@ export const operations = {
     command: 'addresses autocomplete',
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: `${notDetailed} Costs no lookup. A filter that cannot be read, or names nothing known, is 40016.`,
+    description: `${notDetailed} Costs no lookup. An invalid filter, or one with an unknown name, gives code 40016.`,
     parameters: {
       ...ofSearch,
-      datasets: inQuery('datasets', 'Only suggestions of these datasets, comma separated names.', {
-        type: 'string',
-        examples: ['usps'],
-      }),
+      datasets: inQuery(
+        'datasets',
+        'Comma-separated datasets. Only their suggestions are returned.',
+        {
+          type: 'string',
+          examples: ['usps'],
+        },
+      ),
       countryIso,
       context: inQuery(
         'context',
-        'Only addresses of this context, ISO 3166-1 alpha-3 in any case.',
+        'Context, ISO 3166-1 alpha-3 in any case. Only its addresses are returned.',
         { type: 'string', examples: ['usa'] },
       ),
-      hitLimit: inQuery('limit', 'Most suggestions. More than 100 counts as that.', {
+      hitLimit: inQuery('limit', 'Maximum number of suggestions. Values over 100 count as 100.', {
         type: 'integer',
         minimum: 1,
         default: 10,
@@ -218,9 +220,9 @@ export const operations = {
     billed: true,
     command: 'addresses resolve',
     tag: 'Addresses',
-    summary: 'Resolve an address of the USA',
+    summary: 'Resolve an address in the USA',
     description: notDetailed,
-    parameters: { address: inPath('id', 'Id of a suggestion. Ids expire.'), ...ofLookup },
+    parameters: { address: inPath('id', 'ID of a suggestion. IDs expire.'), ...ofLookup },
     result: address,
     codes: [...billed, 4048],
   },
@@ -232,7 +234,7 @@ export const operations = {
     command: 'addresses verify',
     tag: 'Addresses',
     summary: 'Verify an address',
-    description: `${notDetailed} Without a match it costs nothing.`,
+    description: `${notDetailed} A request without a match is not billed.`,
     parameters: ofLookup,
     body: { schema: verifyRequest, required: true },
     result: verification,
@@ -242,7 +244,7 @@ export const operations = {
   addressCleanseAlias: {
     ...addressCleanse,
     path: '/cleanse/addresses',
-    summary: 'Cleanse an address (other path)',
+    summary: 'Cleanse an address (alternative path)',
   },
   addressesNear: {
     method: 'GET',
@@ -252,7 +254,7 @@ export const operations = {
     command: 'addresses near',
     tag: 'Addresses',
     summary: 'Addresses around a point',
-    description: `${notDetailed} Where there are none it costs nothing.`,
+    description: `${notDetailed} A request without hits is not billed.`,
     parameters: {
       lon: inDegrees('lon', 'Longitude, WGS84.', 180),
       lat: inDegrees('lat', 'Latitude, WGS84.', 90),
@@ -266,7 +268,7 @@ export const operations = {
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 export type CleanseRequest = z.infer<typeof cleanseRequest>;
 export type UsaAddress = z.infer<typeof address>;
-/** The closest address to a written one. */
+/** The address that is closest to a written address. */
 export type AddressMatch = z.infer<typeof match>;
 export type Address = ResultOf<typeof address>;
 export type Addresses = ResultOf<typeof addresses>;

@@ -1,4 +1,4 @@
-// The configs of a key.
+// The operations on a key's configs.
 import { configName, maximumPayload } from './limits';
 import { inPath, key, managed, type Operations, sourceIp } from './operation';
 import {
@@ -15,32 +15,36 @@ import {
 } from './schema';
 
 const configShape = {
-  name: text('Unique per key, fixed at creation.', {
+  name: text('Name, unique per key. It cannot be changed.', {
     pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
   payload: text('Serialized text.', { max: maximumPayload }),
 };
 
-export const newConfig = component('ConfigCreate', undocumented('A config to make.'), configShape);
+export const newConfig = component(
+  'ConfigCreate',
+  undocumented('A config to create.'),
+  configShape,
+);
 
 export const configChanges = named(
   'ConfigUpdate',
   changes(
-    record('The new payload; the old one stays where none is sent.', {
+    record('The new payload. If none is sent, the payload does not change.', {
       payload: configShape.payload,
     }),
   ),
 );
 
-export const config = component('Config', 'A named payload of a key.', {
+export const config = component('Config', 'A named payload that belongs to a key.', {
   ...configShape,
-  createdAt: moment('When it was made.'),
-  updatedAt: moment('When its payload was last replaced.'),
+  createdAt: moment('When the config was created.'),
+  updatedAt: moment('When the payload was last replaced.'),
 });
 
 export const configs = component('Configs', 'The configs of a key.', {
-  configs: list(config, 'Every one, oldest first.'),
+  configs: list(config, 'All configs, oldest first.'),
 });
 
 const configParameters = { key, config: inPath('config', 'Name of the config.') };
@@ -76,7 +80,7 @@ export const operations = {
     command: 'configs get',
     tag: 'Configs',
     summary: 'Read a config',
-    description: 'No management key is needed: a browser integration reads it.',
+    description: 'Requires no management key, because integrations in a browser read configs.',
     parameters: { ...configParameters, sourceIp },
     result: config,
     codes: [4011, 4012, 4041, 4042, 4047],

@@ -1,4 +1,4 @@
-// The licensees of a sublicensing key.
+// The operations on the licensees of a key with sublicensing.
 import * as z from 'zod/mini';
 import { defaultLicensees, maximumLicensees } from './limits';
 import { inPath, inQuery, key, managed, type Operations } from './operation';
@@ -29,17 +29,20 @@ const licenseeShape = {
   }),
   address: text('Street address.', { max: 512 }),
   postcode: text('Postcode.', { max: 32 }),
-  whitelist: list(text('A URL.', { max: 256 }), 'Allowed URLs; empty for all.', 10),
+  whitelist: list(text('A URL.', { max: 256 }), 'Allowed URLs. An empty list allows all.', 10),
 };
 
-const limit = orNull(integer('Most lookups.', 0), 'Most lookups a day; null for no limit.');
-const daily = record('The limit of a day.', { limit });
+const limit = orNull(
+  integer('Maximum number of lookups.', 0),
+  'Maximum number of lookups in a day. Null means no limit.',
+);
+const daily = record('The daily limit.', { limit });
 
-/** The changes; missing members stay. */
+/** The body of an update. Fields that are not sent do not change. */
 export const licenseeChanges = named(
   'LicenseeUpdate',
   changes(
-    record(undocumented('What to change of a licensee; what is not sent stays.'), {
+    record(undocumented('Changes of a licensee. Fields that are not sent do not change.'), {
       ...licenseeShape,
       daily: changes(daily),
     }),
@@ -50,32 +53,36 @@ export const newLicensee = named(
   'LicenseeCreate',
   described(
     z.extend(licenseeChanges, { name: licenseeShape.name }),
-    undocumented('A licensee to make.'),
+    undocumented('A licensee to create.'),
   ),
 );
 
 export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
-  id: text('Licensee id: an integer, rising with creation.', { pattern: /^\d+$/ }),
+  id: text('Licensee ID: an integer. Newer licensees have larger IDs.', { pattern: /^\d+$/ }),
   key: text('Licensee key.', { pattern: /^sl_/ }),
   ...licenseeShape,
   daily: showing(
-    record(undocumented('Lookups of today.'), {
-      count: integer('Lookups so far.', 0),
+    record(undocumented('Lookups on the current day (UTC).'), {
+      count: integer('Number of lookups so far.', 0),
       limit,
-      updatedAt: moment('When it last counted.'),
+      updatedAt: moment('When the count last changed.'),
     }),
     'count',
     'updatedAt',
   ),
-  createdAt: moment('When it was made.'),
+  createdAt: moment('When the licensee was created.'),
 });
 
 export const licensees = component('Licensees', 'One page of licensees.', {
-  licensees: list(licensee, 'Oldest first, without cancelled ones.', maximumLicensees),
-  hasMore: flag('Whether more follow beyond the limit.'),
+  licensees: list(
+    licensee,
+    'Licensees, oldest first, without cancelled licensees.',
+    maximumLicensees,
+  ),
+  hasMore: flag('Whether more licensees follow.'),
 });
 
-const licenseePath = inPath('licensee', 'Id or key of the licensee.');
+const licenseePath = inPath('licensee', 'ID or key of the licensee.');
 const licenseeParameters = { key, licenseePath };
 const licenseeCodes = [...managed, 4013] as const;
 
@@ -103,19 +110,23 @@ export const operations = {
     description: 'The key must be enabled for sublicensing.',
     parameters: {
       key,
-      startingAfter: inQuery('starting_after', 'Id of the licensee after which to list.', {
+      startingAfter: inQuery('starting_after', 'ID of the licensee after which the list starts.', {
         type: 'integer',
         format: 'int32',
         minimum: 0,
       }),
-      limit: inQuery('limit', `Most records. More than ${maximumLicensees} counts as that.`, {
-        type: 'integer',
-        format: 'int32',
-        minimum: 1,
-        default: defaultLicensees,
-      }),
-      licenseeName: inQuery('query', 'Filters by licensee name.'),
-      licenseeNameShort: inQuery('q', 'The same as `query`.'),
+      limit: inQuery(
+        'limit',
+        `Maximum number of licensees. Values over ${maximumLicensees} count as ${maximumLicensees}.`,
+        {
+          type: 'integer',
+          format: 'int32',
+          minimum: 1,
+          default: defaultLicensees,
+        },
+      ),
+      licenseeName: inQuery('query', 'Text that the licensee name must contain.'),
+      licenseeNameShort: inQuery('q', 'Same as `query`.'),
     },
     result: licensees,
     codes: [...licenseeCodes, 4001],
@@ -148,7 +159,7 @@ export const operations = {
     ...licenseeUpdate,
     method: 'PUT',
     summary: 'Update a licensee (PUT)',
-    description: 'The same as POST.',
+    description: 'Same as POST.',
   },
   licenseeCancel: {
     method: 'DELETE',
@@ -157,7 +168,7 @@ export const operations = {
     command: 'licensees delete',
     tag: 'Licensees',
     summary: 'Cancel a licensee',
-    description: 'It is gone from lists, and its key stops.',
+    description: 'A cancelled licensee is no longer listed, and its key stops working.',
     parameters: licenseeParameters,
     result: deleted,
     codes: [...licenseeCodes, 4045],
@@ -169,7 +180,7 @@ export const operations = {
     command: 'licensees regenerate-key',
     tag: 'Licensees',
     summary: 'New licensee key',
-    description: 'Takes no body. The old key stops at once.',
+    description: 'Requires no body. The old key stops working immediately.',
     parameters: licenseeParameters,
     result: licensee,
     codes: [...licenseeCodes, 4045],

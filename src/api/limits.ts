@@ -1,52 +1,52 @@
-// The service's limits that the tool or the sandbox keeps to.
+// The service's limits, for the command line tool and the sandbox.
 
-/** Requests a second from one IP address; further ones are answered 503 without a code in the body. */
+/** Maximum number of requests per second from one IP address. Further requests get a 503 with an empty body. */
 export const requestsPerSecond = 30;
 
-/** Requests a day that the shared public test key answers, over all its users. */
+/** Maximum number of billable requests per day with the shared public test key, over all its users. */
 export const sharedTestKeyPerDay = 5;
 
-/** Longest log retention, in days; 0 stops the collection of personal data. */
+/** Maximum log retention, in days. With 0, the service collects no personal data. */
 export const maximumRetentionDays = 1095;
 
 /** Default log retention of a key, in days. */
 export const defaultRetentionDays = 28;
 
-/** Place searches of one window, and autocomplete requests of one. */
+/** Request quota: maximum number of place searches, and of autocomplete requests, in one window. */
 export const searchesPerWindow = 3000;
 
-/** Length of that window, in seconds. */
+/** Length of the request quota's window, in seconds. */
 export const searchWindowSeconds = 300;
 
-/** Longest range of usage and logs, in days. */
+/** Maximum range of usage and lookup log, in days. */
 export const maximumRangeDays = 90;
 
-/** Default range of usage and logs, in days. */
+/** Default range of usage and lookup log, in days. */
 export const defaultRangeDays = 21;
 
-/** Time after which a sign-up that was not completed expires, in milliseconds. */
+/** Time after which an incomplete sign-up expires, in milliseconds. */
 export const signUpLifetimeMs = 30 * 60_000;
 
-/** Most tags in one query. */
+/** Maximum number of tags in a usage query. */
 export const maximumTags = 3;
 
-/** Most licensees of one answer. */
+/** Maximum number of licensees in one response. */
 export const maximumLicensees = 100;
 
-/** Default number of licensees in one answer. */
+/** Default number of licensees in one response. */
 export const defaultLicensees = 10;
 
-/** Name of a config. One of dots alone could not be part of a path. */
+/** A valid config name. `.` and `..` are invalid, because they cannot be a path segment. */
 export const configName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
 
-/** Longest payload of a config, in characters (Unicode code points). */
+/** Maximum length of a config's payload, in characters (Unicode code points). */
 export const maximumPayload = 65_536;
 
-/** Largest radius of a geospatial bias, in meters. */
+/** Maximum radius of a geospatial bias, in meters. */
 export const maximumBiasRadius = 50_000;
 
-/** Longest e-mail address that is validated, in characters (Unicode code points). */
+/** Maximum length of an email address to validate, in characters (Unicode code points). */
 export const maximumEmail = 320;
 
-/** Most suggestions of an address in one answer. */
+/** Maximum number of address suggestions in one response. */
 export const maximumSuggestions = 100;

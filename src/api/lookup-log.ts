@@ -1,6 +1,6 @@
-// The lookup log, GET /keys/{key}/lookups, as data.
+// The columns of the lookup log, GET /keys/{key}/lookups.
 
-/** Names of the nine columns, in the order of the log. */
+/** The names of the nine columns, in the order of the CSV. */
 export const logColumns = [
   'timestamp',
   'ip',

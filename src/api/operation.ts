@@ -1,9 +1,9 @@
-// The form in which an operation of the service is described, and what several operations share.
+// The type that describes an operation of the service, and the parameters and codes that several operations share.
 import type * as z from 'zod/mini';
 import type { CatalogCode } from './catalog';
 import type { Endpoint } from './endpoint';
 
-/** A schema of JSON, as OpenAPI has it. */
+/** A JSON Schema, as in an OpenAPI document. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface Parameter {
@@ -19,29 +19,29 @@ export interface Operation extends Endpoint {
   tag: 'Keys' | 'Licensees' | 'Configs' | 'Places' | 'Addresses' | 'Validation' | 'Sign-up';
   summary: string;
   description?: string;
-  /** By the names that the OpenAPI document gives them. */
+  /** The parameters, by their component names in the OpenAPI document. */
   parameters: Readonly<Record<string, Parameter>>;
   body?: { schema: z.ZodMiniType; required?: boolean };
-  /** Schema of `result`, or of each form that it has; the log is CSV. */
+  /** The schema of `result`, or a schema for each form of the result. The lookup log is CSV. */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
-  /** Its rows of the error catalog, in addition to those of every operation. */
+  /** Its codes in the error catalog, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
-  /** Whether the answer has the three headers of a search window. */
+  /** Whether the response has the three headers of the request quota. */
   rated?: boolean;
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** Codes of every operation: malformed percent encoding, and a failure of the service. */
+/** The codes of every operation: malformed percent encoding, and a failure of the service. */
 export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 
-/** Codes of every operation with a management key. */
+/** The codes of every operation that requires a management key. */
 export const managed = [4010, 4012, 4041, 4042] as const;
 
-/** Codes of every operation with an API key. */
+/** The codes of every operation that requires an API key. */
 export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
-/** Codes of every lookup that is billed. */
+/** The codes of every billed lookup. */
 export const billed = [...searched, 4020, 4021] as const;
 
 export const inPath = (
@@ -56,55 +56,59 @@ export const inQuery = (
   schema: JsonSchema = { type: 'string' },
 ) => ({ name, in: 'query' as const, description, schema });
 
-/** The key that an operation manages. */
+/** The path parameter for the API key that an operation manages. */
 export const key = inPath('key', 'API key.', { type: 'string', examples: ['ak_test'] });
 
 export const sourceIp = {
   name: 'Svc-Source-IP',
   in: 'header' as const,
-  description: 'IP address of the end user. Counts on keys with IP forwarding.',
+  description: 'IP address of the end user. Used only for keys with IP forwarding.',
   schema: { type: 'string' as const },
 };
 
-/** Who an operation with an API key is made for. */
+/** The parameters that say for whom a request with an API key is made. */
 export const onBehalf = {
-  licensee: inQuery('licensee', 'Key or id of the licensee to bill, on a key for sublicensing.'),
+  licensee: inQuery('licensee', 'Key or ID of the licensee to bill, if the key has sublicensing.'),
   sourceIp,
 };
 
-/** What every lookup takes. */
+/** The parameters of every lookup. */
 export const ofLookup = {
-  tags: inQuery('tags', 'Comma separated labels, stored with the lookup.'),
+  tags: inQuery('tags', 'Comma-separated labels, stored with the lookup.'),
   ...onBehalf,
 };
 
 export const notDetailed = 'The service’s documentation names this operation without detail.';
 
-const typed = 'Text to search. `query` wins over `q`. Empty text finds nothing.';
+const searchText = 'Text to search. `query` takes precedence over `q`. Empty text has no results.';
 
-/** The text of a search. */
+/** The parameters for the text of a search. */
 export const ofSearch = {
-  query: inQuery('query', typed),
-  queryShort: inQuery('q', typed),
+  query: inQuery('query', searchText),
+  queryShort: inQuery('q', searchText),
 };
 
 export const countryList: JsonSchema = { type: 'string', examples: ['DEU', 'PNG,USA'] };
 
 export const countryIso = inQuery(
   'country_iso',
-  'Only hits of these countries, ISO 3166-1 alpha-3, comma separated.',
+  'Comma-separated countries, ISO 3166-1 alpha-3. Only hits in them are returned.',
   countryList,
 );
 
-/** What a search prefers. */
+/** The parameters for the bias of a search. */
 export const ofBias = {
   biasLonlat: inQuery(
     'bias_lonlat',
-    '`<longitude>,<latitude>,<radius_in_meters>`, radius at most 50000. Only one geospatial bias.',
+    '`<longitude>,<latitude>,<radius_in_meters>`, with a radius of at most 50000. Cannot be combined with `bias_ip`.',
     { type: 'string', examples: ['-0.13,51.5,20000'] },
   ),
-  biasIp: inQuery('bias_ip', 'Hits near the caller’s IP address first. Not beside `bias_lonlat`.', {
-    type: 'string',
-    enum: ['true'],
-  }),
+  biasIp: inQuery(
+    'bias_ip',
+    'Lists hits near the caller’s IP address first. Cannot be combined with `bias_lonlat`.',
+    {
+      type: 'string',
+      enum: ['true'],
+    },
+  ),
 };

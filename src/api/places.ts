@@ -1,4 +1,4 @@
-// The search of places, and a place.
+// The operations on places: search and resolution.
 import * as z from 'zod/mini';
 import {
   billed,
@@ -29,30 +29,34 @@ import {
   text,
 } from './schema';
 
-const placeId = text('Unique id.', { pattern: /^geonames_[1-9]\d*$/ });
-const geonames = described(z.literal('geonames'), 'Provenance.');
+const placeId = text('Unique ID.', { pattern: /^geonames_[1-9]\d*$/ });
+const geonames = described(z.literal('geonames'), 'Dataset that the place comes from.');
 
-/** WGS84 degrees up to a maximum, or another value if they are unknown. */
+/** Returns the schema of WGS84 degrees up to a maximum, or of another value if they are unknown. */
 const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
-const orUnknown = 'Null where the data does not know it.';
+const elevationText = 'Elevation in meters. Null if unknown.';
 
-export const placeSuggestion = component('PlaceSuggestion', 'A place to choose from.', {
+export const placeSuggestion = component('PlaceSuggestion', 'A place suggestion.', {
   id: placeId,
   name: text('Place name.'),
   descriptive_name: text('Longer description, such as name, region, country.'),
   country_iso: alpha3,
 });
 
-export const placeSuggestions = component('PlaceSuggestions', 'Places, likeliest first.', {
-  hits: list(placeSuggestion, 'Each `descriptive_name` occurs once.', 10),
-});
+export const placeSuggestions = component(
+  'PlaceSuggestions',
+  'Place suggestions, most likely first.',
+  {
+    hits: list(placeSuggestion, 'Suggestions. Each `descriptive_name` occurs only once.', 10),
+  },
+);
 
-const nativePlace = record('The record of the dataset.', {
+const nativePlace = record('The dataset record.', {
   id: placeId,
   dataset: geonames,
-  geonameid: integer('Number of the place in GeoNames.', 1),
+  geonameid: integer('ID of the place in GeoNames.', 1),
   name: text('Name.'),
   asciiname: text('Name in ASCII.'),
   alternatenames: list(text('A name.'), 'Other names.'),
@@ -62,19 +66,19 @@ const nativePlace = record('The record of the dataset.', {
   feature_code: text('Feature code of GeoNames.'),
   country_iso: alpha3,
   country_code: alpha2,
-  cc2: list(text('ISO 3166-1 alpha-2.'), 'Further countries.'),
-  admin1_code: text('First-level area.'),
-  admin1_name: text('Its name.'),
-  admin1_geonameid: integer('Its number.', 1),
-  admin2_code: text('Second-level area.'),
-  admin2_name: text('Its name.'),
-  admin2_geonameid: integer('Its number.', 1),
-  admin3_code: text('Third-level area.'),
-  admin4_code: text('Fourth-level area.'),
-  population: text('As the source writes it.', { pattern: /^\d+$/ }),
-  elevation: orNull(z.number(), orUnknown),
+  cc2: list(text('Country, ISO 3166-1 alpha-2.'), 'Additional countries.'),
+  admin1_code: text('Code of the first-level area.'),
+  admin1_name: text('Name of the first-level area.'),
+  admin1_geonameid: integer('GeoNames ID of the first-level area.', 1),
+  admin2_code: text('Code of the second-level area.'),
+  admin2_name: text('Name of the second-level area.'),
+  admin2_geonameid: integer('GeoNames ID of the second-level area.', 1),
+  admin3_code: text('Code of the third-level area.'),
+  admin4_code: text('Code of the fourth-level area.'),
+  population: text('Population.', { pattern: /^\d+$/ }),
+  elevation: orNull(z.number(), elevationText),
   dem: described(z.int(), 'Digital elevation model, in meters.'),
-  timezone: text('Zone name.'),
+  timezone: text('Time zone name.'),
   language,
   modification_date: moment('When the record last changed.'),
 });
@@ -96,13 +100,14 @@ export const operations = {
     command: 'places search',
     tag: 'Places',
     summary: 'Place suggestions',
-    description: 'Countries, administrative areas and settlements, by relevance. Costs no lookup.',
+    description:
+      'Countries, administrative areas and settlements, ranked by relevance. Costs no lookup.',
     parameters: {
       ...ofSearch,
       countryIso,
       biasCountryIso: inQuery(
         'bias_country_iso',
-        'Places of these countries first, ISO 3166-1 alpha-3, comma separated.',
+        'Comma-separated countries, ISO 3166-1 alpha-3. Places in them are listed first.',
         countryList,
       ),
       ...ofBias,
@@ -121,9 +126,9 @@ export const operations = {
     tag: 'Places',
     summary: 'Resolve a place',
     description:
-      'Each request takes a lookup from the balance. The service’s documentation gives two codes for an id that does not resolve, 4040 and 4048; here it is 4040.',
+      'Each request costs one lookup. The service’s documentation gives two codes for an ID that does not resolve, 4040 and 4048. The sandbox returns 4040.',
     parameters: {
-      place: inPath('place', 'Id of a suggestion. Ids expire.', {
+      place: inPath('place', 'ID of a suggestion. IDs expire.', {
         type: 'string',
         examples: ['geonames_2950159'],
       }),

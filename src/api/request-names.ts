@@ -12,8 +12,8 @@ function namesIn(place: Parameter['in']): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Names are case-sensitive. */
+/** The names of the query parameters. They are case-sensitive. */
 export const queryNames: readonly string[] = namesIn('query');
 
-/** In lower case. */
+/** The names of the headers, in lower case. */
 export const headerNames: readonly string[] = namesIn('header').map((name) => name.toLowerCase());

@@ -1,24 +1,24 @@
-// The rule for a request that the caller wrote: which row of the endpoint table it matches, and what follows
-// from that. A path that is not in the table goes by its first segment.
+// The rule for a request that the user wrote (`waypost api`, `waypost proxy`): the endpoint that it matches, and the
+// credential and effect that follow from the endpoint. For an unknown path, the first segment decides.
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
 import { headerNames, queryNames } from './request-names';
 
 export interface RequestRule {
-  /** The row of the table; undefined for a path or method that is not in it. */
+  /** The matching endpoint; undefined for an unknown path or method. */
   endpoint: Endpoint | undefined;
   credential: CredentialKind;
-  /** Whether it fails without the credential; else it is sent without one if none is known. */
+  /** Whether the request requires the credential. If not, waypost sends the request without one if it knows none. */
   required: boolean;
-  /** Whether it may consume lookups, so that tags are stored with it. */
+  /** Whether the request can consume lookups. Tags are stored with such a request. */
   billed: boolean;
-  /** What it does; a claim ends a sign-up. HEAD does the same as GET: a service might bill it. */
+  /** What the request does. HEAD has the effect of GET, because a service might bill it. */
   effect: Effect;
-  /** Whether its answer may be the only copy of an account's keys. */
+  /** Whether the response can be the only copy of an account's keys. */
   claims: boolean;
 }
 
-/** The rule for a method and a path below the base URL. HEAD is a GET that consumes nothing. */
+/** Returns the rule for a method and a path below the base URL. HEAD has the rule of GET, but consumes nothing. */
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
   const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
@@ -28,7 +28,7 @@ export function ruleFor(method: string, path: string): RequestRule {
   const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
     endpoint,
-    // A key's public record needs no credential, but contains more for its owner.
+    // A key's public record requires no credential, but the owner gets more fields with one.
     credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
     billed: bills && method !== 'HEAD',
@@ -38,26 +38,26 @@ export function ruleFor(method: string, path: string): RequestRule {
 }
 
 /**
- * Whether a request is exactly an operation that only reads. A service might take another spelling of a path, such as
- * `/emails/`, for an operation that does more.
+ * True if a request is exactly an operation that only reads. A service might treat another spelling of a path, such as
+ * `/emails/`, as an operation that does more.
  */
 export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
   return endpoint !== undefined && effect === 'reads' && segmentsOf(path).every(isPlainSegment);
 }
 
-/** Whether a decoded segment has no separators, no parameters, no second encoding, and is not only dots. */
+/** True if a decoded segment has no separators, parameters or second encoding, and is not only dots. */
 export function isPlainSegment(segment: string): boolean {
   return !/^\.*$|[/\\;\0-\x1f\x7f]|%[0-9a-f]{2}/i.test(segment);
 }
 
-/** Whether an operation takes a query parameter of exactly this name. */
+/** True if an operation has a query parameter with exactly this name. */
 export function isQueryName(name: string): boolean {
   return queryNames.includes(name);
 }
 
 /**
- * Headers that pass: those of the operations, those that describe a body or the answer that the caller wants, and the
- * page that a request comes from, which keys with allowed URLs require.
+ * The headers that `waypost proxy` forwards: headers of the operations, headers that describe the body or the wanted
+ * response, and headers with the page that sent the request, which keys with allowed URLs require.
  */
 const passingHeaders = new Set([
   ...headerNames,
@@ -73,19 +73,19 @@ const passingHeaders = new Set([
 ]);
 
 /**
- * Whether a header, by its name in lower case, says nothing but what a service expects. Some servers take another
- * method, path or sender from a header, so that no other header passes.
+ * True if `waypost proxy` forwards a header. The name is in lower case. Other headers are not forwarded, because some
+ * servers read another method, path or sender from a header.
  */
 export function isPassingHeader(name: string): boolean {
   return passingHeaders.has(name);
 }
 
-/** The segments of a path, percent-decoded where that is possible. */
+/** Returns the segments of a path. Segments with malformed percent encoding are not decoded. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decodeSegment);
 }
 
-/** The credential of paths that are not in the table, by their first segment. */
+/** The credential for unknown paths, by their first segment. Other unknown paths use the API key. */
 const byResource: ReadonlyMap<string, CredentialKind> = new Map([
   ['keys', 'management_key'],
   ['sign_up', 'none'],

@@ -1,13 +1,13 @@
-// What the operations answer that a command is named after, as JSON Schemas: members, types and descriptions, without
-// the rules that the values of another service may not follow. The build evaluates this module, as endpoints.ts.
+// The results of the operations that have a command, as JSON Schemas: fields, types and descriptions, without the rules
+// that only the sandbox follows. The build evaluates this module, like endpoints.ts.
 import * as z from 'zod/mini';
 import type { JsonSchema, Operation } from './operation';
 import { operations } from './operations';
-import { isUndocumented, shownMembers } from './schema';
+import { isUndocumented, shownFields } from './schema';
 
 const keywords = ['description', 'type', 'properties', 'required', 'items', 'anyOf', 'enum'];
 
-/** A schema while it is made: `shown` has the members that the service's documentation shows. */
+/** An unfinished schema. `shown` has the names of the fields that the service's documentation shows. */
 type Draft = JsonSchema & { shown?: readonly string[] | undefined };
 
 function resultSchema(result: z.ZodMiniType): object {
@@ -19,7 +19,7 @@ function resultSchema(result: z.ZodMiniType): object {
       }
       if (jsonSchema.type !== 'object') return;
       jsonSchema.additionalProperties = {};
-      (jsonSchema as Draft).shown = shownMembers.get(zodSchema)?.names;
+      (jsonSchema as Draft).shown = shownFields.get(zodSchema)?.names;
     },
   });
   requireShown(schema, true);
@@ -27,8 +27,8 @@ function resultSchema(result: z.ZodMiniType): object {
 }
 
 /**
- * Requires only members that the service's documentation shows, which another service has too: none of an object that
- * is undocumented, but for those that are named, and none of an object in such a member.
+ * Changes a schema so that it requires only fields that the service's documentation shows, because only those are
+ * certain to exist. In an undocumented object, and in the objects inside it, only fields in `shown` are required.
  */
 function requireShown(schema: Draft, isShown: boolean): void {
   const { shown, properties = {}, items, anyOf = [] } = schema;
@@ -43,7 +43,7 @@ function requireShown(schema: Draft, isShown: boolean): void {
   }
 }
 
-/** The schemas by the words of the command; of a result with several forms, the first. */
+/** The schemas by the words of the command. For a result with several forms, this is the first form. */
 export const results: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values<Operation>(operations).flatMap(({ command, result }) => {
     const [form] = [result].flat();

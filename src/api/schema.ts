@@ -1,9 +1,9 @@
-// Short functions for the schemas of the service: zod's, each with its description in the OpenAPI document.
+// Short functions for the schemas of the service. They return zod schemas with descriptions for the OpenAPI document.
 import * as z from 'zod/mini';
 
 /**
- * A value of the service: the members of its schema, and others that the service may add. Those that are named here
- * may be missing. `scripts/build/declarations.mjs` writes it out for programs, which have no zod.
+ * The type of a result: the fields of its schema, and other fields that the service might add. The fields in `Missing`
+ * are optional. For programs, which have no zod, `scripts/build/declarations.mjs` writes out each such type.
  */
 export type ResultOf<
   S extends z.ZodMiniType,
@@ -13,19 +13,19 @@ export type ResultOf<
 type WithOthers<T> = T extends readonly (infer Element)[]
   ? WithOthers<Element>[]
   : T extends object
-    ? { [Name in keyof T]: WithOthers<T[Name]> } & { [member: string]: unknown }
+    ? { [Name in keyof T]: WithOthers<T[Name]> } & { [field: string]: unknown }
     : T;
 
 /** The schemas that have a name in the OpenAPI document. */
 export const components = z.registry<{ id: string }>();
 
-/** Gives a schema its name in the OpenAPI document. It stays the same schema. */
+/** Names a schema in the OpenAPI document, and returns the same schema. */
 export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
   components.add(schema, { id });
   return schema;
 }
 
-/** Gives a schema its description. It stays the same schema. */
+/** Adds a description to a schema, and returns the same schema. */
 export function described<S extends z.ZodMiniType>(
   schema: S,
   description: string,
@@ -36,14 +36,14 @@ export function described<S extends z.ZodMiniType>(
 }
 
 interface TextRule {
-  /** Most characters, in Unicode code points. */
+  /** Maximum number of characters (Unicode code points). */
   max?: number;
-  /** Whether it must contain more than spaces. */
+  /** Whether the text must contain more than spaces. */
   filled?: boolean;
-  /** Also in the document. */
+  /** Pattern that the text must match. It is also in the OpenAPI document. */
   pattern?: RegExp;
   test?: (value: string) => boolean;
-  /** The message if the pattern or the test fails. */
+  /** Message if the pattern or the test fails. */
   form?: string;
   examples?: readonly string[];
   format?: string;
@@ -63,13 +63,13 @@ export function text(description: string, rule: TextRule = {}) {
   });
 }
 
-/** A whole number of a range, both ends included. */
+/** Returns the schema of an integer from `min` to `max`, both included. */
 export const integer = (description: string, min: number, max?: number) =>
   described(z.int().check(z.gte(min), ...(max === undefined ? [] : [z.lte(max)])), description);
 
 export const flag = (description: string) => described(z.boolean(), description);
 
-/** An array of `min` to `max` elements. */
+/** Returns the schema of an array with `min` to `max` elements. */
 export const list = <S extends z.ZodMiniType>(
   element: S,
   description: string,
@@ -86,62 +86,62 @@ export const list = <S extends z.ZodMiniType>(
     description,
   );
 
-/** The same, or null. */
+/** Returns a schema that also accepts null. */
 export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) =>
   described(z.nullable(schema), description);
 
-/** An object with all its members; others are ignored. */
-export const record = <M extends z.core.$ZodLooseShape>(description: string, members: M) =>
-  described(z.object(members), description);
+/** Returns the schema of an object. All fields are required, and unknown fields are ignored. */
+export const record = <F extends z.core.$ZodLooseShape>(description: string, fields: F) =>
+  described(z.object(fields), description);
 
-/** The same object with all members optional. */
-export const changes = <M extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<M>) =>
+/** Returns the schema of the same object with all fields optional. */
+export const changes = <F extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<F>) =>
   described(z.exactPartial(schema), z.globalRegistry.get(schema)?.description ?? '');
 
-/** ISO 8601 with milliseconds and `Z`, as every timestamp of the service. */
+/** Returns the schema of a timestamp: ISO 8601 with milliseconds and `Z`, like every timestamp of the service. */
 export const moment = (description: string) =>
   text(description, {
     pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
     format: 'date-time',
   });
 
-/** An object with a name in the OpenAPI document. */
-export const component = <M extends z.core.$ZodLooseShape>(
+/** Returns the schema of an object with a name in the OpenAPI document. */
+export const component = <F extends z.core.$ZodLooseShape>(
   id: string,
   description: string,
-  members: M,
-) => named(id, record(description, members));
+  fields: F,
+) => named(id, record(description, fields));
 
 const notShown =
-  'The service’s documentation does not show these members; the sandbox answers these, another service may answer more.';
+  'The service’s documentation does not show these fields. The sandbox returns the fields listed here; the service might return others.';
 
-/** The description of an object whose members the service's documentation does not show. */
+/** Returns the description of an object whose fields the service's documentation does not show. */
 export const undocumented = (description: string) => `${description} ${notShown}`;
 
 export function isUndocumented(description: unknown): boolean {
   return typeof description === 'string' && description.includes(notShown);
 }
 
-/** The members that the service's documentation shows of objects that are `undocumented` otherwise. */
-export const shownMembers = z.registry<{ names: readonly string[] }>();
+/** The fields of an `undocumented` object that the service's documentation shows after all. */
+export const shownFields = z.registry<{ names: readonly string[] }>();
 
-/** Names the members that the service's documentation shows. It stays the same schema. */
-export function showing<M extends z.core.$ZodLooseShape>(
-  schema: z.ZodMiniObject<M>,
-  ...names: (keyof M & string)[]
-): z.ZodMiniObject<M> {
-  shownMembers.add(schema, { names });
+/** Names the fields that the service's documentation shows, and returns the same schema. */
+export function showing<F extends z.core.$ZodLooseShape>(
+  schema: z.ZodMiniObject<F>,
+  ...names: (keyof F & string)[]
+): z.ZodMiniObject<F> {
+  shownFields.add(schema, { names });
   return schema;
 }
 
 /** The result of an operation that deletes. */
-export const deleted = component('Deleted', undocumented('What was deleted.'), {
-  deleted: described(z.literal(1), 'How many: one.'),
+export const deleted = component('Deleted', undocumented('The result of a deletion.'), {
+  deleted: described(z.literal(1), 'Number of deleted objects, always 1.'),
 });
 
-/** A number of a range, both ends included. */
+/** Returns the schema of a number from `min` to `max`, both included. */
 export const between = (min: number, max: number) => z.number().check(z.gte(min), z.lte(max));
 
 export const alpha3 = text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ });
 export const alpha2 = text('Country, ISO 3166-1 alpha-2.', { pattern: /^[A-Z]{2}$/ });
-export const language = text('ISO 639-1.', { pattern: /^[a-z]{2}$/ });
+export const language = text('Language, ISO 639-1.', { pattern: /^[a-z]{2}$/ });

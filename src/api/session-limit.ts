@@ -1,6 +1,6 @@
-// The limits of a session of `waypost proxy`, which its refusals name.
+// The limits of a `waypost proxy` session. Its error responses name the limit that was exceeded.
 
-/** The option that set the limit; `path` and `token` hold in every session. */
+/** The option that set the limit. `path` and `token` apply to every session. */
 export type SessionLimit = 'allow' | 'expires' | 'max_lookups' | 'path' | 'read_only' | 'token';
 
 const sessionLimits: readonly SessionLimit[] = [

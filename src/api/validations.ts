@@ -1,4 +1,4 @@
-// The validation of email addresses and phone numbers.
+// The operations that validate email addresses and phone numbers.
 import * as z from 'zod/mini';
 import { maximumEmail } from './limits';
 import { billed, inQuery, notDetailed, type Operations, ofLookup } from './operation';
@@ -6,35 +6,38 @@ import { component, described, flag, list, type ResultOf, text, undocumented } f
 
 export const emailValidation = component(
   'EmailValidation',
-  undocumented('What is known of an email address.'),
+  undocumented('The validation of an email address.'),
   {
     result: described(
       z.enum(['deliverable', 'not_deliverable', 'unknown']),
-      'By syntax and lists; no connection is opened.',
+      'Whether the address receives mail. The sandbox decides by syntax and lists, without a connection.',
     ),
     deliverable: flag('Whether `result` is `deliverable`.'),
-    disposable: flag('The domain gives mailboxes that are thrown away.'),
-    free: flag('The domain gives mailboxes for nothing.'),
-    role: flag('The name stands for a task, such as `info`.'),
-    catchall: flag('The domain accepts mail for every name.'),
-    suggestions: list(text('An address.'), 'What may have been meant, likeliest first.'),
+    disposable: flag('Whether the domain provides disposable mailboxes.'),
+    free: flag('Whether the domain provides free mailboxes.'),
+    role: flag('Whether the name is a role, such as `info`.'),
+    catchall: flag('Whether the domain accepts mail for every name.'),
+    suggestions: list(
+      text('An email address.'),
+      'Similar addresses that the user might mean, most likely first.',
+    ),
   },
 );
 
 export const phoneValidation = component(
   'PhoneValidation',
-  undocumented('What is known of a phone number. Text that is not known is empty.'),
+  undocumented('The validation of a phone number. Unknown text is empty.'),
   {
-    valid: flag('Whether the numbering plan knows the number.'),
-    national_format: text('As it is dialled at home.'),
-    international_format: text('As it is dialled from abroad.'),
-    iso_country: text('ISO 3166-1 alpha-3; empty for numbers of no country.', {
+    valid: flag('Whether the number is valid in its numbering plan.'),
+    national_format: text('Number as dialed within the country.'),
+    international_format: text('Number as dialed from other countries.'),
+    iso_country: text('Country, ISO 3166-1 alpha-3. Empty for a number without a country.', {
       pattern: /^([A-Z]{3})?$/,
     }),
-    iso_country_2: text('ISO 3166-1 alpha-2.', { pattern: /^([A-Z]{2})?$/ }),
+    iso_country_2: text('Country, ISO 3166-1 alpha-2.', { pattern: /^([A-Z]{2})?$/ }),
     country: text('Name of the country.'),
-    current_carrier: text('Who carries the number now.'),
-    original_carrier: text('Who it was given to.'),
+    current_carrier: text('Current carrier of the number.'),
+    original_carrier: text('Original carrier of the number.'),
   },
 );
 
@@ -50,7 +53,7 @@ export const operations = {
     description: notDetailed,
     parameters: {
       email: {
-        ...inQuery('query', 'The email address, of at most 320 characters.', {
+        ...inQuery('query', 'The email address, at most 320 characters.', {
           type: 'string',
           maxLength: maximumEmail,
         }),

@@ -11,7 +11,7 @@ test('cites no document but the service’s own, and says what that one does not
   expect(stdout).not.toMatch(/decisions|interface|contract/i);
   const { schemas } = JSON.parse(stdout).components;
   for (const name of ['KeyDetails', 'KeyUpdate', 'Usage', 'Address', 'SignUpStart', 'Deleted']) {
-    expect(schemas[name].description).toContain('documentation does not show these members');
+    expect(schemas[name].description).toContain('documentation does not show these fields');
   }
   expect(schemas.Availability.description).not.toContain('documentation');
 });

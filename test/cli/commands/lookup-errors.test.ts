@@ -157,8 +157,8 @@ describe('a service in trouble', () => {
     api: number | undefined,
     hint: RegExp,
   ][] = [
-    ['4290', ['addresses verify', 'phones validate'], 'rate_limited', 429, 4290, /Wait a little/],
-    ['429', lookupNames, 'rate_limited', 429, 4291, /Wait for the window/],
+    ['4290', ['addresses verify', 'phones validate'], 'rate_limited', 429, 4290, /Wait a moment/],
+    ['429', lookupNames, 'rate_limited', 429, 4291, /Wait until the request quota/],
     ['503', lookupNames, 'rate_limited', 503, undefined, /slow down. Wait/],
     [
       '5001',
@@ -168,7 +168,7 @@ describe('a service in trouble', () => {
       5001,
       /Try again later\. In a sandbox, .*active faults/,
     ],
-    ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more exact, or try again/],
+    ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
   describe.each(cases)('%s', (fault, names, code, status, api_code, hint) => {
     test.each(names)('%s', async (name) => {
@@ -195,7 +195,7 @@ describe('a service in trouble', () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
-    expect(error.hint).toContain('contact its support');
+    expect(error.hint).toContain('contact the support');
   });
 
   test.each<[fault: string, name: LookupName, code: string]>([

@@ -206,7 +206,7 @@ describe('how it checks', () => {
       message: 'Key not found',
       status: 404,
       api_code: 4042,
-      hint: expect.stringContaining('does not know this API key'),
+      hint: expect.stringContaining('Check that the API key is complete'),
     });
     expect(asked).toHaveLength(1);
     expect(existsSync(home.configFile)).toBe(false);
@@ -227,7 +227,7 @@ describe('how it checks', () => {
     expect(run).toMatchObject({ status: 4, stdout: '' });
     expect(run.stderr).toBe(
       'Error: Forbidden (HTTP 401, code 4012)\n' +
-        'The management key belongs to another account than the API key. Give the pair of one account.\n',
+        'Use a management key and an API key of the same account.\n',
     );
   });
 
