@@ -91,7 +91,7 @@ function checkCode(code: number, { status }: Expectation, expectedMessage: strin
 
 /** Checks the envelope of a JSON response: its fields, its code and its message. */
 function checkEnvelope(expected: Expectation, { headers, text }: ServiceResponse): string[] {
-  const { code = 0, shape, result, errors, distinct } = expected;
+  const { code = 0, shape, result, errors } = expected;
   const message = checkCode(code, expected, expected.message);
   const type = headers['content-type'] ?? '';
   const problems = /^application\/json\b/.test(type)
@@ -116,12 +116,24 @@ function checkEnvelope(expected: Expectation, { headers, text }: ServiceResponse
       : actual.errors;
     problems.push(...checkFields('errors', errors, paths));
   }
+  return [...problems, ...checkHits(expected, actual.result?.hits)];
+}
+
+/** Checks what holds for the first, for each, or between the hits of a search. */
+function checkHits({ first, every, distinct }: Expectation, given: unknown): string[] {
+  const hits: unknown[] = Array.isArray(given) ? given : [];
+  const problems: string[] = [];
+  if (first !== undefined) problems.push(...checkFields('first hit', first, hits[0]));
+  if (every !== undefined) {
+    if (hits.length === 0) problems.push(...differs('hits', 'at least one', given));
+    hits.forEach((hit, index) => {
+      problems.push(...checkFields(`hit ${index + 1}`, every, hit));
+    });
+  }
   if (distinct !== undefined) {
-    const { array, field } = distinct;
-    const elements: unknown = actual.result?.[array];
-    const values = Array.isArray(elements) ? elements.map((one) => Object(one)[field]) : [];
+    const values = hits.map((hit) => Object(hit)[distinct]);
     if (new Set(values).size !== values.length) {
-      problems.push(...differs(`${array} by ${field}`, 'each value once', values));
+      problems.push(...differs(`${distinct} of the hits`, 'each value once', values));
     }
   }
   return problems;

@@ -1,5 +1,12 @@
 // The rows: what a client can observe of the service, as data. README.md has the format.
+import configs from './rows/configs.json';
+import keyDetails from './rows/key-details.json';
 import keys from './rows/keys.json';
+import licensees from './rows/licensees.json';
+import lookupLog from './rows/lookup-log.json';
+import places from './rows/places.json';
+import signUp from './rows/sign-up.json';
+import usage from './rows/usage.json';
 
 /** A request below the base URL, or one to the control API: its path begins `/_sandbox/`. */
 export interface RowRequest {
@@ -31,8 +38,12 @@ export interface Expectation {
   message?: string;
   /** Header values as regular expressions; null if the response must not have the header. */
   headers?: Record<string, string | null>;
-  /** No two elements of this array of the result may have the same value in this field. */
-  distinct?: { array: string; field: string };
+  /** Fields of the first hit of the result. */
+  first?: Record<string, unknown>;
+  /** Fields of each hit of the result, of which there must be at least one. */
+  every?: Record<string, unknown>;
+  /** No two hits of the result may have the same value in this field. */
+  distinct?: string;
   /** The rows of a CSV body: regular expressions for columns, by their number from 1. */
   csv?: Record<string, string>[];
   /** The body must be empty. */
@@ -80,7 +91,16 @@ export interface Resource {
 }
 
 /** Every resource, in the order of the documentation. */
-export const resources = [keys] as unknown as Resource[];
+export const resources = [
+  keys,
+  keyDetails,
+  usage,
+  lookupLog,
+  licensees,
+  configs,
+  places,
+  signUp,
+] as unknown as Resource[];
 
 /** Every request of a row, in the order in which they are sent. */
 export function exchangesOf({ given = [], request, expect, then = [], after = [] }: Row) {
