@@ -119,7 +119,7 @@ function misplacedIdentifiers(text: string): string[] {
 
 test('the search finds an identifier that is not there, and one that is elsewhere', () => {
   const text =
-    '`noSuchName(x)` throws. `WaypostError`, `exitStatuses` and `operations` of `lib/errors.ts`';
+    '`noSuchName(x)` throws. `WaypostError`, `ErrorFacts` and `operations` of `lib/errors.ts`';
   expect(unknownIdentifiers(text)).toEqual(['noSuchName']);
   expect(misplacedIdentifiers(text)).toEqual(['operations in lib/errors.ts']);
 });

@@ -8,7 +8,7 @@ import {
 import { errorCodesOf } from '../../src/cli/line/command-errors';
 import { isGroup } from '../../src/cli/line/commands';
 import { flagsOf, usageWords } from '../../src/cli/line/help-text';
-import { exitStatuses } from '../../src/lib/errors';
+import { errorCodes } from '../../src/lib/error-codes';
 
 /** The commands of an entry: those of a group, or the entry itself. */
 export function commandsOf(entry: CommandEntry): readonly Command[] {
@@ -43,13 +43,17 @@ export function statusRows(command: Command): StatusRow[] {
   const { exitStatuses: special = [], errors = [] } = command;
   const described = new Set(errors.map(({ code }) => code));
   const others = errorCodesOf(command).filter((code) => !described.has(code));
-  const statuses = [...new Set(others.map((code) => exitStatuses[code]))];
+  const statuses = [...new Set(others.map((code) => errorCodes[code].exitStatus))];
   return [
     ...special.map(({ status, when }) => ({ status, codes: [], when })),
-    ...errors.map(({ code, when = '' }) => ({ status: exitStatuses[code], codes: [code], when })),
+    ...errors.map(({ code, when = '' }) => ({
+      status: errorCodes[code].exitStatus,
+      codes: [code],
+      when,
+    })),
     ...statuses.map((status) => ({
       status,
-      codes: others.filter((code) => exitStatuses[code] === status),
+      codes: others.filter((code) => errorCodes[code].exitStatus === status),
       when: '',
     })),
   ];

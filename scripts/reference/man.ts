@@ -10,7 +10,7 @@ import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
-import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
+import { errorCodes, interruptedStatus } from '../../src/lib/error-codes';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
 /** waypost(1). */
@@ -31,9 +31,9 @@ export function manOfProgram(): string {
     '.SH EXIT STATUS',
     ...definitions([
       ['0', 'success; an empty list too'],
-      ...Object.entries(exitStatuses).map(([code, status]): [string, string] => [
-        `${status} (${code})`,
-        errorMeanings[code as keyof typeof errorMeanings],
+      ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]): [string, string] => [
+        `${exitStatus} (${code})`,
+        meaning,
       ]),
       [String(interruptedStatus), 'interrupted; the process ends by the signal itself'],
     ]),

@@ -10,7 +10,7 @@ import { commands } from '../../src/cli/line/commands';
 import { globalOptions } from '../../src/cli/line/common-options';
 import { descriptionOf, programDescription } from '../../src/cli/line/help-text';
 import { environmentVariables } from '../../src/lib/environment';
-import { errorMeanings, exitStatuses, interruptedStatus } from '../../src/lib/errors';
+import { errorCodes, interruptedStatus } from '../../src/lib/error-codes';
 import { type TestValue, testValues } from '../../src/sandbox/validations/test-values';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
@@ -35,10 +35,10 @@ export function indexPage(): string {
       ['Status', 'Error code', 'Meaning'],
       [
         ['0', '', 'success; an empty list too'],
-        ...Object.entries(exitStatuses).map(([code, status]) => [
-          String(status),
+        ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]) => [
+          String(exitStatus),
           `\`${code}\``,
-          cell(errorMeanings[code as keyof typeof errorMeanings]),
+          cell(meaning),
         ]),
         [String(interruptedStatus), '', 'interrupted; the process ends by the signal itself'],
       ],

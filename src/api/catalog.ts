@@ -1,6 +1,7 @@
 // The service's error catalog. Each row has a hint that says what to do next. The code and the status identify an
 // error, never the text of the message.
 import { type Hint, placeholder } from '../lib/command-text';
+import { errorCodes } from '../lib/error-codes';
 import type { SessionLimit } from './session-limit';
 
 export interface CatalogRow {
@@ -61,8 +62,7 @@ export const catalog = {
   4010: {
     status: 401,
     message: 'Invalid Key',
-    hint: (command) =>
-      `Check the key: it is missing, mistyped or deleted. ${command('auth whoami')} shows the key in use. ${command('auth login')} stores another key.`,
+    hint: errorCodes.auth_failed.hint,
   },
   4011: { status: 401, message: 'Requesting URL not on whitelist', hint: notWhitelisted },
   4012: {
@@ -95,7 +95,7 @@ export const catalog = {
   4020: {
     status: 402,
     message: 'Key balance depleted',
-    hint: 'Add lookups to the key on the dashboard, or use another key.',
+    hint: errorCodes.balance_empty.hint,
   },
   4021: {
     status: 402,
@@ -142,7 +142,7 @@ export const catalog = {
   4100: {
     status: 410,
     message: 'Token expired or already claimed',
-    hint: (command) => `Start again with ${command('signup')}.`,
+    hint: errorCodes.signup_expired.hint,
   },
   4150: {
     status: 415,
@@ -162,7 +162,7 @@ export const catalog = {
   5001: {
     status: 500,
     message: 'Uncatalogued Error',
-    hint: 'Try again later. If the error persists, report the request to the support of the service.',
+    hint: errorCodes.service_unavailable.hint,
   },
   5002: {
     status: 500,

@@ -1,7 +1,7 @@
 // The only place that ends the process: one run, one exit status.
 import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
-import { exitStatuses, interruptedStatus } from '../lib/errors';
+import { errorCodes, interruptedStatus } from '../lib/error-codes';
 import { readLine } from './line/typed-line';
 import { printable } from './output/printable';
 import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/interrupted';
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   }
   await flushed();
   // A command that writes data there has reported it already.
-  if (status !== exitStatuses.write_failed) status = await tellUnwritten(status);
+  if (status !== errorCodes.write_failed.exitStatus) status = await tellUnwritten(status);
   process.exit(status);
 }
 

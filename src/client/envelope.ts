@@ -3,7 +3,8 @@
 
 import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
-import { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
+import type { ErrorCode } from '../lib/error-codes';
+import { type FieldError, WaypostError } from '../lib/errors';
 import { isObject, parseJson } from '../lib/exact-json';
 import { errorCodeFor } from './error-codes';
 import type { HttpResponse } from './http/exchange';

@@ -1,5 +1,5 @@
 // Error codes of the tool for answers of the service.
-import type { ErrorCode } from '../lib/errors';
+import type { ErrorCode } from '../lib/error-codes';
 
 /** What is not there, by the code of a 404. */
 const missing: ReadonlyMap<number, ErrorCode> = new Map([

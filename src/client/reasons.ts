@@ -2,7 +2,8 @@
 // cli/hints, as they depend on the caller.
 
 import type { SessionLimit } from '../api/session-limit';
-import { type ErrorCode, type ErrorFacts, WaypostError } from '../lib/errors';
+import type { ErrorCode } from '../lib/error-codes';
+import { type ErrorFacts, WaypostError } from '../lib/errors';
 
 export type Reason =
   | 'answer_cut_off'

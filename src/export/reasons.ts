@@ -1,5 +1,6 @@
 // The causes of failed exports; hints are looked up by them.
-import { type ErrorCode, WaypostError } from '../lib/errors';
+import type { ErrorCode } from '../lib/error-codes';
+import { WaypostError } from '../lib/errors';
 
 export type ExportReason =
   | 'export_differs'

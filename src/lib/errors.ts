@@ -1,64 +1,6 @@
-// The errors users and scripts may rely on: their codes, exit statuses and the one class that carries
-// them. docs/compatibility.md, "Errors and exit statuses".
+// The one class of errors, with what an error can carry. Its codes are in error-codes.ts.
 import { type CommandWriter, commandInText, type Hint, hintText } from './command-text';
-
-/** Every error code of the tool and the exit status it ends with. */
-export const exitStatuses = {
-  api_error: 1,
-  balance_empty: 1,
-  internal_error: 1,
-  not_found: 1,
-  invalid_input: 2,
-  invalid_credentials_file: 2,
-  network_error: 3,
-  timeout: 3,
-  rate_limited: 3,
-  service_unavailable: 3,
-  invalid_response: 3,
-  aborted: 3,
-  auth_failed: 4,
-  missing_api_key: 4,
-  missing_user_token: 4,
-  session_refused: 4,
-  write_failed: 5,
-  signup_expired: 6,
-  signup_timeout: 6,
-  signup_lost: 6,
-  program_not_runnable: 126,
-  program_not_found: 127,
-} as const;
-
-export type ErrorCode = keyof typeof exitStatuses;
-
-/** What each code means, for `waypost help exit-codes`. */
-export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
-  api_error: 'the service answered with an error that no other code names',
-  balance_empty: 'the key has no lookups left (402 with 4020)',
-  internal_error: 'a fault of this tool',
-  not_found:
-    'the service has no such place, address, licensee or config (404 with 4040, 4045, 4047 or 4048)',
-  invalid_input: 'wrong usage, a missing argument or a value out of range',
-  invalid_credentials_file: 'the credentials file cannot be read or parsed; it is not changed',
-  network_error: 'the service could not be reached, or the connection broke',
-  timeout: 'the service did not answer in time',
-  rate_limited: 'the service asks to slow down (429 or 503), also after the last retry',
-  service_unavailable: 'the service failed (another 5xx)',
-  invalid_response: "the answer is not one of this service's",
-  aborted: 'a program that uses the library aborted the call; no command ends with it',
-  auth_failed: 'the credentials were rejected (401, or 404 with 4041 or 4042)',
-  missing_api_key: 'no API key is known',
-  missing_user_token: 'no management key is known',
-  session_refused: 'the session of `waypost proxy` does not allow it',
-  write_failed: 'a file could not be written, or too many are open',
-  signup_expired: 'the sign-up expired or was claimed already (410)',
-  signup_timeout: 'the sign-up was not completed before the deadline',
-  signup_lost: 'the sign-up was answered, but its credentials could not be read',
-  program_not_runnable: 'exec or proxy cannot run the program, as in a shell',
-  program_not_found: 'there is no such program for exec or proxy, as in a shell',
-};
-
-/** Exit status after an interrupt, where the platform does not report the signal itself. */
-export const interruptedStatus = 130;
+import { type ErrorCode, errorCodes } from './error-codes';
 
 /** One entry of a service's `errors` array: which member was wrong, and how. */
 export interface FieldError {
@@ -156,7 +98,7 @@ export class WaypostError extends Error {
 
   /** The status the process ends with. */
   get exitStatus(): number {
-    return exitStatuses[this.code];
+    return errorCodes[this.code].exitStatus;
   }
 
   /** The same error with other facts added; facts given here win. */

@@ -1,5 +1,6 @@
 // The exports of `waypost/sandbox`: the service on this machine, for tests.
-export { type ErrorCode, type FieldError, WaypostError } from '../lib/errors';
+export type { ErrorCode } from '../lib/error-codes';
+export { type FieldError, WaypostError } from '../lib/errors';
 export {
   type CreateSandboxOptions,
   createSandbox,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorMeanings } from '../../src/lib/errors';
+import { errorCodes } from '../../src/lib/error-codes';
 
 const text = readFileSync(join(__dirname, '../../docs/library.md'), 'utf8');
 
@@ -22,9 +22,9 @@ const ofCommand = new Set([
 ]);
 
 describe('the documentation of the library', () => {
-  test.each(Object.entries(errorMeanings).filter(([code]) => !ofCommand.has(code)))(
+  test.each(Object.entries(errorCodes).filter(([code]) => !ofCommand.has(code)))(
     'says what the message of %s states',
-    (code, meaning) => {
+    (code, { meaning }) => {
       expect(rows.get(code)).toBe(meaning);
     },
   );

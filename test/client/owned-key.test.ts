@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { type FailureKind, TransportFailure } from '../../src/client/http/exchange';
 import { mayHaveHappened } from '../../src/client/owned-key';
-import { type ErrorCode, WaypostError } from '../../src/lib/errors';
+import type { ErrorCode } from '../../src/lib/error-codes';
+import { WaypostError } from '../../src/lib/errors';
 
 test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
   ['unreached', undefined, false],

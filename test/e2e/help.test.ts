@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/api/catalog';
 import { commandInText, hintText } from '../../src/lib/command-text';
-import { exitStatuses } from '../../src/lib/errors';
+import { errorCodes } from '../../src/lib/error-codes';
 import { freshHome } from '../support/keys';
 import type { Line } from '../support/tool';
 
@@ -121,7 +121,7 @@ describe('help <code>', () => {
     });
   });
 
-  test.each(Object.keys(catalog).concat(Object.keys(exitStatuses)))(
+  test.each(Object.keys(catalog).concat(Object.keys(errorCodes)))(
     '%s has a meaning, a next step, a cost and commands',
     async (code) => {
       const page = Object(await freshHome().json(['help', code]));

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentVariables } from '../../src/lib/environment';
-import { errorMeanings, exitStatuses, WaypostError } from '../../src/lib/errors';
+import { errorCodes } from '../../src/lib/error-codes';
+import { WaypostError } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 
 test('the exit statuses are those of the contract', () => {
@@ -13,7 +14,9 @@ test('the exit statuses are those of the contract', () => {
   const said = rows.flatMap(([, status, codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(status)]),
   );
-  expect(Object.fromEntries(said)).toEqual(exitStatuses);
+  expect(Object.fromEntries(said)).toEqual(
+    Object.fromEntries(Object.entries(errorCodes).map(([code, row]) => [code, row.exitStatus])),
+  );
 });
 
 test('the document of an error holds what is known of it, and nothing else', () => {
@@ -69,9 +72,8 @@ describe('help', () => {
   test('exit-codes names every code with its status and meaning', async () => {
     const { stdout, status } = await freshHome().run(['help', 'exit-codes'], wide);
     expect(status).toBe(0);
-    for (const [code, exit] of Object.entries(exitStatuses)) {
-      const meaning = errorMeanings[code as keyof typeof errorMeanings];
-      expect(stdout.replace(/\s+/g, ' ')).toContain(` ${exit} ${code} ${meaning} `);
+    for (const [code, { exitStatus, meaning }] of Object.entries(errorCodes)) {
+      expect(stdout.replace(/\s+/g, ' ')).toContain(` ${exitStatus} ${code} ${meaning} `);
     }
     expect(stdout).toMatch(/^ +0 +success/m);
     expect(stdout).toMatch(/^ +130 +interrupted/m);

@@ -8,7 +8,8 @@ import type { SharedWarning } from '../../client/credentials/json-file';
 import type { About, Reason as ClientReason } from '../../client/reasons';
 import type { ExportReason } from '../../export/reasons';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
-import type { ErrorCode, LibReason, WaypostError } from '../../lib/errors';
+import { type ErrorCode, errorCodes } from '../../lib/error-codes';
+import type { LibReason, WaypostError } from '../../lib/errors';
 import { kebabCase } from '../../lib/name-case';
 import { shellWord } from '../../lib/shell-word';
 import { sessionHints } from './session';
@@ -201,36 +202,11 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
-/** The hint of each code; undefined where a reason has it, or the code that throws. */
-const byCode: Readonly<Record<ErrorCode, Hint | undefined>> = {
-  aborted: undefined,
-  api_error: 'Check what was sent against the documentation of the service.',
-  auth_failed: catalog[4010].hint,
-  balance_empty: catalog[4020].hint,
-  internal_error: undefined,
-  invalid_credentials_file: undefined,
-  invalid_input: undefined,
-  invalid_response: undefined,
-  missing_api_key: (command) =>
-    `Log in with ${command('auth login')}, sign up with ${command('signup')}, or set WAYPOST_API_KEY.`,
-  missing_user_token: (command) =>
-    `Log in with both: ${command('auth login', [], { 'api-key': '-', 'management-key': '-' })}, or set WAYPOST_USER_TOKEN.`,
-  program_not_found: undefined,
-  program_not_runnable: 'Check that it is a program you may run.',
-  rate_limited: 'The service asks to slow down. Wait a moment, then try again.',
-  network_error: undefined,
-  not_found: 'Check what was named; the service may have removed it.',
-  service_unavailable: catalog[5001].hint,
-  session_refused: undefined,
-  signup_expired: undefined,
-  signup_lost: (command) =>
-    `The account may exist: find its keys on the dashboard of the service and use ${command('auth login')}, or sign up again.`,
-  signup_timeout: (command) =>
-    `Nothing is lost: ${command('signup', [], { resume: true })} waits again.`,
-  timeout: 'Try again, or allow more with --timeout.',
-  write_failed:
-    'Check that the directory exists, belongs to you and is not read-only, and that the disk has space.',
-};
+/** The hint of a code; undefined if it does not suit every error of the code. */
+function hintOfErrorCode(code: ErrorCode): Hint | undefined {
+  const { hint, isHintOfHelp } = errorCodes[code];
+  return isHintOfHelp ? undefined : hint;
+}
 
 /** The hint about a file or directory of the configuration that other users can read or change. */
 export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'path'>): string {
@@ -264,7 +240,7 @@ function usualHint(error: WaypostError, command: CommandWriter): string | undefi
   const { code, apiCode, reason, about } = error;
   // That a token is used says less than that the keys were lost.
   const isService = apiCode !== undefined && code !== 'signup_lost';
-  const general = (isService ? hintForCode(apiCode) : undefined) ?? byCode[code];
+  const general = (isService ? hintForCode(apiCode) : undefined) ?? hintOfErrorCode(code);
   const hint =
     ofReason(reason, about, command) ??
     (general === undefined ? undefined : hintText(general, command));

@@ -4,7 +4,8 @@ import { openConnection } from '../../client/http/connection';
 import { type HttpResponse, TransportFailure } from '../../client/http/exchange';
 import { attemptRequest } from '../../client/http/transport';
 import { type Environment, readVariable } from '../../lib/environment';
-import { type ErrorCode, WaypostError } from '../../lib/errors';
+import type { ErrorCode } from '../../lib/error-codes';
+import { WaypostError } from '../../lib/errors';
 import { appName } from '../../lib/identity';
 
 const defaultRegistry = 'https://registry.npmjs.org/';

@@ -5,7 +5,7 @@ import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';
 import type { OperationName } from '../../api/operations';
 import { errorCodeFor } from '../../client/error-codes';
-import { type ErrorCode, exitStatuses, interruptedStatus } from '../../lib/errors';
+import { type ErrorCode, errorCodes, interruptedStatus } from '../../lib/error-codes';
 import type { Command, ErrorSpec } from './command';
 import { operationsOf } from './effects';
 
@@ -36,7 +36,7 @@ export function errorsOf(command: Command): readonly ErrorSpec[] {
   const known = new Set(described.map(({ code }) => code));
   const others = [...new Set([...ofEach, ...requestErrors(command)])]
     .filter((code) => !known.has(code))
-    .sort((one, other) => exitStatuses[one] - exitStatuses[other]);
+    .sort((one, other) => errorCodes[one].exitStatus - errorCodes[other].exitStatus);
   return [...described, ...others.map((code) => ({ code }))];
 }
 
@@ -71,7 +71,7 @@ export function statusesOf(command: Command): { status: number; when: string }[]
   const add = (status: number, when: string) =>
     meanings.set(status, new Set([...(meanings.get(status) ?? []), when]));
   for (const { status, when } of special) add(status, when);
-  for (const code of errorCodesOf(command)) add(exitStatuses[code], code);
+  for (const code of errorCodesOf(command)) add(errorCodes[code].exitStatus, code);
   add(interruptedStatus, 'interrupted');
   return [...meanings]
     .sort(([one], [other]) => one - other)

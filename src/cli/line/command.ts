@@ -1,7 +1,7 @@
 // A command as data: its name, options, output and errors. Parser, help and reference read this; the code of
 // the command is loaded only when it runs.
 import type { OperationName } from '../../api/operations';
-import type { ErrorCode } from '../../lib/errors';
+import type { ErrorCode } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
 import type { Context } from '../run/context';
 

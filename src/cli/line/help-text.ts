@@ -1,6 +1,6 @@
 // The help of the program and of each command, made from the list of commands.
 import { readVariable } from '../../lib/environment';
-import { exitStatuses } from '../../lib/errors';
+import { errorCodes } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
 import { orList } from '../../lib/word-list';
 import { type ColorChoice, colorLevel } from '../output/color';
@@ -209,7 +209,7 @@ function statusText(command: Command): string {
 function errorList(errors: readonly ErrorSpec[]): string {
   const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
   for (const { code, when } of errors) {
-    const status = exitStatuses[code];
+    const status = errorCodes[code].exitStatus;
     const last = groups.at(-1);
     if (last !== undefined && last.when === undefined && last.status === status) {
       last.codes.push(code);

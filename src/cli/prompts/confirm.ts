@@ -1,5 +1,6 @@
 // Asks before a change that cannot be undone: the name must be typed; scripts use --yes.
-import { interruptedStatus, invalidInput } from '../../lib/errors';
+import { interruptedStatus } from '../../lib/error-codes';
+import { invalidInput } from '../../lib/errors';
 import { oneLine } from '../output/printable';
 import type { Context } from '../run/context';
 

@@ -1,6 +1,6 @@
 // The process for a run: environment, clock and the standard streams, each opened when it is first used.
 import { fstatSync, readSync, type Stats, statSync, write, writeSync } from 'node:fs';
-import { exitStatuses } from '../../lib/errors';
+import { errorCodes } from '../../lib/error-codes';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
@@ -63,7 +63,7 @@ export async function tellUnwritten(status: number): Promise<number> {
     `Error: Standard output cannot be written: ${outputFailure.message}\n`,
   );
   await flushed();
-  return exitStatuses.write_failed;
+  return errorCodes.write_failed.exitStatus;
 }
 
 const stdoutDescriptor = 1;

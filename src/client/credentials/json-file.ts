@@ -1,6 +1,7 @@
 // Reads the JSON files of the user's configuration: credentials, settings, profiles. Their content is not
 // trusted.
-import type { ErrorCode, WaypostError } from '../../lib/errors';
+import type { ErrorCode } from '../../lib/error-codes';
+import type { WaypostError } from '../../lib/errors';
 import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';
 import { readOwnedFile, type SmallFile, sharedPaths } from '../../lib/small-file';
 import { hasCode, systemReason } from '../../lib/system-error';

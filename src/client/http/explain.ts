@@ -1,6 +1,7 @@
 // Turns a failed attempt into an error with a reason.
 import type { Environment } from '../../lib/environment';
-import { exitStatuses, WaypostError } from '../../lib/errors';
+import { errorCodes } from '../../lib/error-codes';
+import { WaypostError } from '../../lib/errors';
 import { defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { failed, type Reason } from '../reasons';
@@ -59,7 +60,7 @@ export function withWait<E>(error: E, response: HttpResponse, now: number): E | 
 /** The error of an answer; if a service on this machine failed, with its port, as a sandbox may fail on purpose. */
 export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
   if (!(error instanceof WaypostError)) return error;
-  const hasFailed = error.exitStatus === exitStatuses.service_unavailable;
+  const hasFailed = error.exitStatus === errorCodes.service_unavailable.exitStatus;
   return hasFailed ? error.with({ about: localPort(baseUrl) }) : error;
 }
 

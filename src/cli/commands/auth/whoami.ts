@@ -9,7 +9,8 @@ import {
 } from '../../../client/credentials/resolve';
 import type { Service } from '../../../client/http/service';
 import { keyAvailability } from '../../../client/keys';
-import { exitStatuses, invalidInput, WaypostError } from '../../../lib/errors';
+import { errorCodes } from '../../../lib/error-codes';
+import { invalidInput, WaypostError } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
 import { profileText } from '../../output/words';
 import type { Context } from '../../run/context';
@@ -47,7 +48,7 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
   // The members of the --json report are fixed, and have no place for this.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
   // The report is printed; only the status tells a script that the key does not work.
-  if (check && !state.live) context.exitStatus = exitStatuses.auth_failed;
+  if (check && !state.live) context.exitStatus = errorCodes.auth_failed.exitStatus;
 }
 
 async function askState(

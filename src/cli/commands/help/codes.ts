@@ -11,13 +11,12 @@ import { commandInText, hintText } from '../../../lib/command-text';
 import { editDistance } from '../../../lib/edit-distance';
 import {
   type ErrorCode,
-  errorMeanings,
-  exitStatuses,
+  errorCodes,
   interruptedStatus,
-  invalidInput,
-  WaypostError,
-} from '../../../lib/errors';
-import { hintOf } from '../../hints/by-reason';
+  nothingBilled,
+  perhapsBilled,
+} from '../../../lib/error-codes';
+import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { type Command, commandLine } from '../../line/command';
 import { errorCodesOf } from '../../line/command-errors';
 import { allCommands } from '../../line/commands';
@@ -34,80 +33,26 @@ interface CodePage {
 const apiCodes = Object.keys(catalog).map((code) => Number(code) as CatalogCode);
 const operationNames = Object.keys(endpoints) as OperationName[];
 
-const nothingBilled = 'Nothing: no lookup is billed.';
-
-const perhapsBilled =
-  'A lookup that was sent may be billed: `waypost keys usage --last 1d` counts it.';
-
-const notOfLookups = 'Nothing: the commands that return it bill no lookups.';
 const inBatch = 'In a batch, rows that were answered before stay billed.';
-
-/** What each code of the tool costs, and what to do where the usual hint depends on the cause. */
-const ofTool: Readonly<Record<ErrorCode, { cost: string; next?: string }>> = {
-  api_error: { cost: nothingBilled },
-  balance_empty: { cost: nothingBilled },
-  internal_error: {
-    cost: perhapsBilled,
-    next: 'Run the command again with --debug. If the error stays, report it with the output of `waypost doctor`.',
-  },
-  not_found: { cost: nothingBilled },
-  invalid_input: {
-    cost: 'Nothing, except where --fields names a member that the answer turns out not to have: that lookup is billed.',
-    next: "Correct what the message names; the command's --help lists arguments and options.",
-  },
-  invalid_credentials_file: {
-    cost: nothingBilled,
-    next: 'Correct the file that the message names, or move it away and log in again with `waypost auth login`.',
-  },
-  network_error: {
-    cost: perhapsBilled,
-    next: 'Check the network, --base-url and the proxy; `waypost doctor` names the step that fails.',
-  },
-  timeout: { cost: perhapsBilled },
-  rate_limited: { cost: nothingBilled },
-  service_unavailable: { cost: perhapsBilled },
-  invalid_response: {
-    cost: perhapsBilled,
-    next: 'Check that --base-url names the service itself; --debug shows the requests.',
-  },
-  aborted: { cost: perhapsBilled, next: 'Only a program that uses the library sees it.' },
-  auth_failed: { cost: nothingBilled },
-  missing_api_key: { cost: nothingBilled },
-  missing_user_token: { cost: nothingBilled },
-  session_refused: {
-    cost: nothingBilled,
-    next: 'Ask the person who started `waypost proxy`: nobody else can change its session.',
-  },
-  write_failed: { cost: 'Lookups that were answered before the write failed are billed.' },
-  signup_expired: { cost: notOfLookups, next: hintText(catalog[4100].hint, commandInText) },
-  signup_timeout: { cost: notOfLookups },
-  signup_lost: { cost: notOfLookups },
-  program_not_runnable: { cost: nothingBilled },
-  program_not_found: {
-    cost: nothingBilled,
-    next: 'Check the name of the program, and that PATH has its directory.',
-  },
-};
 
 /** The page of an error code such as `4013` or `balance_empty`; undefined if there is no such code. */
 export function codePage(code: string): CodePage | undefined {
   const apiCode = apiCodes.find((one) => String(one) === code);
   if (apiCode !== undefined) return apiCodePage(apiCode);
-  return Object.hasOwn(exitStatuses, code) ? toolCodePage(code as ErrorCode) : undefined;
+  return Object.hasOwn(errorCodes, code) ? toolCodePage(code as ErrorCode) : undefined;
 }
 
 /** The error for a text that is near a code, or looks like one; undefined for another text. */
 export function unknownCode(text: string): WaypostError | undefined {
   if (/^\d+$/.test(text)) return unknownNumber(text);
-  const codes = Object.keys(exitStatuses).filter(
-    (code) => text.includes('_') || isClose(text, code),
-  );
+  const codes = Object.keys(errorCodes).filter((code) => text.includes('_') || isClose(text, code));
   const [nearest] = byDistance(codes, text.toLowerCase().replaceAll(/[\s-]/g, '_'));
   return nearest === undefined ? undefined : noSuchCode(text, nearest);
 }
 
 function unknownNumber(text: string): WaypostError {
-  if (Object.values<number>(exitStatuses).concat(0, interruptedStatus).includes(Number(text))) {
+  const exitStatuses = Object.values(errorCodes).map(({ exitStatus }) => exitStatus);
+  if ([...exitStatuses, 0, interruptedStatus].includes(Number(text))) {
     return invalidInput(
       `${text} is an exit code, not an error code.`,
       '`waypost help exit-codes` lists the error codes of each exit code.',
@@ -157,7 +102,7 @@ function apiCodePage(apiCode: CatalogCode): CodePage {
     http_status: status,
     message,
     code,
-    exit_status: exitStatuses[code],
+    exit_status: errorCodes[code].exitStatus,
     meaning: codeMeanings[apiCode],
     hint,
     cost: costOfApiCode(apiCode),
@@ -182,13 +127,13 @@ function apiCodePage(apiCode: CatalogCode): CodePage {
 
 function toolCodePage(code: ErrorCode): CodePage {
   const returning = allCommands.filter((command) => errorCodesOf(command).includes(code));
-  const { next = hintOf(new WaypostError(code, ''), commandInText) ?? '', cost } = ofTool[code];
+  const { exitStatus, meaning, hint, cost } = errorCodes[code];
   const value = {
     code,
-    exit_status: exitStatuses[code],
+    exit_status: exitStatus,
     api_codes: apiCodes.filter((apiCode) => toolCodeOf(apiCode) === code),
-    meaning: sentence(errorMeanings[code]),
-    hint: next,
+    meaning: sentence(meaning),
+    hint: hintText(hint, commandInText),
     cost: returning.some(isBilled) && !cost.includes('billed: ') ? `${cost} ${inBatch}` : cost,
     commands: namesOf(returning),
   };
@@ -197,10 +142,10 @@ function toolCodePage(code: ErrorCode): CodePage {
     value: () => value,
     text: (width) =>
       pageText(
-        `${code} is an error code of waypost, with exit code ${value.exit_status}.`,
+        `${code} is an error code of waypost, with exit code ${exitStatus}.`,
         [
           ['Meaning', value.meaning],
-          ['What to do', next],
+          ['What to do', value.hint],
           ['Cost', value.cost],
           ['Service', ofService.join(', ')],
           ['Commands', commandText(returning)],

@@ -1,12 +1,7 @@
 // `waypost help`: a command's help, an error code, or one of the topics that no single command owns.
 import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
-import {
-  type ErrorCode,
-  errorMeanings,
-  exitStatuses,
-  interruptedStatus,
-} from '../../../lib/errors';
+import { errorCodes, interruptedStatus } from '../../../lib/error-codes';
 import { commandLine } from '../../line/command';
 import { allCommands, findCommand } from '../../line/commands';
 import { globalOptions } from '../../line/common-options';
@@ -24,17 +19,15 @@ import { colorChoice } from '../../line/option-values';
 import type { Context } from '../../run/context';
 import { topicNames } from './spec';
 
-const errorCodes = Object.keys(exitStatuses) as ErrorCode[];
-
 type Topic = { value: () => unknown; text: (width: number) => string };
 
 const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   'exit-codes': {
     value: () => ({
-      exit_codes: errorCodes.map((code) => ({
-        status: exitStatuses[code],
+      exit_codes: Object.entries(errorCodes).map(([code, { exitStatus, meaning }]) => ({
+        status: exitStatus,
         code,
-        meaning: errorMeanings[code],
+        meaning,
       })),
     }),
     text: exitCodesText,
@@ -95,9 +88,9 @@ function exitCodesText(width: number): string {
     definitions(
       [
         ['0', 'success; an empty list too'],
-        ...errorCodes.map((code): [string, string] => [
-          `${exitStatuses[code]}  ${code}`,
-          errorMeanings[code],
+        ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]): [string, string] => [
+          `${exitStatus}  ${code}`,
+          meaning,
         ]),
         [`${interruptedStatus}`, 'interrupted; the process ends by the signal itself'],
       ],
@@ -121,8 +114,8 @@ export function skill(): string {
   const lines = allCommands.map(
     (command) => `- \`${usageWords([commandLine(command.path)], command)}\`: ${command.summary}`,
   );
-  const statuses = errorCodes.map(
-    (code) => `- ${exitStatuses[code]} \`${code}\`: ${errorMeanings[code]}`,
+  const statuses = Object.entries(errorCodes).map(
+    ([code, { exitStatus, meaning }]) => `- ${exitStatus} \`${code}\`: ${meaning}`,
   );
   return `---
 name: waypost

@@ -7,7 +7,8 @@ import {
   type SearchQuota,
   searchDelayMs,
 } from '../../../client/place-hits';
-import { exitStatuses, WaypostError } from '../../../lib/errors';
+import { errorCodes } from '../../../lib/error-codes';
+import { WaypostError } from '../../../lib/errors';
 import type { Explanation } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
@@ -88,7 +89,7 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
 /** A later text may be answered by the service; other errors would occur again. */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
-  const mayPass = error.exitStatus === exitStatuses.network_error || error.status === 400;
+  const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;
   return mayPass ? explanation(error) : undefined;
 }
 

@@ -1,5 +1,5 @@
 // `waypost schema`: the commands as data, for programs.
-import { exitStatuses } from '../../../lib/errors';
+import { errorCodes } from '../../../lib/error-codes';
 import {
   type ArgumentSpec,
   type Command,
@@ -139,7 +139,7 @@ function describeCommand(name: string, spec: Command): Description {
     effects: effectsOf(spec),
     errors: errorsOf(spec).map(({ code, when }) => ({
       code,
-      exit_status: exitStatuses[code],
+      exit_status: errorCodes[code].exitStatus,
       ...(when === undefined ? {} : { when }),
     })),
     exit_statuses: statusesOf(spec),

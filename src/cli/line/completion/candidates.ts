@@ -1,6 +1,6 @@
 // The candidates for the word at the cursor, in the form for shells.
 import { logColumns } from '../../../api/lookup-log';
-import { errorMeanings } from '../../../lib/errors';
+import { errorCodes } from '../../../lib/error-codes';
 import { topicNames } from '../../commands/help/spec';
 import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
 import { entriesIn, findCommand } from '../commands';
@@ -152,7 +152,7 @@ function commandsBelow(path: readonly string[]): Candidate[] {
 async function errorCodeCandidates(): Promise<Candidate[]> {
   const { catalog } = await import('../../../api/catalog');
   return [
-    ...Object.entries(errorMeanings).map(([value, description]) => ({ value, description })),
+    ...Object.entries(errorCodes).map(([value, { meaning }]) => ({ value, description: meaning })),
     ...Object.entries(catalog).map(([value, { message }]) => ({ value, description: message })),
   ];
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { exitStatuses } from '../../../../src/lib/errors';
+import { type ErrorCode, errorCodes } from '../../../../src/lib/error-codes';
 import type { SteadyClock } from '../../../../src/lib/runtime';
 import { run } from '../../../support/built-run';
 import { finished } from '../../../support/shell';
@@ -124,7 +124,7 @@ export function expectContract(
   if (status === 0) return;
   // A report such as that of `doctor` ends with a status, too.
   if (typeof document !== 'object' || document === null || !('error' in document)) return;
-  const { code, message } = document.error as { code: keyof typeof exitStatuses; message: string };
-  expect(exitStatuses[code], told).toBe(status);
+  const { code, message } = document.error as { code: ErrorCode; message: string };
+  expect(errorCodes[code].exitStatus, told).toBe(status);
   expect(message, told).toBeTruthy();
 }

@@ -7,7 +7,8 @@ import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../../../lib/directory';
 import { childEnvironment } from '../../../../lib/environment';
-import { type ErrorCode, exitStatuses, WaypostError } from '../../../../lib/errors';
+import { type ErrorCode, errorCodes } from '../../../../lib/error-codes';
+import { WaypostError } from '../../../../lib/errors';
 import { ownEntry } from '../../../../lib/installation';
 import { requireOpenFiles } from '../../../../lib/system-error';
 import { healthAt } from '../../../../sandbox/control/control-client';
@@ -35,7 +36,7 @@ export interface StartedSandbox extends z.infer<typeof startedSandbox> {
 
 const failedStart = z.object({
   error: z.object({
-    code: z.enum(Object.keys(exitStatuses) as ErrorCode[]),
+    code: z.enum(Object.keys(errorCodes) as ErrorCode[]),
     message: z.string(),
     hint: z.optional(z.string()),
     details: z.optional(z.unknown()),
