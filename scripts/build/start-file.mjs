@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const sources = [
   'src/cli/main.ts',
   'src/cli/run/run.ts',
-  'src/cli/run/credentials.ts',
+  'src/client/credentials/resolve.ts',
   'src/client/http/service.ts',
   'src/client/http/connection.ts',
 ];

@@ -69,11 +69,11 @@ function longFunctions({ path, text, tree }) {
 
 /** The rooms of cli, from the bottom up: each may import those before it. */
 const roomsOfCli = [
+  'installation',
+  'hints',
   'output',
   'line',
-  'hints',
   'prompts',
-  'installation',
   'run',
   'child',
   'batch',
@@ -161,7 +161,7 @@ export function measures() {
       circle.join(' '),
     ),
     'imports that run up inside cli': importsUp(imports),
-    'modules that import run/context': importersOf(imports, 'src/cli/run/context.ts'),
+    'modules that import run/dependencies': importersOf(imports, 'src/cli/run/dependencies.ts'),
     'exports that only tests use': exportsForTests([...written, ...others]),
     [`rooms larger than ${mostLinesOfRoom.toLocaleString('en')} lines`]: largeRooms(source),
   };

@@ -14,6 +14,15 @@ export interface RequestedRange extends Range {
 }
 
 export const dayMs = 86_400_000;
+
+export function startOfDay(ms: number): number {
+  return Math.floor(ms / dayMs) * dayMs;
+}
+
+/** The first moment of the Monday of the week. */
+export function startOfWeek(ms: number): number {
+  return startOfDay(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
+}
 const latestMs = 8.64e15;
 
 const isoShape =

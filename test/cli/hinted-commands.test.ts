@@ -3,10 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Context, type System } from '../../src/cli/run/context';
+import { makeDependencies } from '../../src/cli/run/dependencies';
+import type { System } from '../../src/cli/run/system';
 import { type CommandWriter, commandText, placeholder } from '../../src/lib/command-text';
 
-/** What a context writes that has these options and variables, where `current` is the profile that was switched to. */
+/** What a run writes that has these options and variables, where `current` is the profile that was switched to. */
 function writerOf(
   profile: string | undefined,
   env: Record<string, string> = {},
@@ -16,7 +17,7 @@ function writerOf(
   const options = profile === undefined ? {} : { profile };
   const choice = current === undefined ? undefined : { name: current, source: 'current' as const };
   const configuration = { settings: {}, profile: () => choice };
-  return new Context(system as unknown as System, options, configuration).commandText;
+  return makeDependencies(system as unknown as System, options, configuration).output.commandText;
 }
 
 describe('a command in a hint', () => {

@@ -9,7 +9,7 @@ import { Readable, type Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { bunVersion } from '../../scripts/standalone/platforms.mjs';
 import type { OutputStream } from '../../src/cli/output/output';
-import type { System } from '../../src/cli/run/context';
+import type { System } from '../../src/cli/run/system';
 import { systemClock } from '../../src/lib/runtime';
 import { run as runBuilt } from './built-run';
 import { requirement } from './requirement';

@@ -4,14 +4,20 @@ import type { Input } from '../../batch/input';
 import type { BatchReason } from '../../batch/reasons';
 import type { LookupOperation } from '../../client/lookup';
 import { WaypostError } from '../../lib/errors';
-import type { Context } from '../run/context';
+import type { Output } from '../output/output';
+import type { SettingsInUse } from '../run/settings-in-use';
+
+interface AddressPartsDependencies {
+  output: Output;
+  settings: SettingsInUse;
+}
 
 /**
  * The values of `--column` that a batch uses: the given ones, and one that the user chose if the file needs it. Throws
  * `invalid_input` if the columns of the file do not provide what the command looks up.
  */
 export async function chosenColumns(
-  context: Context,
+  { output, settings }: AddressPartsDependencies,
   operation: LookupOperation,
   given: readonly string[],
   input: Input,
@@ -19,19 +25,22 @@ export async function chosenColumns(
   try {
     return { columns: given, reader: rowReader(operation, given, input) };
   } catch (error) {
-    const chosen = await chosenTemplate(context, error);
+    const chosen = await chosenTemplate({ output, settings }, error);
     if (chosen === undefined) throw error;
     const columns = [...given, chosen];
     return { columns, reader: rowReader(operation, columns, input) };
   }
 }
 
-async function chosenTemplate(context: Context, error: unknown): Promise<string | undefined> {
+async function chosenTemplate(
+  { output, settings }: AddressPartsDependencies,
+  error: unknown,
+): Promise<string | undefined> {
   const reason: BatchReason = 'address_in_parts';
   if (!(error instanceof WaypostError) || error.reason !== reason) return undefined;
   const templates = error.about.templates?.split('\n') ?? [];
-  if (!context.interactive || templates.length === 0) return undefined;
-  const { askChoice, askYes } = await context.output.prompts();
+  if (!settings.interactive || templates.length === 0) return undefined;
+  const { askChoice, askYes } = await output.prompts();
   const [only = ''] = templates;
   if (templates.length === 1) {
     return (await askYes(`${error.message} Combine them as ${only}?`)) ? only : undefined;

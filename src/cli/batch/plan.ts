@@ -1,4 +1,5 @@
 // The options of a batch, checked against each other, and what it works with before its first row.
+
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { requestsPerSecond } from '../../api/limits';
@@ -8,12 +9,27 @@ import type { JournalHead } from '../../batch/journal-lines';
 import type { OutputFormat } from '../../batch/output';
 import type { PreparedRow } from '../../batch/prepare';
 import type { ResolvedCredentials } from '../../client/credentials/resolve';
+import type { LookupOperation } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import type { Hints } from '../hints/by-api-code';
 import { lengthMs, wholeNumber } from '../line/option-values';
-import type { Context } from '../run/context';
+import type { Credentials } from '../run/credentials';
 import { whyUnreadable } from '../run/input';
+import type { System } from '../run/system';
+
+interface PlanDependencies {
+  system: System;
+  credentials: Credentials;
+}
+
+/** What a batch needs of the command whose lookups it performs. */
+export interface BatchCommand {
+  operation: LookupOperation;
+  /** Members of the result that become columns of a CSV file, as paths such as `hits.0.id`. */
+  columns: readonly string[];
+  hints?: Hints;
+}
 
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
 const inputFormats: readonly InputFormat[] = ['csv', 'ndjson', 'lines'];
@@ -200,14 +216,14 @@ export interface RowSource {
 }
 
 /** Throws `invalid_input` if there is nothing to read. */
-export function rowSource(context: Context, path: string): RowSource {
+export function rowSource({ system, credentials }: PlanDependencies, path: string): RowSource {
   const isInput = path === '-';
-  if (isInput) checkInput(context);
+  if (isInput) checkInput({ system, credentials });
   return {
     size: isInput ? undefined : sizeOf(path),
     async *bytes() {
       try {
-        yield* isInput ? context.system.stdin : createReadStream(path);
+        yield* isInput ? system.stdin : createReadStream(path);
       } catch (error) {
         throw unreadable(path, error);
       }
@@ -215,8 +231,8 @@ export function rowSource(context: Context, path: string): RowSource {
   };
 }
 
-function checkInput({ system, readsSecrets }: Context): void {
-  if (readsSecrets) {
+function checkInput({ system, credentials }: PlanDependencies): void {
+  if (credentials.readsSecrets) {
     throw invalidInput(
       'Standard input cannot provide both a key and the rows.',
       'Give --file a file, or the key in WAYPOST_API_KEY.',

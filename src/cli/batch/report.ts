@@ -8,32 +8,45 @@ import { type RowText, rowText } from '../../batch/output';
 import { ResumeState } from '../../batch/resume-state';
 import { answeredRows, failures } from '../../batch/row';
 import type { Ending } from '../../batch/schedule';
+import { type Balance, balanceOf } from '../../client/balance';
 import type { LookupOperation } from '../../client/lookup';
 import type { Hint } from '../../lib/command-text';
 import { invalidInput, WaypostError } from '../../lib/errors';
 import { safeJson } from '../../lib/safe-json';
 import { topUpHint, withLookupHints } from '../hints/by-api-code';
 import { hintOf } from '../hints/by-reason';
+import type { Output } from '../output/output';
 import { oneLine } from '../output/printable';
 import { durationText } from '../output/progress';
 import { counted, grouped } from '../output/words';
 import { confirmYes } from '../prompts/confirm';
-import type { Context } from '../run/context';
-import { type Balance, balanceOf } from '../run/lookup';
+import type { SettingsInUse } from '../run/settings-in-use';
+import type { System } from '../run/system';
 import type { BatchJob, BatchPlan } from './plan';
+
+interface ReportDependencies {
+  system: System;
+  output: Output;
+}
+
+interface EstimateDependencies {
+  system: System;
+  output: Output;
+  settings: SettingsInUse;
+}
 
 /**
  * Prints the summary; `billedTwice` counts requests for rows that may have been billed before. Throws the error that
  * ended the batch before its last row.
  */
 export async function reportBatch(
-  context: Context,
+  { system, output }: ReportDependencies,
   job: BatchJob,
   { ending, opened, billedTwice }: { ending: Ending; opened: OpenedTarget; billedTwice: number },
 ): Promise<void> {
   const summary = summaryOf(opened, job.operation);
-  await warnBeside(context, job, billedTwice);
-  if (ending === undefined) return printSummary(context, job, summary, opened);
+  await warnBeside(output, job, billedTwice);
+  if (ending === undefined) return printSummary({ system, output }, job, summary, opened);
   const how = howToResume(summary, opened);
   if (isEmpty(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'limit') {
@@ -43,9 +56,9 @@ export async function reportBatch(
       summary,
     );
   }
-  if (context.system.interrupted.aborted) {
-    if (context.output.json) context.output.event({ event: 'interrupted', ...summary });
-    else await context.output.sentence(`Interrupted: ${how}`);
+  if (system.interrupted.aborted) {
+    if (output.json) output.event({ event: 'interrupted', ...summary });
+    else await output.sentence(`Interrupted: ${how}`);
     throw ending.error;
   }
   throw await unfinishedBatchError(job, ending.error, how, summary);
@@ -53,21 +66,17 @@ export async function reportBatch(
 
 /** Says that --resume has nothing to do. */
 export async function reportFinished(
-  { output, command }: Context,
+  output: Output,
   { path }: BatchJob,
   finished: WaypostError,
 ): Promise<void> {
   await output.result(
     { success: true, path, resumed: false, complete: true },
-    () => `${finished.message} ${hintOf(finished, command)}`,
+    () => `${finished.message} ${hintOf(finished, output.command)}`,
   );
 }
 
-async function warnBeside(
-  { output }: Context,
-  { cache }: BatchJob,
-  billedTwice: number,
-): Promise<void> {
+async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: number): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
       `${counted(billedTwice, 'row')} had to be asked for again after the answer was lost; each of these may be billed twice.`,
@@ -119,7 +128,7 @@ function summaryOf({ target, file }: OpenedTarget, operation: LookupOperation): 
 }
 
 async function printSummary(
-  { output, system }: Context,
+  { system, output }: ReportDependencies,
   { operation, key, resolved }: BatchJob,
   summary: Summary,
   { file }: OpenedTarget,
@@ -228,13 +237,16 @@ async function estimateOf(job: BatchJob): Promise<FileEstimate> {
   return { ...(await estimate({ ...job, rows, resumed })), columns };
 }
 
-export async function showEstimate(context: Context, job: BatchJob): Promise<void> {
+export async function showEstimate(
+  { system, output, settings }: EstimateDependencies,
+  job: BatchJob,
+): Promise<void> {
   const { operation, rate, key, resolved } = job;
   const counts = await estimateOf(job);
-  const balance = await balanceOf(key, resolved, context.system.interrupted);
+  const balance = await balanceOf(key, resolved, system.interrupted);
   const { rows, columns, invalid, distinct, cached, lookups, requests } = counts;
   const seconds = secondsFor(requests, rate, operation);
-  await context.output.result(
+  await output.result(
     {
       columns,
       rows,
@@ -247,7 +259,7 @@ export async function showEstimate(context: Context, job: BatchJob): Promise<voi
       lookups_remaining: balance?.left ?? null,
     },
     () => {
-      const topUp = topUpHint(resolved, context.options, context.command);
+      const topUp = topUpHint(resolved, settings.options, output.command);
       return [...estimateLines(counts, seconds), ...balanceLines(counts, balance, topUp)].join(
         '\n',
       );
@@ -312,12 +324,15 @@ function balanceLines(
  * Whether the batch may begin. If the balance is known and too low, an interactive run asks; another one
  * warns and continues, because its answers are kept. Standard input is not read beforehand.
  */
-export async function mayContinue(context: Context, job: BatchJob): Promise<boolean> {
+export async function mayContinue(
+  { system, output, settings }: EstimateDependencies,
+  job: BatchJob,
+): Promise<boolean> {
   const { plan, operation, key, resolved, source } = job;
   const { size } = source;
   if (!operation.endpoint.billed || size === undefined) return true;
-  const left = (await balanceOf(key, resolved, context.system.interrupted))?.left;
-  context.system.interrupted.throwIfAborted();
+  const left = (await balanceOf(key, resolved, system.interrupted))?.left;
+  system.interrupted.throwIfAborted();
   // A row takes at least a byte.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
@@ -328,15 +343,15 @@ export async function mayContinue(context: Context, job: BatchJob): Promise<bool
   if (counts === undefined || counts.lookups <= left) return true;
   const { rows, lookups } = counts;
   const text = `The key has ${counted(left, 'lookup')} left, and these ${grouped(rows)} rows need up to ${grouped(lookups)}.`;
-  if (context.interactive) {
+  if (settings.interactive) {
     const question = `${text} ${plan.resume ? 'Resume' : 'Begin'} all the same?`;
-    if (await confirmYes(context, text, question)) return true;
-    await context.output.note(() => 'Nothing was looked up.');
+    if (await confirmYes({ output, settings }, text, question)) return true;
+    await output.note(() => 'Nothing was looked up.');
     return false;
   }
-  if (context.output.json) {
+  if (output.json) {
     const event = { event: 'balance_too_low', rows, lookups, lookups_remaining: left };
-    context.output.event(event);
-  } else await context.output.warn(text);
+    output.event(event);
+  } else await output.warn(text);
   return true;
 }

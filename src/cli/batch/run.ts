@@ -1,5 +1,6 @@
 // Runs a batch: reads the options, asks questions before it, shows progress and a report. The batch itself is
 // in src/batch.
+
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
 import { type BatchPosition, runBatch } from '../../batch/batch';
@@ -24,14 +25,16 @@ import { cacheDirectory, dataDirectory } from '../../lib/system-directories';
 import { balanceHints } from '../hints/by-api-code';
 import { invalidRowError } from '../hints/invalid-values';
 import { targetPath } from '../line/target-path';
-import { dataStream } from '../output/output';
+import { dataStream, type Output } from '../output/output';
 import { type Progress, showBatch } from '../output/progress';
 import { confirmYes } from '../prompts/confirm';
-import type { Context } from '../run/context';
-import { credentialsFor } from '../run/credentials';
-import { type LookupCommand, lookupKey } from '../run/lookup';
+import type { Dependencies } from '../run/dependencies';
+import { lookupKey } from '../run/lookup-key';
+import type { SettingsInUse } from '../run/settings-in-use';
+import type { System } from '../run/system';
 import { chosenColumns } from './address-parts';
 import {
+  type BatchCommand,
   type BatchJob,
   type BatchOptions,
   type BatchPlan,
@@ -41,34 +44,40 @@ import {
 } from './plan';
 import { answerText, mayContinue, reportBatch, reportFinished, showEstimate } from './report';
 
+interface RunDependencies {
+  system: System;
+  output: Output;
+  settings: SettingsInUse;
+}
+
 /** Most rows at the same time. */
 const maxAtOnce = 32;
 
 /** Runs a batch. `fixed` are parameters that are the same for every row. */
 export async function runLookups(
-  context: Context,
-  { operation, columns, hints = {} }: LookupCommand,
+  { system, output, credentials, service, settings }: Dependencies,
+  { operation, columns, hints = {} }: BatchCommand,
   fixed: LookupParameters,
   options: BatchOptions,
 ): Promise<void> {
-  const { clock, interrupted } = context.system;
-  const plan = batchPlan(options, context.output.json);
-  if (plan.output === undefined && !plan.dryRun) checkOutput(context, plan);
-  const resolved = await credentialsFor(context);
+  const { clock, interrupted } = system;
+  const plan = batchPlan(options, output.json);
+  if (plan.output === undefined && !plan.dryRun) checkOutput(output, plan);
+  const resolved = await credentials.resolve();
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
   // Running requests are awaited, whatever ends the batch: they are not aborted.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
-  const key = await lookupKey(context, resolved, traffic);
-  const source = rowSource(context, plan.file);
+  const key = await lookupKey({ service, settings }, resolved, traffic);
+  const source = rowSource({ system, credentials }, plan.file);
   // The user is asked and warned once, although the file can be read several times.
   let { columns: usedColumns } = plan;
   let isWarned = false;
   const warnOfUnused = async (unused: readonly string[]): Promise<void> => {
     if (isWarned || unused.length === 0) return;
     isWarned = true;
-    await context.output.warn(unusedText(unused));
+    await output.warn(unusedText(unused));
   };
   const job: BatchJob = {
     plan,
@@ -80,15 +89,15 @@ export async function runLookups(
     rate,
     atOnce,
     source,
-    hints: { ...balanceHints(resolved, context.options), ...hints },
+    hints: { ...balanceHints(resolved, settings.options), ...hints },
     path: plan.output === undefined ? undefined : targetPath(plan.output),
-    rescueDirectory: join(dataDirectory(context.system), 'batches'),
-    cache: openCache(context, plan, key),
+    rescueDirectory: join(dataDirectory(system), 'batches'),
+    cache: openCache(system, plan, key),
     dedupe: plan.dedupe,
     maxLookups: operation.endpoint.billed ? plan.maxLookups : Number.POSITIVE_INFINITY,
     elapsed: clock.elapsed,
     stop: interrupted,
-    masked: (text) => context.mask.apply(text),
+    masked: (text) => output.mask.apply(text),
     async open() {
       const opening = openInput(source.bytes(), {
         format: plan.inputFormat,
@@ -97,7 +106,12 @@ export async function runLookups(
       });
       const input = await unlessAborted(opening, interrupted);
       if (input === undefined) throw interrupted.reason;
-      const { columns: used, reader } = await chosenColumns(context, operation, usedColumns, input);
+      const { columns: used, reader } = await chosenColumns(
+        { output, settings },
+        operation,
+        usedColumns,
+        input,
+      );
       usedColumns = used;
       await warnOfUnused(unusedColumns(operation, used, input.header));
       const identity = batchIdentity(
@@ -117,18 +131,18 @@ export async function runLookups(
     },
   };
   try {
-    if (plan.dryRun) await showEstimate(context, job);
-    else await lookUpAll(context, job);
+    if (plan.dryRun) await showEstimate({ system, output, settings }, job);
+    else await lookUpAll({ system, output, settings }, job);
   } catch (error) {
     if (!isFinished(error)) throw error;
-    await reportFinished(context, job, error);
+    await reportFinished(output, job, error);
   } finally {
     job.cache?.close();
   }
 }
 
 /** Throws `write_failed` where standard output is closed: every answer would be paid for and lost. */
-function checkOutput({ output }: Context, { cacheMs }: BatchPlan): void {
+function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   const { isClosed } = output.dataStream();
   if (!isClosed || cacheMs !== undefined) return;
   throw new WaypostError(
@@ -153,9 +167,11 @@ function isFinished(error: unknown): error is WaypostError {
   return error instanceof WaypostError && error.reason === reason;
 }
 
-async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
+async function lookUpAll(
+  { system, output, settings }: RunDependencies,
+  given: BatchJob,
+): Promise<void> {
   const { operation, path, rescueDirectory } = given;
-  const { system, output } = context;
   const { head, rows, input } = await given.open();
   const open = ({ resume, force, dedupe }: BatchPlan) =>
     openBatchTarget({
@@ -171,7 +187,7 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
     });
   let { plan } = given;
   const opened = await open(plan).catch(async (error: unknown) => {
-    if (!(await isResumed(context, error))) throw error;
+    if (!(await isResumed({ output, settings }, error))) throw error;
     plan = { ...plan, resume: true };
     return open(plan);
   });
@@ -180,11 +196,11 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
   let billedTwice = 0;
   const position: BatchPosition = { answered: 0, resumed: 0 };
   try {
-    if (!(await mayStart(context, job, opened))) return;
+    if (!(await mayStart({ system, output, settings }, job, opened))) return;
     if (opened.isFirstRun) {
       await output.note(() => 'There is nothing to resume; this is the first run.');
     }
-    const progress = showProgress(context, job, target, position);
+    const progress = showProgress({ system, output }, job, target, position);
     const ending = await runBatch(
       {
         ...job,
@@ -198,28 +214,36 @@ async function lookUpAll(context: Context, given: BatchJob): Promise<void> {
       },
       position,
     ).finally(() => progress?.end());
-    await reportBatch(context, job, { ending, opened, billedTwice });
+    await reportBatch({ system, output }, job, { ending, opened, billedTwice });
   } finally {
     opened.release();
   }
 }
 
 /** Whether a person resumes the unfinished batch that a run came upon. */
-async function isResumed(context: Context, error: unknown): Promise<boolean> {
-  if (!(error instanceof WaypostError) || !context.interactive) return false;
+async function isResumed(
+  { output, settings }: { output: Output; settings: SettingsInUse },
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof WaypostError) || !settings.interactive) return false;
   const reason: BatchReason = 'batch_unfinished';
   return (
-    error.reason === reason && confirmYes(context, error.message, `${error.message} Resume it?`)
+    error.reason === reason &&
+    confirmYes({ output, settings }, error.message, `${error.message} Resume it?`)
   );
 }
 
 /** What is said and asked before the first row. Whether the batch starts; where it does not, the target is closed. */
-async function mayStart(context: Context, job: BatchJob, opened: OpenedTarget): Promise<boolean> {
+async function mayStart(
+  { system, output, settings }: RunDependencies,
+  job: BatchJob,
+  opened: OpenedTarget,
+): Promise<boolean> {
   let starts = false;
   try {
     const warning = job.path === undefined ? undefined : sharedDirectoryWarning(job.path);
-    if (warning !== undefined) await context.output.warn(warning);
-    starts = await mayContinue(context, job);
+    if (warning !== undefined) await output.warn(warning);
+    starts = await mayContinue({ system, output, settings }, job);
     return starts;
   } finally {
     if (!starts) await abandon(opened);
@@ -228,7 +252,7 @@ async function mayStart(context: Context, job: BatchJob, opened: OpenedTarget): 
 
 /** Shows progress, unless a person sees the rows themselves on the terminal. */
 function showProgress(
-  { output, system }: Context,
+  { system, output }: { system: System; output: Output },
   { path, source: { size }, rateLimiter }: BatchJob,
   target: BatchTarget,
   position: BatchPosition,
@@ -244,16 +268,16 @@ function showProgress(
 }
 
 function openCache(
-  context: Context,
+  system: System,
   { cacheMs }: BatchPlan,
   { service, apiKey }: LookupKey,
 ): AnswerCache | undefined {
   if (cacheMs === undefined) return undefined;
   return AnswerCache.open({
-    directory: join(cacheDirectory(context.system), 'lookups'),
+    directory: join(cacheDirectory(system), 'lookups'),
     service: service.baseUrl,
     apiKey,
     ttlMs: cacheMs,
-    now: context.system.clock.now,
+    now: system.clock.now,
   });
 }

@@ -5,7 +5,7 @@ import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
 import { findProgram } from '../../lib/program';
 import { shellWord } from '../../lib/shell-word';
-import type { System } from '../run/context';
+import type { System } from '../run/system';
 
 export interface Launch {
   program: string;

@@ -14,7 +14,7 @@ import { findProgram } from '../../lib/program';
 import { hasCode, systemReason } from '../../lib/system-error';
 import type { OutputStream } from '../output/output';
 import { DiedOf, signals } from '../prompts/interrupted';
-import type { Context, System } from '../run/context';
+import type { System } from '../run/system';
 import { inTerminal } from './pseudo-terminal';
 
 export interface ChildOptions {
@@ -65,14 +65,12 @@ export function namedVariables<Kind extends string>(
 }
 
 /**
- * Runs a command to its end. Its exit status becomes that of this process; if a signal ended it, this throws
- * `DiedOf`. Throws `program_not_runnable` for a command that cannot be started.
+ * Runs a command to its end and returns its exit status; if a signal ended it, this throws `DiedOf`. Throws `program_not_runnable` for a command that cannot be started.
  */
 export async function runChild(
-  context: Context,
+  system: System,
   { program, words, env, mask }: ChildOptions,
-): Promise<void> {
-  const { system } = context;
+): Promise<number> {
   const [name = '', ...rest] = words;
   const terminal = mask === undefined ? undefined : inTerminal(program, words, system);
   const output = mask === undefined ? 'inherit' : 'pipe';
@@ -111,7 +109,7 @@ export async function runChild(
     const died =
       signal ?? (terminal === undefined ? undefined : reportedSignal(status, forwarding.fatal()));
     if (died !== undefined) throw new DiedOf(died);
-    context.exitStatus = status ?? 1;
+    return status ?? 1;
   } finally {
     forwarding.release();
   }

@@ -12,8 +12,12 @@ import {
 } from '../../lib/command-text';
 import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
-import type { GlobalOptions } from '../line/option-values';
 import { hintOf } from './by-reason';
+
+/** The global options that a hint repeats. */
+export interface GivenOptions {
+  baseUrl?: string | undefined;
+}
 
 /** Hints by the service's code, and for a change whose answer was lost. */
 export interface Hints {
@@ -160,15 +164,14 @@ export function configDeleteHints(name: CommandWord): Hints {
 interface AskedKey {
   service: { baseUrl: URL };
   credential: Credential;
-  options: GlobalOptions;
 }
 
-export function licenseeHints(key: AskedKey): Hints {
+export function licenseeHints(key: AskedKey, options: GivenOptions): Hints {
   return {
     ...keyInUseHints,
     4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
     4013: (command) =>
-      `The key is not enabled for sublicensing. ${enablingSublicensing(key, command)}`,
+      `The key is not enabled for sublicensing. ${enablingSublicensing(key, options, command)}`,
     4014: (command) =>
       `The licensee belongs to another key. Name that key with --api-key, or see ${command('licensees list')}.`,
     4045: (command) =>
@@ -180,7 +183,8 @@ export function licenseeHints(key: AskedKey): Hints {
 
 /** On the dashboard; for a sandbox, both ways. */
 function enablingSublicensing(
-  { service: { baseUrl }, credential, options }: AskedKey,
+  { service: { baseUrl }, credential }: AskedKey,
+  options: GivenOptions,
   command: CommandWriter,
 ): string {
   if (!isLoopback(baseUrl)) {
@@ -223,7 +227,7 @@ interface InUse {
 }
 
 /** For a used-up balance, for the service in use and the options that were given. */
-export function balanceHints(inUse: InUse, options: GlobalOptions): Hints {
+export function balanceHints(inUse: InUse, options: GivenOptions): Hints {
   return {
     4020: (command) =>
       `The key has no lookups left: ${command('keys details')} shows what it had. ${topUpHint(inUse, options, command)}, or name another key with --api-key.`,
@@ -233,7 +237,7 @@ export function balanceHints(inUse: InUse, options: GlobalOptions): Hints {
 /** How a key of the service in use gets more lookups; a sentence without its period. */
 export function topUpHint(
   { baseUrl, apiKey }: InUse,
-  options: GlobalOptions,
+  options: GivenOptions,
   command: CommandWriter,
 ): string {
   const { origin, host } = baseUrl;
@@ -246,7 +250,7 @@ export function topUpHint(
 function sandboxSet(
   setting: string,
   key: Credential | undefined,
-  { baseUrl }: GlobalOptions,
+  { baseUrl }: GivenOptions,
   command: CommandWriter,
 ): string {
   // A key of a licensee has no settings: those of the key it belongs to count.

@@ -3,13 +3,19 @@
 import type { OperationName } from '../../api/operations';
 import type { ErrorCode } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
-import type { Context } from '../run/context';
+import type { Host } from '../../lib/runtime';
+import type { Dependencies } from '../run/dependencies';
 
 /**
- * The code of a command. It gets this run's context, its options under their names in camel case, and an
- * argument for each positional: undefined if it was omitted, a list if it takes several.
+ * The code of a command. It takes by name what it uses of a run, its options under their names in camel case, and an
+ * argument for each positional: undefined if it was omitted, a list if it takes several. It returns the exit status of
+ * a run that delivered its result, if that can be another than 0.
  */
-type Action = (context: Context, options: never, ...positionals: never[]) => Promise<void>;
+type Action = (
+  dependencies: Dependencies,
+  options: never,
+  ...positionals: never[]
+) => Promise<number> | Promise<void>;
 
 /** Values that a shell completes, in addition to `choices` and file names. */
 export type CompletionKind =
@@ -219,7 +225,7 @@ export interface CommandGroup {
   /** The command that is run if one of these words follows the group, such as `print` in `waypost completion bash`. */
   shorthand?: { command: string; words: readonly string[] };
   /** Base URLs of services that it runs on this machine, for a login without one. */
-  loadServices?: () => Promise<{ services: (context: Context) => Promise<string[]> }>;
+  loadServices?: () => Promise<{ services: (host: Host) => Promise<string[]> }>;
 }
 
 /** A command in the list of all, with the words that name it, such as `['keys', 'usage']`. */

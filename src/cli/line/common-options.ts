@@ -1,6 +1,6 @@
 // Arguments and options that all or several commands take, as data.
 import { requestsPerSecond } from '../../api/limits';
-import type { ResultFormat } from '../output/output';
+import type { ResultFormat } from '../output/result-shape';
 import {
   type ArgumentSpec,
   argument,
@@ -88,15 +88,6 @@ export const batchOptions: readonly OptionSpec[] = [
   option('--resume', 'resume an unfinished batch; no answered row is asked for again'),
   option('--force', 'replace the file of -o, and send values that look invalid'),
 ];
-
-/** The options that shape what a command prints. */
-export interface ShapeOptions {
-  fields?: string;
-  format?: ResultFormat;
-  header?: boolean;
-  /** Of a lookup command: a batch shapes its rows itself. */
-  file?: string;
-}
 
 const fieldsOption = option(
   '--fields <a,b.c>',

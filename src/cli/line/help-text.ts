@@ -1,12 +1,12 @@
 // The help of the program and of each command, made from the list of commands.
-import { readVariable } from '../../lib/environment';
+import { type Environment, readVariable } from '../../lib/environment';
 import { errorCodes } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
 import { orList } from '../../lib/word-list';
 import { type ColorChoice, colorLevel } from '../output/color';
+import type { OutputStream } from '../output/output';
 import { printable } from '../output/printable';
 import { wrap } from '../output/width';
-import type { System } from '../run/context';
 import {
   type ArgumentSpec,
   type Command,
@@ -34,8 +34,14 @@ const programExamples: ReturnType<typeof examplesOf> = [
   { command: `${appName} keys usage --last 7d`, note: 'what was looked up' },
 ];
 
+/** The terminal that help is written for. */
+interface HelpTerminal {
+  stdout: OutputStream;
+  env: Environment;
+}
+
 /** Width of help, from 40 to 120 columns: that of the terminal, else `COLUMNS`, else 80. */
-export function helpWidth({ stdout, env }: Pick<System, 'stdout' | 'env'>): number {
+export function helpWidth({ stdout, env }: HelpTerminal): number {
   const variable = Number(readVariable(env, 'COLUMNS'));
   const columns = stdout.columns ?? (Number.isInteger(variable) && variable > 0 ? variable : 80);
   return Math.min(120, Math.max(40, columns));
@@ -48,10 +54,7 @@ export function flagsOf({ name, alias = name, short, value }: OptionSpec): strin
 }
 
 /** Help of a command or group, in the available width; without one, of the program. */
-export function helpFor(
-  entry: CommandEntry | undefined,
-  system: Pick<System, 'stdout' | 'env'>,
-): string {
+export function helpFor(entry: CommandEntry | undefined, system: HelpTerminal): string {
   const width = helpWidth(system);
   return entry === undefined ? programHelp(width) : commandHelp(entry, width);
 }
@@ -60,7 +63,7 @@ export function helpFor(
 export function withHeadings(
   text: string,
   choice: ColorChoice,
-  { stdout, env }: Pick<System, 'stdout' | 'env'>,
+  { stdout, env }: HelpTerminal,
 ): string {
   const level = colorLevel(choice, env, stdout);
   const drawn = printable(text);

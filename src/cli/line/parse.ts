@@ -2,9 +2,10 @@
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
+import type { ShapeOptions } from '../output/result-shape';
 import type { Command, CommandEntry, OptionSpec, SeriesValue } from './command';
 import { commands, isGroup, optionsOf } from './commands';
-import { globalOptions, type ShapeOptions } from './common-options';
+import { globalOptions } from './common-options';
 import { flagsOf, placeholder } from './help-text';
 import type { ParserError } from './mistakes/usage-error';
 import type { GlobalOptions } from './option-values';

@@ -1,10 +1,17 @@
 // Ranges of time, from options and in words: `yesterday`, `last week`, `2026-10`, `3mo`; and as text. Days, weeks from
 // Monday and months are in UTC.
 import { defaultRangeDays } from '../../api/limits';
-import { dateValue, dayMs, type Range, type RequestedRange } from '../../export/range';
+import {
+  dateValue,
+  dayMs,
+  type Range,
+  type RequestedRange,
+  startOfDay,
+  startOfWeek,
+} from '../../export/range';
 import { invalidInput } from '../../lib/errors';
+import type { Output } from '../output/output';
 import { counted, dayText } from '../output/words';
-import type { Context } from '../run/context';
 
 export interface RangeOptions {
   start?: string | undefined;
@@ -180,14 +187,6 @@ function days(start: number, count: number): Range {
   return { start, end: start + count * dayMs - 1 };
 }
 
-function startOfDay(ms: number): number {
-  return Math.floor(ms / dayMs) * dayMs;
-}
-
-export function startOfWeek(ms: number): number {
-  return startOfDay(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
-}
-
 function yearAndMonth(ms: number): [year: number, month: number] {
   const date = new Date(ms);
   return [date.getUTCFullYear(), date.getUTCMonth()];
@@ -245,7 +244,7 @@ export function isRelative({ start, end, last }: RangeOptions): boolean {
 
 /** Prints the range in use; with --json as an event. */
 export async function noteRange(
-  { output }: Context,
+  output: Output,
   options: RangeOptions,
   { start, end }: Range,
 ): Promise<void> {
@@ -259,7 +258,7 @@ export async function noteRange(
 }
 
 /** Warns that `m` means minutes, for results that name their range themselves. */
-export async function noteMinutes({ output }: Context, options: RangeOptions): Promise<void> {
+export async function noteMinutes(output: Output, options: RangeOptions): Promise<void> {
   const text = minutesText(options);
   if (text !== '' && !output.json) await output.note((color) => color.dim(text));
 }

@@ -4,9 +4,9 @@ import type { Effect } from '../../api/endpoint';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { andList } from '../../lib/word-list';
-import type { Context } from '../run/context';
 import { type Command, commandLine } from './command';
 import { effectsOf } from './effects';
+import type { ReadOnlyCause } from './setting-names';
 
 const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
 
@@ -15,7 +15,7 @@ const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readon
  * judge themselves; an estimate of costs only reads.
  */
 export function refuseEffects(
-  context: Context,
+  readOnly: ReadOnlyCause,
   command: Command,
   { dryRun }: Readonly<Record<string, unknown>>,
 ): void {
@@ -25,7 +25,7 @@ export function refuseEffects(
   const estimates = command.options?.some(({ name }) => name === 'dry-run') ?? false;
   if (found.length === 0 || (estimates && dryRun === true)) return;
   throw readOnlyError(
-    context,
+    readOnly,
     `\`${commandLine(command.path)}\``,
     found,
     estimates ? 'With --file, --dry-run says what it would cost.' : undefined,
@@ -34,12 +34,12 @@ export function refuseEffects(
 
 /** The error for something with such effects, such as a command; `other` is what may be done in its place. */
 export function readOnlyError(
-  context: Pick<Context, 'readOnly'>,
+  readOnly: ReadOnlyCause,
   what: string,
   effects: readonly Effect[],
   other?: Hint,
 ): WaypostError {
-  return readOnlyRefusal(context, `${what} ${andList(effects)} ${objectOf(effects)}`, other);
+  return readOnlyRefusal(readOnly, `${what} ${andList(effects)} ${objectOf(effects)}`, other);
 }
 
 /** What the verbs are about: `bills lookups`, `changes what is at the service`. */
@@ -50,7 +50,7 @@ function objectOf(effects: readonly string[]): string {
 
 /** The error for what is refused because only reading is allowed; `problem` begins its message. */
 export function readOnlyRefusal(
-  { readOnly }: Pick<Context, 'readOnly'>,
+  readOnly: ReadOnlyCause,
   problem: string,
   other?: Hint,
 ): WaypostError {

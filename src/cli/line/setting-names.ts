@@ -3,6 +3,9 @@ import type { SettingField, Settings } from '../../client/credentials/settings';
 import { type Environment, readVariable, type VariableName } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 
+/** What allows only commands that read: the variable or the setting. */
+export type ReadOnlyCause = 'WAYPOST_READ_ONLY' | 'read-only';
+
 interface SettingRow {
   /** Its member of the settings file. */
   member: SettingField;

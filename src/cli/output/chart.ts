@@ -1,6 +1,6 @@
 // A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
 // month if the terminal is too narrow for the days.
-import { startOfWeek } from '../line/range';
+import { startOfWeek } from '../../export/range';
 import type { Colors } from './color';
 import { compact, monthName, weekdayName } from './words';
 

@@ -1,9 +1,10 @@
 // The only module that writes to standard output and standard error. A command passes a value and its text
-// for people; `--json` decides which one is written.
+// for people; `--json` decides which one is written. Secrets are masked in errors, warnings and the trace.
+
 import { StringDecoder } from 'node:string_decoder';
-import type { CommandWriter } from '../../lib/command-text';
+import type { SharedWarning } from '../../client/credentials/json-file';
+import { type CommandWriter, commandText, type Hint, hintText } from '../../lib/command-text';
 import type { FieldError, WaypostError } from '../../lib/errors';
-import type { FieldPath } from '../../lib/field-path';
 import type { SecretMask } from '../../lib/masking';
 import { plainText } from '../../lib/plain-text';
 import { safeJson } from '../../lib/safe-json';
@@ -11,6 +12,7 @@ import type { ByteStream } from '../../lib/sink';
 import { type ColorLevel, type Colors, colors } from './color';
 import { chunksOf, jsonLines } from './json-text';
 import { oneLine, printable } from './printable';
+import type { ResultShape } from './result-shape';
 import { wrapLines } from './width';
 
 /** A stream to write to; Node's, or a test's. */
@@ -35,28 +37,14 @@ export interface OutputSettings {
   mask: SecretMask;
   /** Whether no line moves: a program reads the terminal. */
   still?: boolean;
+  /** Whether requests and faults are traced. */
+  debug?: boolean;
+  /** Writes the commands that hints and messages name. */
+  commandText?: CommandWriter;
 }
 
-export type ResultFormat = 'table' | 'json' | 'ndjson' | 'csv';
-
-export interface RequestedField {
-  /** As the user gave it. */
-  name: string;
-  path: FieldPath;
-  /** Whether the path begins at the root of the JSON or at a row; undefined if only the answer tells. */
-  from: 'root' | 'row' | undefined;
-}
-
-export interface ResultShape {
-  format: ResultFormat;
-  header: boolean;
-  /** Undefined: all members. */
-  fields: readonly RequestedField[] | undefined;
-  /** Path of the rows; undefined for an output without rows. */
-  rows: FieldPath | undefined;
-  /** Known members of a row, in order. */
-  columns: readonly string[];
-}
+/** A warning that is shown once a run; its hint is added by its reason. */
+export type Warning = SharedWarning | { reason: 'plain_http'; message: string };
 
 /** The lines of an error, without color. */
 export type Explanation = (error: WaypostError) => string[];
@@ -74,12 +62,31 @@ export class Output {
   readonly json: boolean;
   /** The format of results, if --fields or --format was given; undefined for the default. */
   shape: ResultShape | undefined;
+  /** Masks the secrets of this run. */
+  readonly mask: SecretMask;
+  /** Whether requests and faults are traced. */
+  readonly debug: boolean;
+  /** Writes a command for a person to type next. */
+  readonly commandText: CommandWriter;
   readonly #options: OutputSettings;
+  readonly #warned = new Set<string>();
   #dataOnStdout = false;
+  #heldTrace: string | undefined;
 
   constructor(options: OutputSettings) {
     this.#options = options;
     this.json = options.json;
+    this.mask = options.mask;
+    this.debug = options.debug === true;
+    this.commandText = options.commandText ?? commandText;
+  }
+
+  /** As `commandText`, in backquotes. */
+  readonly command: CommandWriter = (...line) => `\`${this.commandText(...line)}\``;
+
+  /** The text of a hint, with the commands that it names. */
+  hint(hint: Hint): string {
+    return hintText(hint, this.command);
   }
 
   /** Whether results are written for programs or in a requested format, and not as the command's own text. */
@@ -147,22 +154,22 @@ export class Output {
 
   /** An error: the document on standard output with `--json`, else text on standard error. */
   async error(error: WaypostError): Promise<void> {
-    const { streams, mask, json } = this.#options;
+    const { streams, json } = this.#options;
     if (json) {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
     // An upgrade may have removed the colors; the error is told all the same.
     const color = await this.stderrColors().catch((): ErrorColors => withoutColor);
-    this.draw(errorLines(error, mask, color, this.#messageWidth));
+    this.draw(errorLines(error, this.mask, color, this.#messageWidth));
   }
 
   /** Explains errors as `error` does, for code that draws on standard error itself. */
-  async explanation(command: CommandWriter): Promise<Explanation> {
+  async explanation(): Promise<Explanation> {
     const { hintOf } = await import('../hints/by-reason');
     return (error) => {
-      const hinted = error.with({ hint: hintOf(error, command) });
-      return printable(errorLines(hinted, this.#options.mask, withoutColor))
+      const hinted = error.with({ hint: hintOf(error, this.command) });
+      return printable(errorLines(hinted, this.mask, withoutColor))
         .trimEnd()
         .split('\n');
     };
@@ -208,8 +215,38 @@ export class Output {
 
   /** A warning on standard error, with `--json` too. */
   async warn(text: string): Promise<void> {
-    const lines = wrapLines(`Warning: ${this.#options.mask.apply(text)}`, this.#messageWidth);
+    const lines = wrapLines(`Warning: ${this.mask.apply(text)}`, this.#messageWidth);
     await this.note((color) => lines.replace('Warning:', color.yellow('Warning:')));
+  }
+
+  /** Shows warnings with their hints, each once a run. */
+  async warnOnce(warnings: readonly Warning[]): Promise<void> {
+    for (const warning of warnings) {
+      if (this.#warned.has(warning.message)) continue;
+      this.#warned.add(warning.message);
+      const { sharedHint } = await import('../hints/by-reason');
+      const hints = warning.reason === 'plain_http' ? [] : [sharedHint(warning)];
+      await this.warn([warning.message, ...hints].join(' '));
+    }
+  }
+
+  /** Writes a line of the trace to standard error. */
+  trace(line: string): void {
+    const masked = printable(`${this.mask.apply(line)}\n`);
+    if (this.#heldTrace !== undefined) this.#heldTrace += masked;
+    else this.stderr.write(masked);
+  }
+
+  /** Runs work that draws on standard error; the trace follows afterwards. */
+  async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
+    this.#heldTrace = '';
+    try {
+      return await work();
+    } finally {
+      const held = this.#heldTrace;
+      this.#heldTrace = undefined;
+      if (held !== '') this.stderr.write(held);
+    }
   }
 
   /** One progress event as a line of JSON on standard error. */
@@ -231,9 +268,8 @@ export class Output {
   }
 
   #documentOf(error: WaypostError): unknown {
-    const { mask } = this.#options;
     const { error: members } = error.toDocument();
-    const masked = maskStrings(members, mask);
+    const masked = maskStrings(members, this.mask);
     if (error.revealed === undefined) return { error: masked };
     return { error: { ...masked, details: { ...Object(masked.details), ...error.revealed } } };
   }

@@ -1,10 +1,17 @@
 // The result of a lookup as text for people: a record, or the hits of a search as a table. Members that a command
 // has words for come first; others are shown under their own names.
 import { isObject } from '../../lib/exact-json';
-import type { LookupView } from '../run/lookup';
 import type { Colors } from './color';
 import { type CardRow, type Column, card, table } from './table';
 import { factText, labelOf } from './words';
+
+/** The text of a result. `isSandbox` if the service is on this machine. */
+export type LookupView = (
+  result: unknown,
+  color: Colors,
+  width: number | undefined,
+  isSandbox?: boolean,
+) => string[];
 
 /** Members of an object of the service. */
 export type ServiceObject = Readonly<Record<string, unknown>>;

@@ -5,13 +5,11 @@ import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
 import { type FieldPath, fieldAt, isIndex, isUnknown, pickFields } from '../../lib/field-path';
 import { safeJson } from '../../lib/safe-json';
-import type { CommandSpec } from '../line/command';
-import type { ShapeOptions } from '../line/common-options';
 import type { Colors } from './color';
 import { chunksOf, inChunks, jsonBeginning, jsonLines } from './json-text';
-import type { RequestedField, ResultShape } from './output';
 import type { Schema } from './outputs';
 import { printable } from './printable';
+import type { RequestedField, ResultShape, ShapeOptions } from './result-shape';
 import { card, table } from './table';
 import { labelOf } from './words';
 
@@ -21,7 +19,7 @@ import { labelOf } from './words';
  */
 export function readShape(
   options: ShapeOptions,
-  { rows }: { rows?: CommandSpec['rows'] | undefined },
+  { rows }: { rows?: string | undefined },
   output: Schema,
   json: boolean,
 ): ResultShape {

@@ -1,11 +1,8 @@
 // A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
 // becomes a card, so that no column is ever omitted.
-import { isObject } from '../../lib/exact-json';
 import type { Colors } from './color';
-import type { Output } from './output';
 import { tableText } from './printable';
 import { pad, truncate, widestOf, widthOf, wrap } from './width';
-import { valueText } from './words';
 
 export interface Column {
   title: string;
@@ -127,43 +124,5 @@ export function card(rows: readonly CardRow[], color: Colors, width = unlimited)
     return wrap(value, width - labels - 2).map(
       (line, index) => `${color.dim(pad(index === 0 ? label : '', labels))}  ${style(line)}`,
     );
-  });
-}
-
-interface List {
-  columns: readonly Column[];
-  rows: readonly (readonly string[])[];
-  /** What is said in place of an empty table. */
-  none: string;
-  notes?: readonly string[];
-}
-
-/** Prints a list: the value with --json, else a table. */
-export function printList(output: Output, value: unknown, list: List): Promise<void> {
-  const { columns, rows, none, notes = [] } = list;
-  return output.result(value, (color) =>
-    rows.length === 0
-      ? none
-      : [
-          ...table(columns, rows, color, output.width),
-          ...(notes.length === 0 ? [] : ['', ...notes.map((note) => color.dim(note))]),
-        ],
-  );
-}
-
-/** Prints one thing: the value with --json, else a card, after what was `done`, such as `Created.`, and above `notes`. */
-export function printCard(
-  output: Output,
-  value: unknown,
-  rows: (members: Readonly<Record<string, unknown>>, color: Colors) => readonly CardRow[],
-  { done, notes }: { done?: string | undefined; notes?: (color: Colors) => readonly string[] } = {},
-): Promise<void> {
-  return output.result(value, (color) => {
-    const below = notes?.(color) ?? [];
-    return [
-      ...(done === undefined ? [] : [color.green(done), '']),
-      ...(isObject(value) ? card(rows(value, color), color, output.width) : [valueText(value)]),
-      ...(below.length === 0 ? [] : ['', ...below]),
-    ];
   });
 }

@@ -1,8 +1,10 @@
 // Opens a page in a browser, if a person can see it, with the first program that accepts it.
 // The programs inherit no key of ours.
+
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import type { Settings } from '../../client/credentials/settings';
 import {
   childEnvironment,
   type Environment,
@@ -13,8 +15,9 @@ import {
 } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { configuredProgram, safePath } from '../../lib/program';
+import type { Machine } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
-import type { Context } from '../run/context';
+import type { Output } from '../output/output';
 
 /** A program that runs longer than this is the browser itself. In milliseconds. */
 const startMs = 3000;
@@ -37,9 +40,18 @@ export interface Opener {
   command: [program: string, ...args: string[]] | undefined;
 }
 
+interface BrowserDependencies {
+  system: Pick<Machine, 'env' | 'platform'>;
+  output: Output;
+  settings: { interactive: boolean; configuration: { settings: Settings } };
+}
+
 /** Opens the page, or says why not. Does nothing in a run that cannot ask a person. */
-export async function openInBrowser(context: Context, page: string): Promise<void> {
-  const { output, system, interactive, configuration } = context;
+export async function openInBrowser(
+  { system, output, settings }: BrowserDependencies,
+  page: string,
+): Promise<void> {
+  const { interactive, configuration } = settings;
   if (!interactive) return;
   const { env, platform } = system;
   const { browser: setting } = configuration.settings;

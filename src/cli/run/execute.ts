@@ -4,12 +4,14 @@ import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
 import { camelCase } from '../../lib/name-case';
 import type { Command } from '../line/command';
-import type { ShapeOptions } from '../line/common-options';
 import { helpFor, withHeadings } from '../line/help-text';
 import type { Parsed, ParsedCommand } from '../line/parse';
 import type { TypedLine } from '../line/typed-line';
+import type { Output } from '../output/output';
+import type { ShapeOptions } from '../output/result-shape';
 import { type Configuration, loadConfiguration, noConfiguration } from './configuration';
-import { Context, type System } from './context';
+import { type Dependencies, makeDependencies } from './dependencies';
+import type { System } from './system';
 
 /** Prints help or the version. With --json, it is a document. */
 export function showInformation(
@@ -22,17 +24,17 @@ export function showInformation(
   system.stdout.write(line.json ? document() : withHeadings(text, line.color, system));
 }
 
-/** The context of a command. Throws `invalid_input` for settings or global options that cannot be used. */
-export async function contextOf(
+/** What a command can use. Throws `invalid_input` for settings or global options that cannot be used. */
+export async function dependenciesOf(
   { command, globalOptions, typedOptions }: ParsedCommand,
   system: System,
-): Promise<Context> {
+): Promise<Dependencies> {
   const configuration = await configurationFor(command, system);
   // Programs read the output: by the command, the format, or --file.
   const { textIsData = [] } = command;
   const isData =
     textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));
-  return new Context(system, globalOptions, configuration, isData);
+  return makeDependencies(system, globalOptions, configuration, isData);
 }
 
 /** Commands that repair or check the settings must not depend on them. */
@@ -47,30 +49,32 @@ async function configurationFor(command: Command, system: System): Promise<Confi
   }
 }
 
-/** Checks the values of a command and runs it. Throws the command's error, or `invalid_input` before it runs. */
+/**
+ * Checks the values of a command and runs it. Returns the exit status. Throws the command's error, or `invalid_input`
+ * before it runs.
+ */
 export async function execute(
   { command, options, words }: ParsedCommand,
   line: TypedLine,
-  context: Context,
-): Promise<void> {
+  dependencies: Dependencies,
+): Promise<number> {
+  const { output, settings } = dependencies;
   await checkValues(command, options, words, line);
-  await applyShape(context, command, options);
-  if (context.readOnly !== undefined) {
+  await applyShape(output, command, options);
+  const { readOnly, configuration } = settings;
+  if (readOnly !== undefined) {
     const { refuseEffects } = await import('../line/read-only');
-    refuseEffects(context, command, options);
+    refuseEffects(readOnly, command, options);
   }
-  await context.warn(context.configuration.warnings ?? []);
+  await output.warnOnce(configuration.warnings ?? []);
   const run = await command.load();
   // The parser made both from the specification of this command.
-  await run(context, options as never, ...(words as never[]));
+  const status = await run(dependencies, options as never, ...(words as never[]));
+  return typeof status === 'number' ? status : 0;
 }
 
 /** Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined. */
-async function applyShape(
-  { output }: Context,
-  command: Command,
-  options: ShapeOptions,
-): Promise<void> {
+async function applyShape(output: Output, command: Command, options: ShapeOptions): Promise<void> {
   const { fields, format, header, file } = options;
   const isOfBatch = command.rows !== undefined && file !== undefined;
   const isDefault = fields === undefined && format === undefined && header !== false;

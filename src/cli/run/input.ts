@@ -2,19 +2,24 @@
 import { createReadStream } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
-import type { Context } from './context';
+import type { System } from './system';
+
+interface InputDependencies {
+  system: System;
+  credentials: { readsSecrets: boolean };
+}
 
 /**
  * The text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if it cannot be read,
  * is not UTF-8 or has more than `maxBytes` bytes.
  */
 export async function readInputText(
-  context: Context,
+  { system, credentials }: InputDependencies,
   option: string,
   path: string,
   maxBytes: number,
 ): Promise<string> {
-  const bytes = await readInputBytes(context, option, path, maxBytes);
+  const bytes = await readInputBytes({ system, credentials }, option, path, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -24,14 +29,14 @@ export async function readInputText(
 
 /** As `readInputText`, for bytes of any kind. */
 export async function readInputBytes(
-  context: Context,
+  { system, credentials }: InputDependencies,
   option: string,
   path: string,
   maxBytes: number,
 ): Promise<Buffer> {
   const bytes =
     path === '-'
-      ? await fromInput(context, option, maxBytes)
+      ? await fromInput({ system, credentials }, option, maxBytes)
       : await fromFile(option, path, maxBytes);
   if (bytes.length > maxBytes) {
     throw invalidInput(`The input of ${option} is too large.`, `It has at most ${maxBytes} bytes.`);
@@ -39,24 +44,28 @@ export async function readInputBytes(
   return bytes;
 }
 
-async function fromInput(context: Context, option: string, maxBytes: number): Promise<Buffer> {
-  if (context.readsSecrets) {
+async function fromInput(
+  { system, credentials }: InputDependencies,
+  option: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  if (credentials.readsSecrets) {
     throw invalidInput(
       `Standard input cannot provide both a key and the input of ${option}.`,
       `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }
-  if (context.system.stdin.isTTY) {
+  if (system.stdin.isTTY) {
     throw invalidInput(
       `Nothing is piped into ${option} -.`,
       `Pipe it in, or give ${option} a file.`,
     );
   }
-  return piped(context.system, maxBytes);
+  return piped(system, maxBytes);
 }
 
 /** Standard input, or its beginning where it has more than `maxBytes`. Throws the signal's reason once it aborts. */
-async function piped({ stdin, interrupted }: Context['system'], maxBytes: number): Promise<Buffer> {
+async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
   });
@@ -104,7 +113,7 @@ const maxSecretBytes = 64 * 1024;
  * The lines of standard input, trimmed. Throws `invalid_input` if it is a terminal (typed text would be
  * visible), or longer than any credentials, and the signal's reason once it aborts.
  */
-export async function readSecretLines(system: Context['system']): Promise<string[]> {
+export async function readSecretLines(system: System): Promise<string[]> {
   if (system.stdin.isTTY) {
     throw invalidInput(
       'Standard input is a terminal, where what is typed would show.',

@@ -4,7 +4,7 @@ import { errorCodes } from '../../lib/error-codes';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
-import type { System } from './context';
+import type { System } from './system';
 
 /** What a run is given: the machine, and its streams, opened when they are first used. */
 export function thisSystem(interrupted: AbortSignal): System {

@@ -15,8 +15,12 @@ import { readLine, type TypedLine } from '../line/typed-line';
 import { chooseCharacters } from '../output/printable';
 import { DiedOf, PromptInterrupted } from '../prompts/interrupted';
 import { loadConfiguration, noConfiguration } from './configuration';
-import { Context, type System } from './context';
-import { contextOf, execute, showInformation } from './execute';
+import { type Dependencies, makeDependencies } from './dependencies';
+import { dependenciesOf, execute, showInformation } from './execute';
+import type { System } from './system';
+
+/** What the report of an error uses. */
+type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
  * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
@@ -27,7 +31,7 @@ export async function run(
   system: System,
   line = readLine(words),
 ): Promise<number> {
-  let context: Context | undefined;
+  let dependencies: Dependencies | undefined;
   try {
     chooseCharacters(system.env);
     const parsed = await parse(line);
@@ -36,34 +40,43 @@ export async function run(
       return 0;
     }
     return await explained(parsed.command, line, async () => {
-      context = await contextOf(parsed, system);
-      await execute(parsed, line, context);
-      return context.exitStatus;
+      dependencies = await dependenciesOf(parsed, system);
+      return await execute(parsed, line, dependencies);
     });
   } catch (error) {
     if (error instanceof PromptInterrupted || error instanceof DiedOf) throw error;
     if (!system.interrupted.aborted) {
-      return reportError(error, context ?? (await fallbackContext(system, line)));
+      return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
     // A failure of another cause is reported too: it may name the only copy of a key.
-    if (error instanceof WaypostError && context !== undefined) await reportError(error, context);
+    if (error instanceof WaypostError && dependencies !== undefined) {
+      await reportError(error, dependencies);
+    }
     throw error;
   }
 }
 
-async function reportError(error: unknown, context: Context): Promise<number> {
+async function reportError(
+  error: unknown,
+  { system, output }: ReportDependencies,
+): Promise<number> {
   const known = asWaypostError(error);
   // The files may be gone after an upgrade; the error itself matters more.
-  const hint = await findHint(known, context).catch(() => known.hintWith(context.command));
-  await context.output.error(hint === undefined ? known : known.with({ hint }));
-  if (known.code === 'internal_error' && context.debug && error instanceof Error) {
-    context.trace(error.stack ?? error.message);
+  const hint = await findHint(known, { system, output }).catch(() =>
+    known.hintWith(output.command),
+  );
+  await output.error(hint === undefined ? known : known.with({ hint }));
+  if (known.code === 'internal_error' && output.debug && error instanceof Error) {
+    output.trace(error.stack ?? error.message);
   }
   return known.exitStatus;
 }
 
-async function findHint(error: WaypostError, context: Context): Promise<string | undefined> {
-  const { command, system } = context;
+async function findHint(
+  error: WaypostError,
+  { system, output }: ReportDependencies,
+): Promise<string | undefined> {
+  const { command } = output;
   // It is why the service was not reached, and may keep the other hints from being loaded.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
@@ -74,7 +87,7 @@ async function findHint(error: WaypostError, context: Context): Promise<string |
   const isLocal = error.reason === 'unreached_local' || error.reason === 'unreached_default';
   if (!isLocal || isInSession(system.env)) return hintOf(error, command);
   const { runningServices } = await import('./running-services');
-  const running = await runningServices(context).catch(() => []);
+  const running = await runningServices(system).catch(() => []);
   if (running.length === 0) return hintOf(error, command);
   return hintOf(error.with({ about: { ...error.about, running: running.join(' ') } }), command);
 }
@@ -100,7 +113,7 @@ export function asWaypostError(error: unknown): WaypostError {
 }
 
 /** For errors before the options are parsed: `--json` and color apply all the same. */
-async function fallbackContext(system: System, line: TypedLine): Promise<Context> {
+async function fallbackDependencies(system: System, line: TypedLine): Promise<Dependencies> {
   const { json, profile, debug, color } = line;
   const options: GlobalOptions = {
     ...(json === undefined ? {} : { json }),
@@ -110,5 +123,5 @@ async function fallbackContext(system: System, line: TypedLine): Promise<Context
   };
   // The settings themselves may be the cause.
   const configuration = await loadConfiguration(system).catch(() => noConfiguration);
-  return new Context(system, options, configuration);
+  return makeDependencies(system, options, configuration);
 }

@@ -1,12 +1,13 @@
 // The services that run on this machine.
+
+import type { Host } from '../../lib/runtime';
 import { commands, isGroup } from '../line/commands';
-import type { Context } from './context';
 
 /** The base URLs of the services that command groups run on this machine. */
-export async function runningServices(context: Context): Promise<string[]> {
+export async function runningServices(host: Host): Promise<string[]> {
   const found = commands.map(async (entry) => {
     const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;
-    return loaded === undefined ? [] : loaded.services(context);
+    return loaded === undefined ? [] : loaded.services(host);
   });
   return (await Promise.all(found)).flat();
 }

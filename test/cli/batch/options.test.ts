@@ -8,7 +8,7 @@ import {
   perSecond,
 } from '../../../src/cli/batch/plan';
 import { answerText } from '../../../src/cli/batch/report';
-import { refuseWithoutFile } from '../../../src/cli/run/lookup';
+import { refuseWithoutFile } from '../../../src/cli/commands/shared/lookup';
 
 const plain: BatchPlan = {
   file: 'in.csv',

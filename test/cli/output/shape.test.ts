@@ -1,7 +1,6 @@
 // --fields, --format and --header: what is refused before a command runs, and what a result looks like.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
-import type { ShapeOptions } from '../../../src/cli/line/common-options';
 import {
   arrayOf,
   boolean,
@@ -10,6 +9,7 @@ import {
   type Schema,
   string,
 } from '../../../src/cli/output/outputs';
+import type { ShapeOptions } from '../../../src/cli/output/result-shape';
 import { readShape, shaped } from '../../../src/cli/output/shape';
 import { WaypostError } from '../../../src/lib/errors';
 import { parseJson } from '../../../src/lib/exact-json';

@@ -18,6 +18,7 @@ import {
   hitsView,
   isEmptyValue,
   joinValues,
+  type LookupView,
   nativeNote,
   resultLines,
   row,
@@ -25,8 +26,7 @@ import {
 } from '../../output/record';
 import type { CardRow } from '../../output/table';
 import { factText } from '../../output/words';
-import type { LookupView } from '../../run/lookup';
-import { lookupCommand } from '../../run/lookup';
+import { lookupCommand } from '../shared/lookup';
 
 export const addressHitsView: LookupView = hitsView({
   none: `No addresses found. Type less of it, such as ${commandInText('addresses autocomplete', ['1226 w'])}.`,

@@ -9,23 +9,30 @@ import { SecretMask } from '../../../lib/masking';
 import { safeJson } from '../../../lib/safe-json';
 import { apiHints, withHints } from '../../hints/by-api-code';
 import type { Colors } from '../../output/color';
-import type { Context } from '../../run/context';
+import type { Output } from '../../output/output';
+import type { Dependencies } from '../../run/dependencies';
+import type { ServiceConnector } from '../../run/service-connector';
 import { type ApiOptions, type PreparedRequest, requestOf } from './request';
 
 export async function callApi(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   options: ApiOptions,
   method?: string,
   path?: string,
 ): Promise<void> {
   if (method === undefined || path === undefined) throw incomplete(method);
-  const prepared = await requestOf(context, options, method, path);
+  const prepared = await requestOf(
+    { system, output, credentials, settings },
+    options,
+    method,
+    path,
+  );
   const changes = !['GET', 'HEAD', 'OPTIONS'].includes(prepared.request.method);
   const base = prepared.resolved.baseUrl.href.replace(/\/$/, '');
   const isManagement = prepared.rule.credential === 'management_key';
   try {
     await withHints(apiHints(base, isManagement, changes), () =>
-      perform(context, options, prepared),
+      perform({ output, service }, options, prepared),
     );
   } catch (error) {
     throw ofFailure(error, prepared);
@@ -41,40 +48,39 @@ function incomplete(first = 'places'): WaypostError {
 }
 
 async function perform(
-  context: Context,
+  { output, service }: { output: Output; service: ServiceConnector },
   options: ApiOptions,
   { request, rule, resolved }: PreparedRequest,
 ): Promise<void> {
-  const { output } = context;
   const bodiless = request.method === 'HEAD';
-  const service = await context.service(resolved.baseUrl);
+  const client = await service.connect(resolved.baseUrl);
   const mask = new SecretMask();
   mask.add(resolved.apiKey?.value, resolved.userToken?.value);
-  const send = async (url: URL) => withoutSecrets(await service.ask({ ...request, url }), mask);
+  const send = async (url: URL) => withoutSecrets(await client.ask({ ...request, url }), mask);
 
   const answer = await send(request.url);
-  const refusal = service.refusal(answer, bodiless);
+  const refusal = client.refusal(answer, bodiless);
   if (refusal !== undefined) {
-    if (options.include && !output.json) await printHead(context, answer);
+    if (options.include && !output.json) await printHead(output, answer);
     throw refusal;
   }
   const content = rule.claims ? claimOf(answer) : contentOf(answer, bodiless);
   const next = async (after: string): Promise<unknown> => {
     const page = await send(withMember(request.url, 'starting_after', after));
-    const refused = service.refusal(page, false);
+    const refused = client.refusal(page, false);
     if (refused !== undefined) throw refused;
     const found = contentOf(page, false);
     return found.kind === 'json' ? found.value : undefined;
   };
   const isPage = options.paginate === true && content.kind === 'json';
   const pages = isPage ? await allPages(content.value, next) : undefined;
-  if (pages === undefined) return printAnswer(context, answer, content, options);
+  if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
   // The pages that were read are kept: a person sees them above the error, a script finds them inside.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
-    await printAnswer(context, merged, { kind: 'json', value: document }, options);
+    await printAnswer(output, merged, { kind: 'json', value: document }, options);
   }
   if (stopped !== undefined)
     throw stopped.with({ details: document, about: { option: '-f starting_after=' } });
@@ -168,14 +174,13 @@ function listPageOf(envelope: unknown): ListPage | undefined {
 }
 
 async function printAnswer(
-  context: Context,
+  output: Output,
   answer: HttpResponse,
   content: Content,
   { include = false, silent = false }: ApiOptions,
 ): Promise<void> {
-  const { output } = context;
   if (output.asData) return output.result(jsonDocument(answer, content, include), () => '');
-  if (include) await printHead(context, answer);
+  if (include) await printHead(output, answer);
   if (silent || content.kind === 'none') return;
   if (output.width === undefined) output.raw(answer.body);
   else if (content.kind === 'json') {
@@ -186,7 +191,7 @@ async function printAnswer(
   }
 }
 
-function printHead({ output }: Context, { status, reason, headers }: HttpResponse): Promise<void> {
+function printHead(output: Output, { status, reason, headers }: HttpResponse): Promise<void> {
   return output.result(headers, (color) =>
     [
       `HTTP/1.1 ${status}${reason ? ` ${reason}` : ''}`,

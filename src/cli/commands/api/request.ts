@@ -1,4 +1,5 @@
 // The request that the arguments of `waypost api` make, checked before anything is sent.
+
 import type { CredentialKind } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
 import { maximumLicensees } from '../../../api/limits';
@@ -22,9 +23,12 @@ import { pathBelow, urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';
 import type { SeriesValue } from '../../line/command';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
+import type { ReadOnlyCause } from '../../line/setting-names';
+import type { Output } from '../../output/output';
+import type { Credentials } from '../../run/credentials';
 import { readInputBytes, readInputText } from '../../run/input';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 import { type FieldText, fieldDocument, queryMembers } from './fields';
 
 /** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
@@ -56,20 +60,25 @@ const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE'])
  * or `missing_user_token` where it needs a credential that is not known.
  */
 export async function requestOf(
-  context: Context,
+  {
+    system,
+    output,
+    credentials,
+    settings,
+  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
   options: ApiOptions,
   named: string,
   path: string,
 ): Promise<PreparedRequest> {
   const method = methodOf(named);
-  checkOptions(options, method, context.output.json);
+  checkOptions(options, method, output.json);
   const headers = requestHeaders(options.header ?? []);
-  const { query, body } = await fieldsAndBody(context, options, method);
-  const resolved = await credentialsFor(context);
-  const url = await targetUrl(context, resolved, path, query);
+  const { query, body } = await fieldsAndBody({ system, credentials }, options, method);
+  const resolved = await credentials.resolve();
+  const url = await targetUrl(output, resolved, path, query);
   const rule = ruleFor(method, pathBelow(resolved.baseUrl, url));
-  if (context.readOnly !== undefined) {
-    await refuseUnlessReads(context, rule, {
+  if (settings.readOnly !== undefined) {
+    await refuseUnlessReads(settings.readOnly, rule, {
       method,
       path: pathBelow(resolved.baseUrl, url),
       parameters: [...url.searchParams.keys()],
@@ -79,7 +88,7 @@ export async function requestOf(
   if (rule.claims && options.silent) {
     throw invalidInput("The answer may be the only copy of an account's keys.", 'Omit --silent.');
   }
-  if (rule.billed) addTags(url, context);
+  if (rule.billed) addTags(url, settings);
   if (options.paginate && rule.endpoint === endpoints.licenseeList) {
     if (!url.searchParams.has('limit')) addQuery(url, [['limit', String(maximumLicensees)]]);
   }
@@ -112,23 +121,23 @@ interface JudgedRequest {
 
 /** Throws `invalid_input` for a request that is not exactly an operation that reads. */
 async function refuseUnlessReads(
-  context: Context,
+  readOnly: ReadOnlyCause,
   rule: RequestRule,
   { method, path, parameters, headers }: JudgedRequest,
 ): Promise<void> {
   const { readOnlyError, readOnlyRefusal } = await import('../../line/read-only');
   const what = `${method} ${path}`;
-  if (rule.effect !== 'reads') throw readOnlyError(context, what, [rule.effect]);
+  if (rule.effect !== 'reads') throw readOnlyError(readOnly, what, [rule.effect]);
   if (!isExactRead(rule, path)) {
-    throw readOnlyRefusal(context, `${what} is not exactly an operation that reads`);
+    throw readOnlyRefusal(readOnly, `${what} is not exactly an operation that reads`);
   }
   const parameter = parameters.find((name) => !isQueryName(name));
   if (parameter !== undefined) {
-    throw readOnlyRefusal(context, `No operation takes a parameter named '${parameter}'`);
+    throw readOnlyRefusal(readOnly, `No operation takes a parameter named '${parameter}'`);
   }
   const header = headers.find((name) => !isPassingHeader(name));
   if (header !== undefined) {
-    throw readOnlyRefusal(context, `The header ${header} could change what the request does`);
+    throw readOnlyRefusal(readOnly, `The header ${header} could change what the request does`);
   }
 }
 
@@ -158,7 +167,11 @@ function checkOptions({ input, paginate, silent }: ApiOptions, method: HttpMetho
 }
 
 /** What the fields and --input make: members of the query, and the body. */
-async function fieldsAndBody(context: Context, options: ApiOptions, method: HttpMethod) {
+async function fieldsAndBody(
+  { system, credentials }: { system: System; credentials: Credentials },
+  options: ApiOptions,
+  method: HttpMethod,
+) {
   const { field, rawField, input } = options;
   let reads = input === '-' ? 1 : 0;
   const fields = (field ?? rawField ?? []).map(
@@ -169,24 +182,26 @@ async function fieldsAndBody(context: Context, options: ApiOptions, method: Http
     if (reads > 1) {
       throw invalidInput('Standard input can be read only once.', 'Give the other as a file.');
     }
-    return readInputText(context, '-F', path, bodyLimit);
+    return readInputText({ system, credentials }, '-F', path, bodyLimit);
   });
   if (input === undefined && document !== undefined && !queryMethods.has(method)) {
     return { query: [], body: jsonText(document) };
   }
   const body =
-    input === undefined ? undefined : await readInputBytes(context, '--input', input, bodyLimit);
+    input === undefined
+      ? undefined
+      : await readInputBytes({ system, credentials }, '--input', input, bodyLimit);
   return { query: queryMembers(document ?? {}), body };
 }
 
-function addTags(url: URL, { tags, options }: Context): void {
-  if (tags.length === 0) return;
+function addTags(url: URL, settings: SettingsInUse): void {
+  if (settings.tags.length === 0) return;
   if (url.searchParams.has('tags')) {
     // Those of the settings stand below what the request itself says.
-    if (options.tags === undefined) return;
+    if (settings.options.tags === undefined) return;
     throw invalidInput('The tags are given twice.', 'Omit --tags, or tags in the query.');
   }
-  addQuery(url, [['tags', tags.join(',')]]);
+  addQuery(url, [['tags', settings.tags.join(',')]]);
 }
 
 const credentialKinds: ReadonlyMap<string, CredentialKind> = new Map([
@@ -279,14 +294,14 @@ function parseHeader(text: string): { name: string; value: string } {
  * cannot be filled. Keys in the path are masked from then on.
  */
 async function targetUrl(
-  context: Context,
+  output: Output,
   resolved: ResolvedCredentials,
   path: string,
   query: [string, string][],
 ): Promise<URL> {
   const url = urlWithin(resolved.baseUrl, await pathWithKey(path, resolved));
   addQuery(url, query);
-  maskKeys(context, url, resolved.baseUrl);
+  maskKeys(output, url, resolved.baseUrl);
   refuseCredentials(url, segmentsOf(pathBelow(resolved.baseUrl, url)), resolved);
   return url;
 }
@@ -311,15 +326,15 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
   return whole + (end === -1 ? '' : text.slice(end));
 }
 
-function maskKeys(context: Context, url: URL, baseUrl: URL): void {
+function maskKeys(output: Output, url: URL, baseUrl: URL): void {
   // Whatever stands there in place of an id may be a key.
   const mask = (licensee: string | undefined) => {
-    if (licensee !== undefined && !/^\d+$/.test(licensee)) context.mask.add(licensee);
+    if (licensee !== undefined && !/^\d+$/.test(licensee)) output.mask.add(licensee);
   };
   const path = pathBelow(baseUrl, url);
   for (const segments of [path.split('/').slice(1), segmentsOf(path)]) {
     const [resource, key, list, licensee] = segments;
-    if (resource === 'keys' || resource === 'sign_up') context.mask.add(key);
+    if (resource === 'keys' || resource === 'sign_up') output.mask.add(key);
     if (resource === 'keys' && list === 'licensees') mask(licensee);
   }
   for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);

@@ -10,11 +10,14 @@ import { parseBaseUrl } from '../../../client/url';
 import { type Hint, placeholder } from '../../../lib/command-text';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
-import { printList } from '../../output/table';
+import { printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
 import { profileLabel, profileText } from '../../output/words';
 import { confirmYes, declined } from '../../prompts/confirm';
-import type { Context } from '../../run/context';
-import { readCommandKey } from '../../run/credentials';
+import type { Credentials } from '../../run/credentials';
+import type { Dependencies } from '../../run/dependencies';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 import {
   codeAndMessage,
   type FoundLogin,
@@ -23,21 +26,32 @@ import {
   knownProfile,
   type StoredLogin,
   storedLogins,
-} from '../../run/logins';
+} from '../shared/logins';
 import { type KeyState, keyState, stateText } from './whoami';
+
+interface AuthDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
 
 /** A login and what its service says of its key; `live` is null where it cannot be asked. */
 type CheckedLogin = StoredLogin & KeyState;
 
 export async function authList(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   { check = false }: { check?: boolean },
 ): Promise<void> {
   const logins: CheckedLogin[] = [];
   // One after the other: a secret manager may ask at the terminal.
-  for (const found of storedLogins(context))
-    logins.push(check ? await checkedLogin(context, found) : found.login);
-  await printList(context.output, logins, {
+  for (const found of storedLogins({ system, credentials }))
+    logins.push(
+      check
+        ? await checkedLogin({ system, output, credentials, service, settings }, found)
+        : found.login,
+    );
+  await printList(output, logins, {
     columns: [
       { title: '' },
       { title: 'PROFILE' },
@@ -56,14 +70,18 @@ export async function authList(
         ? [login.error === undefined ? stateText(login) : `unknown: ${login.error.code}`]
         : []),
     ]),
-    none: `No login is stored. ${context.command('auth login')} stores one.`,
-    notes: listNotes(context, logins),
+    none: `No login is stored. ${output.command('auth login')} stores one.`,
+    notes: listNotes({ output, credentials }, logins),
   });
 }
 
 /** What is said below the list: errors, the profile in use, and what to do where it has no login. */
-function listNotes(context: Context, logins: readonly CheckedLogin[]): string[] {
-  const { command, profileChoice } = context;
+function listNotes(
+  { output, credentials }: { output: Output; credentials: Credentials },
+  logins: readonly CheckedLogin[],
+): string[] {
+  const { command } = output;
+  const { profileChoice } = credentials;
   const notes = logins.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
   if (profileChoice !== undefined) notes.push(`In use: ${profileText(profileChoice)}.`);
   if (logins.some(({ current }) => current)) return notes;
@@ -77,34 +95,38 @@ function listNotes(context: Context, logins: readonly CheckedLogin[]): string[] 
 
 /** Asks the login's own service: its keys go to no other. */
 async function checkedLogin(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   { login, stored }: FoundLogin,
 ): Promise<CheckedLogin> {
   const unknown = { ...login, live: null, available: null };
   if (stored === undefined) return unknown;
   try {
-    const { insecureHttp = false } = context.options;
-    const path = credentialsPath(context.system, login.profile ?? undefined);
+    const { insecureHttp = false } = settings.options;
+    const path = credentialsPath(system, login.profile ?? undefined);
     const baseUrl = parseBaseUrl(login.base_url, path, insecureHttp);
     const apiKey =
-      stored.apiKey ?? (await readCommandKey(context, stored.apiKeyCommand ?? [], 'apiKey'));
-    context.mask.add(apiKey);
-    return { ...login, ...(await keyState(await context.service(baseUrl), apiKey)) };
+      stored.apiKey ?? (await credentials.readCommandKey(stored.apiKeyCommand ?? [], 'apiKey'));
+    output.mask.add(apiKey);
+    return { ...login, ...(await keyState(await service.connect(baseUrl), apiKey)) };
   } catch (error) {
-    context.system.interrupted.throwIfAborted();
+    system.interrupted.throwIfAborted();
     const { code, message } = codeAndMessage(error);
-    return { ...unknown, error: { code, message: context.mask.apply(message) } };
+    return { ...unknown, error: { code, message: output.mask.apply(message) } };
   }
 }
 
-export async function authLogout(context: Context, { yes }: { yes?: boolean }): Promise<void> {
-  const path = context.credentialsPath;
-  if (!yes && context.interactive && !(await confirmLogout(context))) return;
-  const removed = await removeCredentials(path, context.system);
+export async function authLogout(
+  { system, output, credentials, settings }: AuthDependencies,
+  { yes }: { yes?: boolean },
+): Promise<void> {
+  const path = credentials.path;
+  if (!yes && settings.interactive && !(await confirmLogout({ system, output, credentials })))
+    return;
+  const removed = await removeCredentials(path, system);
   const value = { success: true, removed: removed.length > 0, config_path: path };
-  await context.output.result(value, (color) =>
+  await output.result(value, (color) =>
     removed.length === 0
-      ? `Nothing was stored in ${path}. ${context.command('auth login')} stores a login.`
+      ? `Nothing was stored in ${path}. ${output.command('auth login')} stores a login.`
       : [
           color.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
@@ -117,11 +139,19 @@ export async function authLogout(context: Context, { yes }: { yes?: boolean }): 
  * Whether the login may be removed: the person is told which one it is and whether its keys are lost with it. Nobody
  * is asked where there is none.
  */
-async function confirmLogout(context: Context): Promise<boolean> {
-  const { output, system, profileChoice } = context;
+async function confirmLogout({
+  system,
+  output,
+  credentials,
+}: {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}): Promise<boolean> {
+  const { profileChoice } = credentials;
   const profile = profileChoice?.name;
-  if (!hasLogin(context, profile)) return true;
-  const all = storedLogins(context);
+  if (!hasLogin(system, profile)) return true;
+  const all = storedLogins({ system, credentials });
   const isThis = ({ login }: FoundLogin) => login.profile === (profile ?? null);
   const found = all.find(isThis);
   const lines = [`Profile         ${profileLabel(profile)}`];
@@ -155,7 +185,7 @@ async function confirmLogout(context: Context): Promise<boolean> {
   await output.note(() => lines);
   const { askYes } = await output.prompts();
   if (await askYes('Remove this login from this machine?')) return true;
-  await declined(context, '');
+  await declined(output, '');
   return false;
 }
 
@@ -163,7 +193,7 @@ const nameOne: Hint = (command) =>
   `Give the name of a profile, or default for the login without one; ${command('auth list')} shows them.`;
 
 export async function authSwitch(
-  context: Context,
+  { system, output, credentials, settings }: AuthDependencies,
   options: { default?: boolean },
   named?: string,
 ): Promise<void> {
@@ -171,9 +201,11 @@ export async function authSwitch(
     throw invalidInput('Both a profile and --default were given.', nameOne);
   }
   const chosen = async () =>
-    named === undefined ? await askProfile(context) : knownProfile(context, named);
+    named === undefined
+      ? await askProfile({ system, output, credentials, settings })
+      : knownProfile(system, named);
   const current = options.default ? undefined : await chosen();
-  const { output, system, profileChoice: above } = context;
+  const { profileChoice: above } = credentials;
   const path = profilesPath(system);
   await changeProfileRules(path, system, () => ({ current }));
   const value = { success: true, profile: current ?? null, config_path: path };
@@ -188,9 +220,14 @@ export async function authSwitch(
 }
 
 /** The profile that a person chooses; undefined for the login without one. Throws `invalid_input` for a script. */
-async function askProfile(context: Context): Promise<string | undefined> {
-  if (!context.interactive) throw invalidInput('No profile was named.', nameOne);
-  const logins = storedLogins(context).map(({ login }) => login);
+async function askProfile({
+  system,
+  output,
+  credentials,
+  settings,
+}: AuthDependencies): Promise<string | undefined> {
+  if (!settings.interactive) throw invalidInput('No profile was named.', nameOne);
+  const logins = storedLogins({ system, credentials }).map(({ login }) => login);
   const choices = logins.map(({ profile, base_url, current }) => ({
     name: `${profileLabel(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
     value: profile ?? undefined,
@@ -205,19 +242,18 @@ async function askProfile(context: Context): Promise<string | undefined> {
   if (logins.every(({ profile }) => profile !== null)) {
     choices.unshift({ name: `${profileLabel(undefined)}  no login`, value: undefined });
   }
-  const { askChoice } = await context.output.prompts();
+  const { askChoice } = await output.prompts();
   return askChoice('Which profile?', choices);
 }
 
 export async function authRemove(
-  context: Context,
+  { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   { yes }: { yes?: boolean },
   named: string,
-): Promise<void> {
-  const { output, system } = context;
-  const profile = knownProfile(context, named);
+): Promise<number> {
+  const profile = knownProfile(system, named);
   const login = loginName(profile);
-  if (!hasLogin(context, profile)) {
+  if (!hasLogin(system, profile)) {
     throw invalidInput(
       `There is no ${login}.`,
       (command) => `${command('auth list')} shows the logins.`,
@@ -235,8 +271,8 @@ export async function authRemove(
           `These directories lose their binding to it, and use another login: ${unbound.join(', ')}.`,
         ]),
   ].join(' ');
-  if (!yes && !(await confirmYes(context, consequence, `${consequence} Remove it?`))) {
-    return declined(context, '');
+  if (!yes && !(await confirmYes({ output, settings }, consequence, `${consequence} Remove it?`))) {
+    return declined(output, '');
   }
 
   const path = credentialsPath(system, profile);
@@ -264,6 +300,7 @@ export async function authRemove(
     ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),
     'Its keys stay valid at the service; to stop one, delete it there.',
   ]);
+  return 0;
 }
 
 /** Other files in the directory of a profile were not written by a login, and are kept. */

@@ -18,50 +18,59 @@ import { type Environment, readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { defaultBaseUrl, sandboxTestKey } from '../../../lib/identity';
 import { isPath, trustedProgram } from '../../../lib/program';
-import type { Machine } from '../../../lib/runtime';
+import type { Host, Machine } from '../../../lib/runtime';
 import { splitLine } from '../../../lib/shell-word';
 import { systemReason, writing } from '../../../lib/system-error';
 import type { GlobalOptions } from '../../line/option-values';
+import type { Output } from '../../output/output';
 import { counted } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
-import type { Context } from '../../run/context';
-import { credentialsFor, readCommandKey } from '../../run/credentials';
-import { storedLogins } from '../../run/logins';
+import type { Credentials } from '../../run/credentials';
+import type { Dependencies } from '../../run/dependencies';
 import { runningServices } from '../../run/running-services';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
+import { storedLogins } from '../shared/logins';
 
 /** A key of a login, and the command that printed it, which is stored in its place. */
 type LoginKey = { value: string; command?: string[] };
 
-export async function authLogin(context: Context, options: KeyCommandTexts): Promise<void> {
-  const { output, credentialsPath: path } = context;
+export async function authLogin(
+  { system, output, credentials, service, settings }: Dependencies,
+  options: KeyCommandTexts,
+): Promise<number> {
+  const { path } = credentials;
   const commands = {
-    apiKey: keyCommand(context, 'apiKey', options),
-    userToken: keyCommand(context, 'userToken', options),
+    apiKey: keyCommand({ system, options: settings.options }, 'apiKey', options),
+    userToken: keyCommand({ system, options: settings.options }, 'userToken', options),
   };
-  const asks = context.options.apiKey === undefined && commands.apiKey === undefined;
-  if (asks && !context.interactive) {
+  const asks = settings.options.apiKey === undefined && commands.apiKey === undefined;
+  if (asks && !settings.interactive) {
     throw invalidInput(
       'No API key was given.',
-      readVariable(context.system.env, 'WAYPOST_API_KEY') === undefined
+      readVariable(system.env, 'WAYPOST_API_KEY') === undefined
         ? 'Give --api-key <key>, or --api-key - to pipe it in.'
         : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
     );
   }
   writing(path, () => checkWritable(path));
   // With --api-key nothing is asked.
-  const answered = asks ? await askService(context, runningServices) : undefined;
-  const resolved = await credentialsFor(context, answered);
+  const answered = asks
+    ? await askService({ system, output, credentials, settings }, runningServices)
+    : undefined;
+  const resolved = await credentials.resolve(answered);
   requireUsableFile(resolved);
   const { baseUrl, stored: before } = resolved;
   const given = { apiKey: fromFlag(resolved.apiKey), userToken: fromFlag(resolved.userToken) };
-  if (!(await mayReplaceLogin(context, before, given, commands))) return declined(context);
-  const { apiKey, userToken } = await loginKeys(context, given, commands);
-  context.mask.add(apiKey.value, userToken?.value);
+  if (!(await mayReplaceLogin({ output, credentials, settings }, before, given, commands)))
+    return declined(output);
+  const { apiKey, userToken } = await loginKeys({ output, credentials }, given, commands);
+  output.mask.add(apiKey.value, userToken?.value);
 
-  const service = await context.service(baseUrl);
-  const { available } = await keyAvailability(service, apiKey.value);
+  const client = await service.connect(baseUrl);
+  const { available } = await keyAvailability(client, apiKey.value);
   if (userToken !== undefined) {
-    await keyDetails({ service, key: apiKey.value, managementKey: userToken.value });
+    await keyDetails({ service: client, key: apiKey.value, managementKey: userToken.value });
   }
   await storeCredentials(
     path,
@@ -72,7 +81,7 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
         : { userToken: userToken?.value }),
       baseUrl: baseUrlText(baseUrl),
     },
-    context.system,
+    system,
   );
 
   await output.result({ success: true, config_path: path, available }, (color) => [
@@ -90,12 +99,13 @@ export async function authLogin(context: Context, options: KeyCommandTexts): Pro
   const keys = { apiKey: apiKey.value, userToken: userToken?.value };
   for (const kind of keyKindNames) {
     const { variable } = keyKinds[kind];
-    const value = readVariable(context.system.env, variable);
+    const value = readVariable(system.env, variable);
     if (value === undefined || value === keys[kind]) continue;
     await output.warn(
       `${variable} is set and overrides the stored credentials. Unset it to use them.`,
     );
   }
+  return 0;
 }
 
 /** The program that prints a key; its arguments may hold secrets. */
@@ -106,7 +116,7 @@ function notStored(key: string, [program]: string[] = []): string[] {
 
 /** The keys to verify: as given, as their commands print them, or as a person types them. */
 async function loginKeys(
-  context: Context,
+  { output, credentials }: { output: Output; credentials: Credentials },
   given: Record<KeyKind, string | undefined>,
   commands: Record<KeyKind, string[] | undefined>,
 ): Promise<{ apiKey: LoginKey; userToken: LoginKey | undefined }> {
@@ -114,12 +124,12 @@ async function loginKeys(
   const read = async (kind: KeyKind): Promise<LoginKey | undefined> => {
     const command = commands[kind];
     if (command === undefined) return keyOf(given[kind]);
-    return { value: await readCommandKey(context, command, kind), command };
+    return { value: await credentials.readCommandKey(command, kind), command };
   };
   const apiKey = await read('apiKey');
   const userToken = await read('userToken');
   if (apiKey !== undefined) return { apiKey, userToken };
-  const typed = await askKeys(context, userToken?.value);
+  const typed = await askKeys(output, userToken?.value);
   return { apiKey: { value: typed.apiKey }, userToken: userToken ?? keyOf(typed.userToken) };
 }
 
@@ -133,10 +143,15 @@ function fromFlag(credential: Credential | undefined): string | undefined {
  * known. For interactive runs; `running` finds the services on this machine.
  */
 export async function askService(
-  context: Context,
-  running: (context: Context) => Promise<string[]>,
+  {
+    system,
+    output,
+    credentials,
+    settings,
+  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  running: (host: Host) => Promise<string[]>,
 ): Promise<string | undefined> {
-  const { options, system, configuration } = context;
+  const { options, configuration } = settings;
   if (options.baseUrl !== undefined) return undefined;
   if (readVariable(system.env, 'WAYPOST_BASE_URL') !== undefined) return undefined;
   const known = new Map<string, string[]>();
@@ -145,17 +160,17 @@ export async function askService(
     const text = baseUrlText(new URL(url));
     known.set(text, [...(known.get(text) ?? []), what]);
   };
-  const logins = storedLogins(context).map(({ login }) => login);
+  const logins = storedLogins({ system, credentials }).map(({ login }) => login);
   // Enter alone chooses the one that would be used without a question.
   for (const { base_url, current } of logins) if (current) add(base_url, 'the login here');
   add(configuration.baseUrl?.text, 'settings');
   for (const { base_url, current, profile } of logins) {
     if (!current) add(base_url, profile === null ? 'login' : `profile ${profile}`);
   }
-  for (const url of await running(context)) add(url, 'sandbox, running');
+  for (const url of await running(system)) add(url, 'sandbox, running');
   add(defaultBaseUrl, 'default');
   if (known.size < 2) return undefined;
-  const { askChoice } = await context.output.prompts();
+  const { askChoice } = await output.prompts();
   return askChoice(
     'Which service is the key for?',
     [...known].map(([url, whats]) => ({ name: `${url} (${whats.join(', ')})`, value: url })),
@@ -178,20 +193,20 @@ const questions = {
  * or the wrong kind of key is typed.
  */
 export async function askKeys(
-  context: Context,
+  output: Output,
   givenToken: string | undefined,
 ): Promise<{ apiKey: string; userToken: string | undefined }> {
-  const apiKey = await askKey(context, 'apiKey');
+  const apiKey = await askKey(output, 'apiKey');
   if (apiKey === undefined) {
     const hint = 'Type or paste it at the prompt, or give --api-key.';
     throw invalidInput('No API key was given.', hint);
   }
-  return { apiKey, userToken: givenToken ?? (await askKey(context, 'userToken')) };
+  return { apiKey, userToken: givenToken ?? (await askKey(output, 'userToken')) };
 }
 
 /** A key; undefined if only Enter was pressed. A short one is asked for again, or taken after a yes. */
-async function askKey(context: Context, kind: KeyKind): Promise<string | undefined> {
-  const { askSecret, askYes } = await context.output.prompts();
+async function askKey(output: Output, kind: KeyKind): Promise<string | undefined> {
+  const { askSecret, askYes } = await output.prompts();
   const { message, name } = questions[kind];
   for (;;) {
     const key = withoutWrapping(await askSecret(message));
@@ -270,15 +285,19 @@ function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boole
  * of it stays the same.
  */
 export async function mayReplaceLogin(
-  context: Context,
+  {
+    output,
+    credentials,
+    settings,
+  }: { output: Output; credentials: Credentials; settings: SettingsInUse },
   before: StoredCredentials | undefined,
   given: Record<KeyKind, string | undefined>,
   commands: Record<KeyKind, readonly string[] | undefined>,
 ): Promise<boolean> {
-  if (before === undefined || !context.interactive) return true;
+  if (before === undefined || !settings.interactive) return true;
   const isSame = (kind: KeyKind): boolean =>
     given[kind] === before[kind] &&
     JSON.stringify(commands[kind]) === JSON.stringify(before[`${kind}Command`]);
   const isAllSame = isSame('apiKey') && (isSame('userToken') || !hasUserToken(before));
-  return isAllSame || confirmReplacement(context);
+  return isAllSame || confirmReplacement(output, credentials.path);
 }

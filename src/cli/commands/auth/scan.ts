@@ -7,7 +7,7 @@ import { credentialsPath } from '../../../client/credentials/directories';
 import { type KeyKind, keyKindNames, keyKinds } from '../../../client/credentials/resolve';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { sandboxTestKey } from '../../../lib/identity';
-import { cutOffSecret, replacements } from '../../../lib/masking';
+import { cutOffSecret, replacements, type SecretMask } from '../../../lib/masking';
 import {
   type FoundInStream,
   Replacer,
@@ -15,11 +15,18 @@ import {
   type StreamFinder,
 } from '../../../lib/replace-in-stream';
 import { systemReason } from '../../../lib/system-error';
+import type { Output } from '../../output/output';
 import { counted } from '../../output/words';
-import type { Context } from '../../run/context';
-import { readCommandKey, unwarnedCredentials } from '../../run/credentials';
-import { codeAndMessage, storedLogins } from '../../run/logins';
+import type { Credentials } from '../../run/credentials';
+import type { System } from '../../run/system';
+import { codeAndMessage, storedLogins } from '../shared/logins';
 import { historyFiles } from './histories';
+
+interface ScanDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
 
 /** A key to search for, and where it comes from. */
 interface KnownKey {
@@ -50,26 +57,26 @@ const standardInput = '-';
 const skippedDirectory = '.git';
 
 export async function authScan(
-  context: Context,
+  { system, output, credentials }: ScanDependencies,
   { history = false }: { history?: boolean },
   named: string[] = [],
-): Promise<void> {
-  const searched = [...named, ...(history ? historyFiles(context.system) : [])];
+): Promise<number> {
+  const searched = [...named, ...(history ? historyFiles(system) : [])];
   const paths = searched.length === 0 && !history ? ['.'] : searched;
-  checkPaths(context, paths);
-  const keys = await knownKeys(context);
-  const scanner = new Scanner(context, keys);
+  checkPaths({ system, credentials }, paths);
+  const keys = await knownKeys({ system, output, credentials });
+  const scanner = new Scanner(system, output.mask, keys);
   for (const path of paths) await scanner.scan(path);
   const { found, files, unread } = scanner;
-  if (found.length > 0) context.exitStatus = 1;
   for (const { file, message } of unread) {
-    await context.output.warn(`${file} was not searched: ${message}.`);
+    await output.warn(`${file} was not searched: ${message}.`);
   }
-  await context.output.result({ found, files, unread }, () =>
+  await output.result({ found, files, unread }, () =>
     found.length === 0
       ? `No key was found in ${counted(files, 'file')}.`
       : found.map(({ file, line, ...key }) => `${file}:${line}: ${nameOf(key)}`),
   );
+  return found.length > 0 ? 1 : 0;
 }
 
 function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'>): string {
@@ -81,7 +88,10 @@ function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'
  * Throws `invalid_input` for a path that does not exist, and for standard input that has nothing. Throws the system's
  * error for a relative path if the working directory was removed.
  */
-function checkPaths({ readsSecrets, system }: Context, paths: readonly string[]): void {
+function checkPaths(
+  { system, credentials }: { system: System; credentials: Credentials },
+  paths: readonly string[],
+): void {
   for (const path of paths) {
     if (path === standardInput) continue;
     resolve(path);
@@ -95,7 +105,7 @@ function checkPaths({ readsSecrets, system }: Context, paths: readonly string[])
     }
   }
   if (!paths.includes(standardInput)) return;
-  if (readsSecrets) {
+  if (credentials.readsSecrets) {
     throw invalidInput(
       'Standard input cannot provide both a key and the text to search.',
       'Save the text in a file, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN to the key.',
@@ -110,22 +120,24 @@ function checkPaths({ readsSecrets, system }: Context, paths: readonly string[])
 }
 
 /** The keys of every stored login, and those of options and variables. Throws `missing_api_key` if there is none. */
-async function knownKeys(context: Context): Promise<KnownKey[]> {
+async function knownKeys({ system, output, credentials }: ScanDependencies): Promise<KnownKey[]> {
   const keys = new Map<string, KnownKey>();
   const add = (value: string | undefined, kind: KeyKind, profile: string | null) => {
     if (value === undefined || value === sandboxTestKey || keys.has(value)) return;
     keys.set(value, { value, kind, profile });
-    context.mask.add(value);
+    output.mask.add(value);
   };
-  for (const { login, stored } of storedLogins(context)) {
-    if (login.error !== undefined) await context.output.warn(login.error.message);
+  for (const { login, stored } of storedLogins({ system, credentials })) {
+    if (login.error !== undefined) await output.warn(login.error.message);
     if (stored === undefined) continue;
     for (const kind of keyKindNames) {
-      const value = stored[kind] ?? (await printedKey(context, stored[`${kind}Command`], kind));
+      const value =
+        stored[kind] ??
+        (await printedKey({ system, output, credentials }, stored[`${kind}Command`], kind));
       add(value, kind, login.profile);
     }
   }
-  const { apiKey, userToken } = await unwarnedCredentials(context);
+  const { apiKey, userToken } = await credentials.resolveWithoutWarnings();
   add(apiKey?.value, 'apiKey', null);
   add(userToken?.value, 'userToken', null);
   if (keys.size > 0) return [...keys.values()];
@@ -134,17 +146,17 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
 
 /** The key that a command prints; undefined, with a warning, if the command fails. */
 async function printedKey(
-  context: Context,
+  { system, output, credentials }: ScanDependencies,
   command: readonly string[] | undefined,
   kind: KeyKind,
 ): Promise<string | undefined> {
   if (command === undefined) return undefined;
   try {
-    return await readCommandKey(context, command, kind);
+    return await credentials.readCommandKey(command, kind);
   } catch (error) {
-    context.system.interrupted.throwIfAborted();
+    system.interrupted.throwIfAborted();
     const { message } = codeAndMessage(error);
-    await context.output.warn(`A key is not searched for: ${message}`);
+    await output.warn(`A key is not searched for: ${message}`);
     return undefined;
   }
 }
@@ -156,7 +168,8 @@ class Scanner {
   readonly found: FoundKey[] = [];
   readonly unread: Unread[] = [];
   files = 0;
-  readonly #context: Context;
+  readonly #system: System;
+  readonly #mask: SecretMask;
   readonly #keys: readonly KnownKey[];
   readonly #matcher: Replacer;
   readonly #own: ReadonlySet<string>;
@@ -164,15 +177,16 @@ class Scanner {
   readonly #searched = new Set<string>();
   readonly #buffer = Buffer.allocUnsafeSlow(pieceLength);
 
-  constructor(context: Context, keys: readonly KnownKey[]) {
-    this.#context = context;
+  constructor(system: System, mask: SecretMask, keys: readonly KnownKey[]) {
+    this.#system = system;
+    this.#mask = mask;
     this.#keys = keys;
     this.#matcher = new Replacer({
       all: keys.flatMap(({ value }, index) => formsOf(value, String(index))),
       early: 0,
       cutOff: cutOffSecret,
     });
-    this.#own = new Set(keys.flatMap(({ profile }) => ownFile(context, profile)));
+    this.#own = new Set(keys.flatMap(({ profile }) => ownFile(system, profile)));
   }
 
   /**
@@ -201,7 +215,7 @@ class Scanner {
     }
     entries.sort((one, other) => (one.name < other.name ? -1 : 1));
     for (const entry of entries) {
-      this.#context.system.interrupted.throwIfAborted();
+      this.#system.interrupted.throwIfAborted();
       const inner = join(path, entry.name);
       if (entry.isDirectory() && entry.name !== skippedDirectory) await this.#scanDirectory(inner);
       else if (entry.isFile() && !this.#isOwn(inner)) await this.#scanFile(inner);
@@ -218,7 +232,7 @@ class Scanner {
     let file: FileHandle | undefined;
     try {
       file = await open(path);
-      const { interrupted } = this.#context.system;
+      const { interrupted } = this.#system;
       const search = this.#search(path);
       for (;;) {
         interrupted.throwIfAborted();
@@ -229,7 +243,7 @@ class Scanner {
       search.end();
       this.files += 1;
     } catch (error) {
-      this.#context.system.interrupted.throwIfAborted();
+      this.#system.interrupted.throwIfAborted();
       this.#note(path, error);
     } finally {
       await file?.close();
@@ -238,7 +252,7 @@ class Scanner {
 
   async #scanInput(): Promise<void> {
     if (!this.#isFirst(standardInput)) return;
-    const { stdin, interrupted } = this.#context.system;
+    const { stdin, interrupted } = this.#system;
     const search = this.#search(standardInput);
     for await (const chunk of stdin) {
       interrupted.throwIfAborted();
@@ -256,7 +270,7 @@ class Scanner {
   }
 
   #search(file: string): LineSearch {
-    const shown = this.#context.mask.applyKnown(file);
+    const shown = this.#mask.applyKnown(file);
     return new LineSearch(this.#matcher.finder(), (line, index) => {
       const { kind, profile } = this.#keys[index] as KnownKey;
       const { field } = keyKinds[kind];
@@ -269,7 +283,7 @@ class Scanner {
   }
 
   #noteUnread(path: string, message: string): void {
-    const file = this.#context.mask.applyKnown(path);
+    const file = this.#mask.applyKnown(path);
     this.unread.push({ file, message });
   }
 }
@@ -283,7 +297,7 @@ function formsOf(value: string, index: string) {
   return [...replacements(value, by), { spelling: utf16, by }];
 }
 
-function ownFile({ system }: Context, profile: string | null): string[] {
+function ownFile(system: System, profile: string | null): string[] {
   const path = credentialsPath(system, profile ?? undefined);
   return [realPath(path)];
 }

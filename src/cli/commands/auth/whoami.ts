@@ -12,19 +12,27 @@ import { keyAvailability } from '../../../client/keys';
 import { errorCodes } from '../../../lib/error-codes';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { preview } from '../../../lib/masking';
+import type { Output } from '../../output/output';
 import { profileText } from '../../output/words';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
-import type { Sighting } from '../../run/logins';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { Sighting } from '../shared/logins';
 
-export async function authWhoami(context: Context, { check }: { check?: boolean }): Promise<void> {
-  const { output } = context;
-  const resolved = await credentialsFor(context);
+export async function authWhoami(
+  {
+    output,
+    credentials,
+    service,
+  }: { output: Output; credentials: Credentials; service: ServiceConnector },
+  { check }: { check?: boolean },
+): Promise<number> {
+  const resolved = await credentials.resolve();
   const sources = {
     api_key: sightingOf(await credentialOf(resolved, 'apiKey')),
     user_token: sightingOf(await credentialOf(resolved, 'userToken')),
   };
-  const state = await askState(context, resolved, sources);
+  const state = await askState(service, resolved, sources);
   await output.result({ ...sources, ...state }, (color) => {
     const paintLive = state.available ? color.green : color.yellow;
     const paint = state.live ? paintLive : color.red;
@@ -40,7 +48,7 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
       ...(resolved.withheld === undefined ? [] : [resolved.withheld]),
       ...(resolved.apiKey === undefined
         ? [
-            `Log in with ${context.command('auth login')}, or sign up with ${context.command('signup')}.`,
+            `Log in with ${output.command('auth login')}, or sign up with ${output.command('signup')}.`,
           ]
         : []),
     ];
@@ -48,17 +56,17 @@ export async function authWhoami(context: Context, { check }: { check?: boolean 
   // The members of the --json report are fixed, and have no place for this.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
   // The report is printed; only the status tells a script that the key does not work.
-  if (check && !state.live) context.exitStatus = errorCodes.auth_failed.exitStatus;
+  return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;
 }
 
 async function askState(
-  context: Context,
+  service: ServiceConnector,
   { apiKey, baseUrl }: ResolvedCredentials,
   sources: Record<'api_key' | 'user_token', Sighting | null>,
 ): Promise<{ live: boolean; available?: boolean }> {
   if (apiKey === undefined) return { live: false };
   try {
-    return await keyState(await context.service(baseUrl), apiKey.value);
+    return await keyState(await service.connect(baseUrl), apiKey.value);
   } catch (error) {
     throw error instanceof WaypostError ? error.with({ details: sources }) : error;
   }
@@ -71,21 +79,24 @@ function originText(seen: Sighting | null, command: readonly string[] | undefine
 }
 
 export async function authToken(
-  context: Context,
+  {
+    output,
+    credentials,
+    settings,
+  }: { output: Output; credentials: Credentials; settings: SettingsInUse },
   { management, reveal }: { management?: boolean; reveal?: boolean },
 ): Promise<void> {
-  const { agent } = context;
+  const { agent } = settings;
   if (agent !== undefined && reveal !== true) {
     throw invalidInput(
       `auth token prints the key, and ${agent.agent} (${agent.variable}) would read it.`,
       'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have it. --reveal prints the key.',
     );
   }
-  const resolved = await credentialsFor(context);
+  const resolved = await credentials.resolve();
   const { value, source } = await (management
     ? requireUserToken(resolved)
     : requireApiKey(resolved));
-  const { output } = context;
   if (output.asData) await output.result({ token: value, source }, () => value);
   else output.print(`${value}\n`);
 }

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import type { Machine } from '../../../lib/runtime';
-import type { Context } from '../../run/context';
+import type { Output } from '../../output/output';
+import type { System } from '../../run/system';
 
 const bash = `# Completion of waypost for bash. Needs nothing but bash itself.
 _waypost() {
@@ -133,11 +134,10 @@ export function shellOf(
 }
 
 export async function completionPrint(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   _options: object,
   named?: string,
 ): Promise<void> {
-  const { output, system } = context;
   const shell = shellOf(system, named);
   const script = scripts[shell];
   if (output.asData) await output.result({ shell, script }, () => '');

@@ -17,15 +17,15 @@ import { shellWord } from '../../../lib/shell-word';
 import { isForeign, othersCanReplace } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { writing } from '../../../lib/system-error';
-import type { Context, System } from '../../run/context';
+import type { Output } from '../../output/output';
+import type { System } from '../../run/system';
 import { type Shell, scripts, shellOf } from './completion';
 
 export async function completionInstall(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   { rc }: { rc?: string },
   named?: string,
 ): Promise<void> {
-  const { system, output } = context;
   const shell = shellOf(system, named);
   const script = completionScript(system, shell);
   const startup = rc === undefined ? startupFile(system, shell) : resolve(rc);

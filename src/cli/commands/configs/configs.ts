@@ -1,4 +1,5 @@
 // The commands about the configs of a key, one by one; as files: pull.ts, push.ts and diff.ts.
+
 import {
   configsOf,
   createConfig,
@@ -18,24 +19,41 @@ import {
   keyHints,
   withHints,
 } from '../../hints/by-api-code';
+import { printCard, printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
 import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
-import { printCard, printList } from '../../output/table';
 import { counted, timestampText } from '../../output/words';
 import { confirmByName } from '../../prompts/confirm';
-import type { Context } from '../../run/context';
+import type { Credentials } from '../../run/credentials';
 import { readInputText } from '../../run/input';
-import { readableKey, withKey } from '../../run/owned-key';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
+import { readableKey, withKey } from '../shared/owned-key';
 import { checkPayload, maxPayloadBytes } from './directory';
 
+interface ConfigsDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
+interface PayloadDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
 export async function configsList(
-  context: Context,
+  { output, credentials, service }: ConfigsDependencies,
   _options: object,
   named?: string,
 ): Promise<void> {
   const hints = { ...configHints(placeholder('name')), ...keyHints(named) };
-  const result = await withKey(context, hints, listConfigs, named);
-  await printList(context.output, result, {
+  const result = await withKey({ credentials, service }, hints, listConfigs, named);
+  await printList(output, result, {
     columns: [
       { title: 'NAME', minWidth: 12 },
       { title: 'PAYLOAD', align: 'right' },
@@ -48,19 +66,23 @@ export async function configsList(
       timestampText(updatedAt),
       timestampText(createdAt),
     ]),
-    none: `No configs. ${context.command('configs create', ['checkout'], {
+    none: `No configs. ${output.command('configs create', ['checkout'], {
       payload: '{}',
       'api-key': named === undefined ? undefined : placeholder('key'),
     })} makes one.`,
   });
 }
 
-export async function configsGet(context: Context, _options: object, name: string): Promise<void> {
-  const { service, key, userToken, signal } = await readableKey(context);
+export async function configsGet(
+  { output, credentials, service }: ConfigsDependencies,
+  _options: object,
+  name: string,
+): Promise<void> {
+  const { service: client, key, userToken, signal } = await readableKey({ credentials, service });
   const result = await withHints(configHints(name), () =>
-    getConfig(service, key, name, userToken?.value, signal),
+    getConfig(client, key, name, userToken?.value, signal),
   );
-  await printCard(context.output, result, configRows, {
+  await printCard(output, result, configRows, {
     notes: () => {
       const { payload } = Object(result);
       return typeof payload === 'string' && payload !== ''
@@ -76,35 +98,49 @@ interface PayloadOptions {
 }
 
 export function configsCreate(
-  context: Context,
+  { system, output, credentials, service }: PayloadDependencies,
   options: PayloadOptions,
   name: string,
 ): Promise<void> {
-  return sendPayload(context, options, name, createConfig, 'Created.');
+  return sendPayload(
+    { system, output, credentials, service },
+    options,
+    name,
+    createConfig,
+    'Created.',
+  );
 }
 
 export function configsUpdate(
-  context: Context,
+  { system, output, credentials, service }: PayloadDependencies,
   options: PayloadOptions,
   name: string,
 ): Promise<void> {
-  return sendPayload(context, options, name, updateConfig, 'Updated.');
+  return sendPayload(
+    { system, output, credentials, service },
+    options,
+    name,
+    updateConfig,
+    'Updated.',
+  );
 }
 
 async function sendPayload(
-  context: Context,
+  { system, output, credentials, service }: PayloadDependencies,
   options: PayloadOptions,
   name: string,
   call: (key: OwnedKey, name: string, payload: string) => Promise<unknown>,
   done: string,
 ): Promise<void> {
-  const payload = await payloadText(context, options);
-  const result = await withKey(context, configChangeHints(name), (key) => call(key, name, payload));
-  await printCard(context.output, result, configRows, { done });
+  const payload = await payloadText({ system, credentials }, options);
+  const result = await withKey({ credentials, service }, configChangeHints(name), (key) =>
+    call(key, name, payload),
+  );
+  await printCard(output, result, configRows, { done });
 }
 
 async function payloadText(
-  context: Context,
+  { system, credentials }: { system: System; credentials: Credentials },
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
@@ -113,7 +149,12 @@ async function payloadText(
   const text =
     payloadFile === undefined
       ? payload
-      : await readInputText(context, '--payload-file', payloadFile, maxPayloadBytes);
+      : await readInputText(
+          { system, credentials },
+          '--payload-file',
+          payloadFile,
+          maxPayloadBytes,
+        );
   if (text === undefined) {
     throw invalidInput(
       'No payload was given: neither --payload nor --payload-file.',
@@ -125,19 +166,29 @@ async function payloadText(
 }
 
 export async function configsDelete(
-  context: Context,
+  {
+    output,
+    credentials,
+    service,
+    settings,
+  }: {
+    output: Output;
+    credentials: Credentials;
+    service: ServiceConnector;
+    settings: SettingsInUse;
+  },
   { yes }: { yes?: boolean },
   name: string,
 ): Promise<void> {
-  const result = await withKey(context, configDeleteHints(name), async (key) => {
+  const result = await withKey({ credentials, service }, configDeleteHints(name), async (key) => {
     if (!yes) {
       await getConfig(key.service, key.key, name, key.managementKey, key.signal);
       const consequence = `Deleting the config ${name} removes its payload permanently.`;
-      await confirmByName(context, name, consequence);
+      await confirmByName({ output, settings }, name, consequence);
     }
     return deleteConfig(key, name);
   });
-  await context.output.result(result, (color) => color.green('Deleted.'));
+  await output.result(result, (color) => color.green('Deleted.'));
 }
 
 function configRows(config: ServiceObject): CardRow[] {

@@ -1,34 +1,41 @@
 // `waypost configs diff`: what a push would change, without changing it.
+
 import { configsOf, listConfigs } from '../../../client/configs';
 import { placeholder } from '../../../lib/command-text';
 import { jsonError } from '../../../lib/json-error';
 import { configHints, withHints } from '../../hints/by-api-code';
 import type { Colors } from '../../output/color';
 import { lineDiff } from '../../output/line-diff';
+import type { Output } from '../../output/output';
 import { oneLine } from '../../output/printable';
-import type { Context } from '../../run/context';
-import { ownedKey } from '../../run/owned-key';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import { ownedKey } from '../shared/owned-key';
 import { type ConfigDirectory, type Ignored, openDirectory, readPayload } from './directory';
 
 export async function configsDiff(
-  context: Context,
+  {
+    output,
+    credentials,
+    service,
+  }: { output: Output; credentials: Credentials; service: ServiceConnector },
   { exitCode }: { exitCode?: boolean },
   named: string,
-): Promise<void> {
-  const { directory, differences } = await compareDirectory(context, named);
+): Promise<number> {
+  const { directory, differences } = await compareDirectory({ credentials, service }, named);
   const { ignored } = directory;
   const different = differences.some(({ state }) => state !== 'unchanged');
   const configs = differences.map((difference) => {
     const { name, file, state } = difference;
     return { name, file, state, diff: diffOf(difference) };
   });
-  if (exitCode && different) context.exitStatus = 1;
-  await warnOfBrokenJson(context, differences);
-  await context.output.result({ different, configs, ignored }, (color) =>
+  await warnOfBrokenJson(output, differences);
+  await output.result({ different, configs, ignored }, (color) =>
     different
       ? differencesText(differences, directory, color, diffNotes).join('\n').trimEnd()
       : ['The files equal the configs of the service.', ...ignoredText(ignored, color)].join('\n'),
   );
+  return exitCode && different ? 1 : 0;
 }
 
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
@@ -43,9 +50,12 @@ export interface Difference {
 }
 
 /** Compares a directory with the configs of the key in use. Throws `invalid_input` for a file that cannot be a payload. */
-export async function compareDirectory(context: Context, named: string) {
+export async function compareDirectory(
+  { credentials, service }: { credentials: Credentials; service: ServiceConnector },
+  named: string,
+) {
   const directory = await openDirectory(named, false);
-  const key = await ownedKey(context);
+  const key = await ownedKey({ credentials, service });
   const list = await withHints(configHints(placeholder('name')), () => listConfigs(key));
   const remotes = new Map(configsOf(list).map(({ name, payload }) => [name, payload]));
   const names = [...new Set([...directory.files.keys(), ...remotes.keys()])].sort();
@@ -69,7 +79,7 @@ export interface BrokenJson {
 
 /** Warns of files that are no longer JSON, and returns them. */
 export async function warnOfBrokenJson(
-  { output }: Context,
+  output: Output,
   differences: readonly Difference[],
 ): Promise<BrokenJson[]> {
   const broken = differences.flatMap(({ name, file, state, remote = '', local = '' }) => {

@@ -1,13 +1,17 @@
 // `waypost configs pull`: the payloads as files, byte for byte, for version control.
+
 import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
 import { type Hint, placeholder } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { configHints } from '../../hints/by-api-code';
 import { refuseWindowsPath } from '../../line/option-values';
+import type { Output } from '../../output/output';
 import { oneLine } from '../../output/printable';
-import type { Context } from '../../run/context';
-import { withKey } from '../../run/owned-key';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import { withKey } from '../shared/owned-key';
 import {
   type ConfigDirectory,
   fileNamesOf,
@@ -18,12 +22,24 @@ import {
 } from './directory';
 
 export async function configsPull(
-  context: Context,
+  {
+    output,
+    credentials,
+    service,
+    settings,
+  }: {
+    output: Output;
+    credentials: Credentials;
+    service: ServiceConnector;
+    settings: SettingsInUse;
+  },
   { force }: { force?: boolean },
   named: string,
 ): Promise<void> {
   refuseWindowsPath('The directory', named);
-  const configs = configsOf(await withKey(context, configHints(placeholder('name')), listConfigs));
+  const configs = configsOf(
+    await withKey({ credentials, service }, configHints(placeholder('name')), listConfigs),
+  );
   const directory = await openDirectory(named, true);
   const files = filesFor(directory, configs);
   const states = new Map<ConfigFile, FileState>();
@@ -39,13 +55,17 @@ export async function configsPull(
     unchanged: same.map(({ name }) => name),
     local_only: localOnly,
   });
-  if (differing.length > 0 && !force && !(await mayReplaceFiles(context, directory, differing))) {
-    await context.output.result(report(false, []), () => 'Nothing was written.');
+  if (
+    differing.length > 0 &&
+    !force &&
+    !(await mayReplaceFiles({ output, settings }, directory, differing))
+  ) {
+    await output.result(report(false, []), () => 'Nothing was written.');
     return;
   }
   const written = files.filter((file) => !same.includes(file));
   for (const { file, payload } of written) await writePayload(directory, file, payload);
-  await context.output.result(report(true, written), (color) =>
+  await output.result(report(true, written), (color) =>
     [
       ...written.map(({ file }) => `${color.green('Written')} ${oneLine(file)}`),
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
@@ -62,13 +82,13 @@ interface ConfigFile {
 
 /** Whether files that differ may be replaced. Throws `invalid_input` if nobody can be asked. */
 async function mayReplaceFiles(
-  context: Context,
+  { output, settings }: { output: Output; settings: SettingsInUse },
   { path }: ConfigDirectory,
   differing: readonly ConfigFile[],
 ): Promise<boolean> {
   const names = differing.map(({ file }) => oneLine(file));
   const [what, these] = names.length === 1 ? ['file differs', 'it'] : ['files differ', 'them'];
-  if (!context.interactive) {
+  if (!settings.interactive) {
     throw invalidInput(
       `${names.length} ${what} from the service: ${names.join(', ')}. Nothing was written.`,
       (command) =>
@@ -76,10 +96,10 @@ async function mayReplaceFiles(
       { differing: differing.map(({ name, file }) => ({ name, file })) },
     );
   }
-  await context.output.note((color) =>
+  await output.note((color) =>
     names.map((name) => `${color.yellow('Differs')} ${name}`).join('\n'),
   );
-  const { askYes } = await context.output.prompts();
+  const { askYes } = await output.prompts();
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
 }
 

@@ -10,11 +10,13 @@ import { andList } from '../../../lib/word-list';
 import { configChangeHints, withHints } from '../../hints/by-api-code';
 import { hintOf } from '../../hints/by-reason';
 import type { Colors } from '../../output/color';
-import { fieldErrorsOf } from '../../output/output';
+import { fieldErrorsOf, type Output } from '../../output/output';
 import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
-import type { Context } from '../../run/context';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
 import {
   type BrokenJson,
   compareDirectory,
@@ -32,13 +34,22 @@ interface PushOptions {
 }
 
 export async function configsPush(
-  context: Context,
+  {
+    output,
+    credentials,
+    service,
+    settings,
+  }: {
+    output: Output;
+    credentials: Credentials;
+    service: ServiceConnector;
+    settings: SettingsInUse;
+  },
   options: PushOptions,
   named: string,
 ): Promise<void> {
   const { create = false, prune = false, force = false, yes } = options;
-  const { output } = context;
-  const { key, directory, differences } = await compareDirectory(context, named);
+  const { key, directory, differences } = await compareDirectory({ credentials, service }, named);
   const added = create ? inState(differences, 'added') : [];
   const changed = inState(differences, 'changed');
   const gone = prune ? inState(differences, 'service_only') : [];
@@ -71,11 +82,11 @@ export async function configsPush(
         .trimEnd(),
     );
   }
-  const broken = await warnOfBrokenJson(context, changed);
+  const broken = await warnOfBrokenJson(output, changed);
   if (!force) refuseBrokenJson(broken);
   if (todo.length > 0 && !yes) {
     const consequence = consequenceOf(added.length, changed.length, gone.length);
-    if (!(await confirmYes(context, consequence, `${consequence} Continue?`))) {
+    if (!(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
       await output.result({ success: false, ...report([]) }, () => 'Nothing was changed.');
       return;
     }
@@ -85,7 +96,7 @@ export async function configsPush(
   });
   const details = {
     ...report(done),
-    refused: refused.map((file) => refusalDocument(file, context.command)),
+    refused: refused.map((file) => refusalDocument(file, output.command)),
   };
   if (stopped !== undefined) throw stopped.with({ details });
   const [first] = refused;

@@ -4,10 +4,11 @@ import * as z from 'zod/mini';
 import { type ResolvedCredentials, requireUsableFile } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
 import { isLoopback } from '../../../lib/loopback';
+import type { Output } from '../../output/output';
 import { card } from '../../output/table';
 import { counted, timestampText } from '../../output/words';
-import type { Context } from '../../run/context';
-import { unwarnedCredentials } from '../../run/credentials';
+import type { Dependencies } from '../../run/dependencies';
+import type { System } from '../../run/system';
 import { callSandbox } from '../sandbox/control/call';
 import { runningSandboxes } from '../sandbox/target/running';
 import { sandboxAt } from '../sandbox/target/selected';
@@ -22,15 +23,27 @@ import {
 } from './local-checks';
 import { serviceChecks } from './service-checks';
 
-export async function runDoctor(context: Context): Promise<void> {
-  const { output } = context;
+interface DoctorDependencies {
+  system: System;
+  output: Output;
+}
+
+export async function runDoctor({
+  system,
+  output,
+  credentials,
+  service,
+  settings,
+}: Dependencies): Promise<number> {
   const found = [
-    ...(await attempt('version', () => toolChecks(context))),
-    ...(await attempt('configuration_directory', () => configurationChecks(context))),
-    ...(await resolvedChecks(context)),
-    ...(await attempt('sandbox', async () => [await sandboxCheck(context)])),
+    ...(await attempt('version', () => toolChecks({ system, settings }))),
+    ...(await attempt('configuration_directory', () =>
+      configurationChecks({ system, credentials, settings }),
+    )),
+    ...(await resolvedChecks({ system, output, credentials, service, settings })),
+    ...(await attempt('sandbox', async () => [await sandboxCheck(system)])),
   ];
-  const checks = found.map((check) => fitToPaste(check, context));
+  const checks = found.map((check) => fitToPaste(check, { system, output }));
   const wrong = checks.filter(({ ok }) => !ok).length;
   await output.result({ ok: wrong === 0, checks }, (color) => {
     const rows = checks.flatMap(({ name, ok, message, hint }) => [
@@ -49,26 +62,34 @@ export async function runDoctor(context: Context): Promise<void> {
         : color.red(`${counted(wrong, 'check')} failed.`);
     return [...card(rows, color, output.width), '', verdict].join('\n');
   });
-  if (wrong > 0) context.exitStatus = 1;
+  return wrong > 0 ? 1 : 0;
 }
 
-async function resolvedChecks(context: Context): Promise<Check[]> {
+async function resolvedChecks({
+  system,
+  output,
+  credentials,
+  service,
+  settings,
+}: Dependencies): Promise<Check[]> {
   let resolved: ResolvedCredentials;
   try {
-    resolved = await unwarnedCredentials(context);
+    resolved = await credentials.resolveWithoutWarnings();
     requireUsableFile(resolved);
   } catch (error) {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
     // The check of the file has reported it. It may name the service, which is not known then.
-    const profile = await attempt('profile', () => [profileCheck(context)]);
+    const profile = await attempt('profile', () => [profileCheck({ system, credentials })]);
     return [...profile, passed('service', 'Not checked: the credentials file may name it.')];
   }
   return [
-    ...(await attempt('credentials', () => credentialChecks(context, resolved))),
-    ...(await attempt('service', () => serviceChecks(context, resolved))),
-    ...(await attempt('sandbox', () => steeringChecks(context, resolved))),
+    ...(await attempt('credentials', () =>
+      credentialChecks({ system, credentials, settings }, resolved),
+    )),
+    ...(await attempt('service', () => serviceChecks({ system, service, settings }, resolved))),
+    ...(await attempt('sandbox', () => steeringChecks({ system, output }, resolved))),
   ];
 }
 
@@ -77,14 +98,14 @@ const movedMs = 1000;
 
 /** What a person set on the sandbox in use: its time and faults. That is no failure. */
 async function steeringChecks(
-  context: Context,
+  { system, output }: DoctorDependencies,
   { baseUrl }: ResolvedCredentials,
 ): Promise<Check[]> {
   if (!isLoopback(baseUrl)) return [];
   const port = Number(baseUrl.port) || 80;
   const sandbox = await sandboxAt(port);
   if (sandbox === undefined) return [];
-  const { clock } = context.system;
+  const { clock } = system;
   const before = clock.now();
   const { now } = await callSandbox(sandbox, 'GET /health', z.object({ now: z.string() }));
   const theirs = Date.parse(now);
@@ -97,12 +118,12 @@ async function steeringChecks(
   const checks: Check[] = [];
   if (moved) {
     const message = `The clock of the sandbox was moved: it shows ${timestampText(now)}.`;
-    const hint = `${context.command('sandbox clock', ['now'], { port: String(port) })} sets it to the real time.`;
+    const hint = `${output.command('sandbox clock', ['now'], { port: String(port) })} sets it to the real time.`;
     checks.push(passed('sandbox_clock', message, hint));
   }
   if (faults.length > 0) {
     const message = `The sandbox has ${counted(faults.length, 'active fault')}.`;
-    const hint = `${context.command('sandbox fault', ['list'], { port: String(port) })} shows them; ${context.command('sandbox fault', ['clear'], { port: String(port) })} removes them.`;
+    const hint = `${output.command('sandbox fault', ['list'], { port: String(port) })} shows them; ${output.command('sandbox fault', ['clear'], { port: String(port) })} removes them.`;
     checks.push(passed('sandbox_faults', message, hint));
   }
   return checks;
@@ -118,19 +139,19 @@ function checkTitle(name: string): string {
 /** Without secrets, and with `~` for the home directory, which often contains a person's name. */
 function fitToPaste(
   { name, ok, message, hint }: Check,
-  context: Context,
+  { system, output }: DoctorDependencies,
 ): Check & { hint?: string } {
-  const { home } = context.system;
+  const { home } = system;
   const masked = (text: string) =>
-    context.mask.apply(home.length > 1 ? text.replaceAll(home, '~') : text);
-  const text = hint === undefined ? '' : context.hint(hint);
+    output.mask.apply(home.length > 1 ? text.replaceAll(home, '~') : text);
+  const text = hint === undefined ? '' : output.hint(hint);
   const next = text === '' ? {} : { hint: masked(text) };
   return { name, ok, message: masked(message), ...next };
 }
 
 /** The sandboxes of this user that run, and where; that none does is no fault. */
-async function sandboxCheck(context: Context): Promise<Check> {
-  const running = await runningSandboxes(context);
+async function sandboxCheck(system: System): Promise<Check> {
+  const running = await runningSandboxes(system);
   if (running.length === 0) return passed('sandbox', 'None runs.');
   const each = running.map(
     ({ listed: { url, version, running: answers } }) =>

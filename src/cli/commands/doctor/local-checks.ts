@@ -33,12 +33,26 @@ import { doctorHints } from '../../hints/doctor';
 import { commit, installed, platform, runtime } from '../../installation/installed';
 import { settingsInVariables } from '../../line/setting-names';
 import { profileText } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { Configuration } from '../../run/configuration';
+import type { Credentials } from '../../run/credentials';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 
-export function toolChecks({ agent, system }: Context): Check[] {
+interface MachineCheckDependencies {
+  system: System;
+  settings: SettingsInUse;
+}
+
+interface CredentialCheckDependencies {
+  system: System;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
+export function toolChecks({ system, settings }: MachineCheckDependencies): Check[] {
   const checks = [versionCheck(), passed('runtime', `${runtime()} on ${platform()}.`)];
-  if (agent !== undefined) {
-    const message = `${agent.variable} is set: ${agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`;
+  if (settings.agent !== undefined) {
+    const message = `${settings.agent.variable} is set: ${settings.agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`;
     checks.push(passed('agent', message, doctorHints.agent));
   }
   return [...checks, ...certificateChecks(system.env)];
@@ -70,18 +84,22 @@ function certificateChecks(env: Environment): Check[] {
   return checks;
 }
 
-export function configurationChecks({ credentialsPath, configuration, system }: Context): Check[] {
-  const [config, data] = [dirname(credentialsPath), dataDirectory(system)];
+export function configurationChecks({
+  system,
+  credentials,
+  settings,
+}: CredentialCheckDependencies): Check[] {
+  const [config, data] = [dirname(credentials.path), dataDirectory(system)];
   const { foreign, foreignData } = doctorHints;
   return [
     directoryCheck('configuration_directory', config, 'Logins', foreign),
-    fileCheck(credentialsPath),
-    settingsCheck(configuration, system.env),
+    fileCheck(credentials.path),
+    settingsCheck(settings.configuration, system.env),
     directoryCheck('data_directory', data, 'Sign-ups and sandboxes', foreignData),
   ];
 }
 
-function settingsCheck({ settings, problem }: Context['configuration'], env: Environment): Check {
+function settingsCheck({ settings, problem }: Configuration, env: Environment): Check {
   if (problem !== undefined) return failedBy('settings', problem);
   const inVariables = settingsInVariables(env);
   const set = Object.keys(settings).map((name) =>
@@ -167,36 +185,43 @@ const keyChecks = {
 } as const;
 
 export async function credentialChecks(
-  context: Context,
+  { system, credentials, settings }: CredentialCheckDependencies,
   resolved: ResolvedCredentials,
 ): Promise<Check[]> {
   return [
-    profileCheck(context),
-    baseUrlCheck(context, resolved),
-    await keyCheck('apiKey', context, resolved),
-    await keyCheck('userToken', context, resolved),
+    profileCheck({ system, credentials }),
+    baseUrlCheck({ system, settings }, resolved),
+    await keyCheck('apiKey', { system, settings }, resolved),
+    await keyCheck('userToken', { system, settings }, resolved),
   ];
 }
 
-export function profileCheck({ profileChoice, system }: Context): Check {
-  if (profileChoice === undefined) {
+export function profileCheck({
+  system,
+  credentials,
+}: {
+  system: System;
+  credentials: Credentials;
+}): Check {
+  if (credentials.profileChoice === undefined) {
     return passed('profile', 'None is chosen: the login without a profile is used.');
   }
   const overrides =
-    profileChoice.source === 'flag' && readVariable(system.env, 'WAYPOST_PROFILE') !== undefined;
+    credentials.profileChoice.source === 'flag' &&
+    readVariable(system.env, 'WAYPOST_PROFILE') !== undefined;
   const rest = overrides ? '; WAYPOST_PROFILE is overridden' : '';
-  return passed('profile', `${profileText(profileChoice)}${rest}.`);
+  return passed('profile', `${profileText(credentials.profileChoice)}${rest}.`);
 }
 
 function baseUrlCheck(
-  { system, configuration, options }: Context,
+  { system, settings }: MachineCheckDependencies,
   { baseUrl, stored }: ResolvedCredentials,
 ): Check {
   const sources = [
-    options.baseUrl ? '--base-url' : undefined,
+    settings.options.baseUrl ? '--base-url' : undefined,
     readVariable(system.env, 'WAYPOST_BASE_URL') === undefined ? undefined : 'WAYPOST_BASE_URL',
     stored?.baseUrl === undefined ? undefined : 'the stored login',
-    configuration.baseUrl === undefined ? undefined : 'the settings',
+    settings.configuration.baseUrl === undefined ? undefined : 'the settings',
     'the default',
   ];
   const [source = ''] = sources.flatMap((name) => name ?? []);
@@ -205,14 +230,14 @@ function baseUrlCheck(
 
 async function keyCheck(
   kind: KeyKind,
-  { system, options }: Context,
+  { system, settings }: MachineCheckDependencies,
   resolved: ResolvedCredentials,
 ): Promise<Check> {
   const { name, option } = keyChecks[kind];
   const { name: words, variable } = keyKinds[kind];
   const { stored, withheld } = resolved;
   const there: Record<CredentialSource, boolean> = {
-    flag: options[kind] !== undefined,
+    flag: settings.options[kind] !== undefined,
     env: readVariable(system.env, variable) !== undefined,
     config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };

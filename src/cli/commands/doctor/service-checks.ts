@@ -18,7 +18,9 @@ import type { Environment } from '../../../lib/environment';
 import { WaypostError } from '../../../lib/errors';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints, tlsHint } from '../../hints/doctor';
-import type { Context } from '../../run/context';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 import { type Check, failedBy, failedCheck, passed } from './local-checks';
 
 /** Longest time for one step, in milliseconds, whatever --timeout is. */
@@ -26,15 +28,19 @@ const stepMs = 10_000;
 
 /** The steps to the service and its answer; after a failed step, no further one is tried. */
 export async function serviceChecks(
-  context: Context,
+  {
+    system,
+    service,
+    settings,
+  }: { system: System; service: ServiceConnector; settings: SettingsInUse },
   resolved: ResolvedCredentials,
 ): Promise<Check[]> {
   const { baseUrl } = resolved;
-  const { env, clock, interrupted: signal } = context.system;
+  const { env, clock, interrupted: signal } = system;
   const checks: Check[] = [];
   try {
     if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None is used.'));
-    const timeoutMs = Math.min(stepMs, context.timeoutMs);
+    const timeoutMs = Math.min(stepMs, settings.timeoutMs);
     for await (const step of probe(baseUrl, { env, clock, timeoutMs, signal })) {
       const check = stepCheck(step, baseUrl, env);
       checks.push(check);
@@ -44,7 +50,7 @@ export async function serviceChecks(
     if (!(error instanceof WaypostError)) throw error;
     return [...checks, failedBy('proxy', error)];
   }
-  return [...checks, ...(await answerChecks(context, resolved))];
+  return [...checks, ...(await answerChecks({ system, service }, resolved))];
 }
 
 function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Environment): Check {
@@ -79,17 +85,20 @@ function connectionReason(error: Error): string {
 }
 
 /** One request, without a retry: about the key, or without one for a path that does not exist. */
-async function answerChecks(context: Context, resolved: ResolvedCredentials): Promise<Check[]> {
-  const { clock, interrupted: signal, env } = context.system;
+async function answerChecks(
+  { system, service }: { system: System; service: ServiceConnector },
+  resolved: ResolvedCredentials,
+): Promise<Check[]> {
+  const { clock, interrupted: signal, env } = system;
   const { baseUrl, apiKey } = resolved;
-  const service = await context.service(baseUrl);
+  const client = await service.connect(baseUrl);
   const started = clock.now();
   let answer: HttpResponse;
   try {
     answer =
       apiKey === undefined
-        ? await service.attempt({ method: 'GET', path: '/', credential: 'none' }, { signal })
-        : await service.attempt(endpoints.keyAvailability, {
+        ? await client.attempt({ method: 'GET', path: '/', credential: 'none' }, { signal })
+        : await client.attempt(endpoints.keyAvailability, {
             parameters: { key: apiKey.value },
             signal,
           });
@@ -100,7 +109,7 @@ async function answerChecks(context: Context, resolved: ResolvedCredentials): Pr
   }
   const ended = clock.now();
   return [
-    ...answerCheck(service, answer, ended - started, apiKey !== undefined),
+    ...answerCheck(client, answer, ended - started, apiKey !== undefined),
     clockCheck(answer, (started + ended) / 2),
   ];
 }

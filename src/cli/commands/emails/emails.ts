@@ -3,9 +3,9 @@ import { emailValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
 import type { Colors } from '../../output/color';
-import { cardRows, joinValues, resultLines } from '../../output/record';
+import { cardRows, joinValues, type LookupView, resultLines } from '../../output/record';
 import { factText } from '../../output/words';
-import { type LookupView, lookupCommand } from '../../run/lookup';
+import { lookupCommand } from '../shared/lookup';
 
 /** Whether mail arrives, the probable correction, and the rest as a card. */
 export const emailView: LookupView = (result, color, width) => {

@@ -4,35 +4,42 @@ import { baseUrlText } from '../../../client/url';
 import { placeholder } from '../../../lib/command-text';
 import { invalidInput } from '../../../lib/errors';
 import { directVariables, namedVariables, programOf, runChild } from '../../child/run';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
+import type { Output } from '../../output/output';
+import type { Credentials } from '../../run/credentials';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 
 export async function execProgram(
-  context: Context,
+  {
+    system,
+    output,
+    credentials,
+    settings,
+  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
   options: { env?: string[]; masking?: boolean },
   words: string[],
-): Promise<void> {
-  const { env } = context.system;
-  if (context.options.json === true) {
+): Promise<number> {
+  const { env } = system;
+  if (settings.options.json === true) {
     throw invalidInput(
       '--json does not go with exec: the output is that of the command.',
       'Omit it, or give it behind the command, whose option it is then.',
     );
   }
-  if (context.readOnly !== undefined) {
+  if (settings.readOnly !== undefined) {
     const { readOnlyError } = await import('../../line/read-only');
     throw readOnlyError(
-      context,
+      settings.readOnly,
       'A program with the keys',
       ['changes', 'deletes', 'bills'],
       (command) =>
         `${command('proxy', [], { 'read-only': true }, [placeholder('command')])} runs it without them.`,
     );
   }
-  const program = programOf(words, context.system);
+  const program = programOf(words, system);
   const kinds = ['api-key', 'management-key', 'base-url'] as const;
   const named = namedVariables(options.env ?? [], kinds, `NAME=${kinds.join(', NAME=')}`);
-  const resolved = await credentialsFor(context);
+  const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
     // Loaded only if another name is asked for.
@@ -41,7 +48,7 @@ export async function execProgram(
       : (await credentialOf(resolved, 'userToken'))?.value,
     'base-url': baseUrlText(resolved.baseUrl),
   };
-  await runChild(context, {
+  return runChild(system, {
     program,
     words,
     env: {
@@ -52,6 +59,6 @@ export async function execProgram(
       WAYPOST_BASE_URL: values['base-url'],
       ...Object.fromEntries(named.map(({ name, kind }) => [name, values[kind]])),
     },
-    mask: options.masking === false ? undefined : context.mask,
+    mask: options.masking === false ? undefined : output.mask,
   });
 }

@@ -16,7 +16,9 @@ import {
   withHeadings,
 } from '../../line/help-text';
 import { colorChoice } from '../../line/option-values';
-import type { Context } from '../../run/context';
+import type { Output } from '../../output/output';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 import { topicNames } from './spec';
 
 type Topic = { value: () => unknown; text: (width: number) => string };
@@ -48,21 +50,23 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
   agents: { value: () => ({ help: skill() }), text: () => skill().trimEnd() },
 };
 
-export async function showHelp(context: Context, _options: object, path: string[]): Promise<void> {
+export async function showHelp(
+  { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
+  _options: object,
+  path: string[],
+): Promise<void> {
   const name = topicNames.find((topic) => topic === path.join(' '));
-  const { value, text } = name === undefined ? await helpTopic(context, path) : topics[name];
-  if (context.output.asData) {
-    await context.output.result(value(), () => text(helpWidth(context.system)));
+  const { value, text } = name === undefined ? await helpTopic(system, path) : topics[name];
+  if (output.asData) {
+    await output.result(value(), () => text(helpWidth(system)));
   } else {
-    const page = `${text(helpWidth(context.system))}\n`;
-    context.output.raw(
-      Buffer.from(withHeadings(page, colorChoice(context.options.color), context.system)),
-    );
+    const page = `${text(helpWidth(system))}\n`;
+    output.raw(Buffer.from(withHeadings(page, colorChoice(settings.options.color), system)));
   }
 }
 
 /** The help of a command or an error code as a topic. Throws `invalid_input` if there is neither. */
-async function helpTopic({ system }: Context, path: readonly string[]): Promise<Topic> {
+async function helpTopic(system: System, path: readonly string[]): Promise<Topic> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
     const { codePage, unknownCode } = await import('./codes');

@@ -14,19 +14,37 @@ import { readVariable } from '../../../lib/environment';
 import { isObject } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, keyShowHints, withHints } from '../../hints/by-api-code';
-import { printCard, printList } from '../../output/table';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
-import { type StoredLogin, storedLogins } from '../../run/logins';
-import { readableKey, withKey } from '../../run/owned-key';
+import { printCard, printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { System } from '../../run/system';
+import { type StoredLogin, storedLogins } from '../shared/logins';
+import { readableKey, withKey } from '../shared/owned-key';
 import { keyRows, reachedLimits } from './members';
+
+interface KeyDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
+interface KnownKeysDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
 
 const sourceNames = { flag: 'option', env: 'environment', config: 'file' };
 const typeNames = { api_key: 'API key', user_token: 'management key' };
 
-export async function keysList(context: Context): Promise<void> {
-  const keys = await knownKeys(context);
-  await printList(context.output, keys, {
+export async function keysList({
+  system,
+  output,
+  credentials,
+}: KnownKeysDependencies): Promise<void> {
+  const keys = await knownKeys({ system, output, credentials });
+  await printList(output, keys, {
     columns: [
       { title: 'KEY' },
       { title: 'TYPE' },
@@ -43,7 +61,7 @@ export async function keysList(context: Context): Promise<void> {
       command === undefined ? sourceNames[source] : `command ${command}`,
       in_use ? 'yes' : '',
     ]),
-    none: `No keys. Log in with ${context.command('auth login')}, or sign up with ${context.command('signup')}.`,
+    none: `No keys. Log in with ${output.command('auth login')}, or sign up with ${output.command('signup')}.`,
   });
 }
 
@@ -66,8 +84,12 @@ interface KnownKey {
  * run. An unusable file of another profile is a warning. Throws `invalid_credentials_file` for the file in
  * use.
  */
-async function knownKeys(context: Context): Promise<KnownKey[]> {
-  const resolved = await credentialsFor(context);
+async function knownKeys({
+  system,
+  output,
+  credentials,
+}: KnownKeysDependencies): Promise<KnownKey[]> {
+  const resolved = await credentials.resolve();
   requireUsableFile(resolved);
   const here = { profile: null, base_url: baseUrlText(resolved.baseUrl), path: null };
   const given = (source: 'flag' | 'env'): KnownKey[] =>
@@ -76,26 +98,22 @@ async function knownKeys(context: Context): Promise<KnownKey[]> {
       const used = resolved[kind];
       // An option comes first: where one gave a key, that is the one in use.
       const flag = used?.source === 'flag' ? used.value : undefined;
-      const value = source === 'flag' ? flag : readVariable(context.system.env, variable);
+      const value = source === 'flag' ? flag : readVariable(system.env, variable);
       if (value === undefined) return [];
       const in_use = used?.source === source;
       return [{ preview: preview(value), type, ...here, source, in_use }];
     });
   const keys = [...given('flag'), ...given('env')];
-  for (const { login } of storedLogins(context)) {
-    if (login.error !== undefined) await context.output.warn(login.error.message);
-    keys.push(...storedKeys(context, login, resolved));
+  for (const { login } of storedLogins({ system, credentials })) {
+    if (login.error !== undefined) await output.warn(login.error.message);
+    keys.push(...storedKeys(system, login, resolved));
   }
   return keys;
 }
 
-function storedKeys(
-  context: Context,
-  login: StoredLogin,
-  resolved: ResolvedCredentials,
-): KnownKey[] {
+function storedKeys(system: System, login: StoredLogin, resolved: ResolvedCredentials): KnownKey[] {
   const { profile, base_url, current } = login;
-  const path = credentialsPath(context.system, profile ?? undefined);
+  const path = credentialsPath(system, profile ?? undefined);
   return keyKindNames.flatMap((kind) => {
     const type = keyKinds[kind].field;
     const stored = login[type];
@@ -114,12 +132,16 @@ function sourceInUse(resolved: ResolvedCredentials, kind: KeyKind): CredentialSo
 
 const unavailable = 'not available: no lookups left, or a limit reached';
 
-export async function keysShow(context: Context, _options: object, named?: string): Promise<void> {
-  const { service, key, signal } = await readableKey(context, named);
-  const record = await withHints(keyShowHints(named), () => keyAvailability(service, key, signal));
-  const next = `${context.command('keys details')} shows what is left and which limit is reached.`;
+export async function keysShow(
+  { output, credentials, service }: KeyDependencies,
+  _options: object,
+  named?: string,
+): Promise<void> {
+  const { service: client, key, signal } = await readableKey({ credentials, service }, named);
+  const record = await withHints(keyShowHints(named), () => keyAvailability(client, key, signal));
+  const next = `${output.command('keys details')} shows what is left and which limit is reached.`;
   await printCard(
-    context.output,
+    output,
     record,
     ({ available, ...others }, { green, yellow }) => [
       available
@@ -132,13 +154,13 @@ export async function keysShow(context: Context, _options: object, named?: strin
 }
 
 export async function keysDetails(
-  context: Context,
+  { output, credentials, service }: KeyDependencies,
   _options: object,
   named?: string,
 ): Promise<void> {
-  const result = await withKey(context, keyHints(named), keyDetails, named);
-  await printCard(context.output, result, keyRows, {
+  const result = await withKey({ credentials, service }, keyHints(named), keyDetails, named);
+  await printCard(output, result, keyRows, {
     notes: ({ yellow }) =>
-      isObject(result) ? reachedLimits(result, context.command).map((line) => yellow(line)) : [],
+      isObject(result) ? reachedLimits(result, output.command).map((line) => yellow(line)) : [],
   });
 }

@@ -10,9 +10,9 @@ import type { Colors } from '../../output/color';
 import { pad, widthOf } from '../../output/width';
 import { labelOf, valueText } from '../../output/words';
 import { confirmYes } from '../../prompts/confirm';
-import type { Context } from '../../run/context';
+import type { Dependencies } from '../../run/dependencies';
 import { readInputText } from '../../run/input';
-import { withKey } from '../../run/owned-key';
+import { withKey } from '../shared/owned-key';
 import { limitsBelowUse } from './members';
 
 const maxBodyBytes = 1024 * 1024;
@@ -23,20 +23,24 @@ interface UpdateOptions extends ChangeOptions {
 }
 
 export async function keysUpdate(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   options: UpdateOptions,
   named?: string,
 ): Promise<void> {
   const { body, yes = false } = options;
   const text =
-    body === undefined ? undefined : await readInputText(context, '--body', body, maxBodyBytes);
+    body === undefined
+      ? undefined
+      : await readInputText({ system, credentials }, '--body', body, maxBodyBytes);
   const changes = keyChanges(options, text);
-  const { output } = context;
   const work = async (key: OwnedKey) => {
     // A script with --yes and --json needs no comparison.
     const before = yes && output.json ? undefined : await keyDetails(key);
     const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
-    if (below !== '' && !(await confirmYes(context, below, `${below} Set it anyway?`))) {
+    if (
+      below !== '' &&
+      !(await confirmYes({ output, settings }, below, `${below} Set it anyway?`))
+    ) {
       await output.result(before, () => 'Nothing was changed.');
       return;
     }
@@ -45,7 +49,7 @@ export async function keysUpdate(
       changesText(comparedChanges(changes, before, after), color),
     );
   };
-  await withKey(context, keyUpdateHints(named), work, named);
+  await withKey({ credentials, service }, keyUpdateHints(named), work, named);
 }
 
 function changesText(changes: readonly Change[], color: Colors): string {

@@ -1,4 +1,5 @@
 // `waypost keys usage --by`: lookups of a range by tag, type or licensee, counted in the log.
+
 import type { UsageQuery } from '../../../client/keys';
 import type { RequestedRange } from '../../../export/range';
 import { type CountedBy, UsageCounts } from '../../../export/usage-counts';
@@ -6,10 +7,12 @@ import { exactInteger } from '../../../lib/exact-json';
 import { withoutOptimizing } from '../../../lib/webassembly';
 import { isRelative, noteMinutes, noteRange, type RangeOptions, rangeText } from '../../line/range';
 import type { Colors } from '../../output/color';
+import type { Output } from '../../output/output';
 import { type Column, table } from '../../output/table';
 import { widestOf, wrap } from '../../output/width';
 import { counted, grouped } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
 import { logSource, warnOfIrregularRows } from '../lookups/log';
 import { readWindows } from '../lookups/read-windows';
 import { filterLines } from './usage';
@@ -22,14 +25,17 @@ interface UsageByQuery {
 }
 
 export async function usageBy(
-  context: Context,
+  {
+    output,
+    credentials,
+    service,
+  }: { output: Output; credentials: Credentials; service: ServiceConnector },
   options: RangeOptions,
   { by, range, filter, named }: UsageByQuery,
 ): Promise<void> {
-  const { output } = context;
-  const source = await logSource(context, filter, named);
-  if (output.json || !output.asData) await noteMinutes(context, options);
-  else if (isRelative(options)) await noteRange(context, options, range);
+  const source = await logSource({ output, credentials, service }, filter, named);
+  if (output.json || !output.asData) await noteMinutes(output, options);
+  else if (isRelative(options)) await noteRange(output, options, range);
   const usage = await withoutOptimizing(async () => {
     const counts = new UsageCounts(by, filter.tags);
     await readWindows(source, range, counts);

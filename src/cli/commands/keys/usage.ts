@@ -32,8 +32,9 @@ import type { Colors } from '../../output/color';
 import { oneLine } from '../../output/printable';
 import { wrap } from '../../output/width';
 import { counted, dayText, grouped, valueText, weekdayName } from '../../output/words';
-import type { Context } from '../../run/context';
-import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
+import type { Dependencies } from '../../run/dependencies';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import { maskLicensee, ownedKey, resolveLicensee } from '../shared/owned-key';
 
 interface UsageOptions extends RangeOptions {
   tag?: string[];
@@ -42,22 +43,26 @@ interface UsageOptions extends RangeOptions {
 }
 
 export async function keysUsage(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   options: UsageOptions,
   named?: string,
 ): Promise<void> {
-  const given = filterOf(context, options);
-  const range = parseRange(options, context.system.clock.now());
+  const given = filterOf(settings, options);
+  const range = parseRange(options, system.clock.now());
   if (options.by !== undefined) {
     const { usageBy } = await import('./usage-by');
-    return usageBy(context, options, { by: options.by, range, filter: given, named });
+    return usageBy({ output, credentials, service }, options, {
+      by: options.by,
+      range,
+      filter: given,
+      named,
+    });
   }
   const windows = range.explicit ? windowsOf(range) : [{}];
-  const key = await ownedKey(context, named);
-  const { output } = context;
-  maskLicensee(context, given.licensee);
-  if (output.json || !output.asData) await noteMinutes(context, options);
-  else if (isRelative(options)) await noteRange(context, options, range);
+  const key = await ownedKey({ credentials, service }, named);
+  maskLicensee(output, given.licensee);
+  if (output.json || !output.asData) await noteMinutes(output, options);
+  else if (isRelative(options)) await noteRange(output, options, range);
   await withHints(logHints(named), async () => {
     const licensee = given.licensee && (await resolveLicensee(key, given.licensee));
     const filter = { ...given, licensee };
@@ -77,8 +82,8 @@ export async function keysUsage(
   });
 }
 
-function filterOf(context: Context, { tag = [], licensee }: UsageOptions): UsageQuery {
-  if (tagsOf(context.options.tags ?? '').length > 0) {
+function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions): UsageQuery {
+  if (tagsOf(settings.options.tags ?? '').length > 0) {
     throw invalidInput(
       '--tags labels what is billed, and nothing is billed here.',
       'To count only requests with a tag, give --tag.',

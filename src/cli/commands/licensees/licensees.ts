@@ -1,4 +1,5 @@
 // The commands about the licensees of a key: those to whom it is sublicensed, each with a key of its own.
+
 import { maximumLicensees } from '../../../api/limits';
 import {
   createLicensee,
@@ -17,13 +18,23 @@ import { isNumber, isObject, jsonText } from '../../../lib/exact-json';
 import { preview } from '../../../lib/masking';
 import { keyHints, licenseeHints, licenseeInDoubt } from '../../hints/by-api-code';
 import { definedMembers, nonEmpty, readLimit, wholeNumber } from '../../line/option-values';
+import { printCard, printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
 import type { ServiceObject } from '../../output/record';
 import type { CardRow } from '../../output/table';
-import { printCard, printList } from '../../output/table';
 import { grouped, timestampText } from '../../output/words';
 import { confirmByName } from '../../prompts/confirm';
-import type { Context } from '../../run/context';
-import { type CommandKey, maskLicensee, resolveLicensee, withKey } from '../../run/owned-key';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import { type CommandKey, maskLicensee, resolveLicensee, withKey } from '../shared/owned-key';
+
+interface LicenseesDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+  settings: SettingsInUse;
+}
 
 interface LicenseeListOptions {
   limit?: string;
@@ -33,7 +44,7 @@ interface LicenseeListOptions {
 }
 
 export async function licenseesList(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   options: LicenseeListOptions,
   named?: string,
 ): Promise<void> {
@@ -46,9 +57,12 @@ export async function licenseesList(
         : String(wholeNumber('--starting-after', after, 0, 2 ** 31 - 1)),
     query: nonEmpty('--query', options.query),
   };
-  const hints = (key: CommandKey) => ({ ...licenseeHints(key), ...keyHints(named) });
+  const hints = (key: CommandKey) => ({
+    ...licenseeHints(key, settings.options),
+    ...keyHints(named),
+  });
   const { page, stopped } = await withKey(
-    context,
+    { credentials, service },
     hints,
     async (key) =>
       options.all
@@ -57,9 +71,9 @@ export async function licenseesList(
     named,
   );
   // The pages that were read are kept: a person sees them above the error, a script finds them inside.
-  if (stopped === undefined || !context.output.json) {
+  if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
-    await printList(context.output, page, {
+    await printList(output, page, {
       columns: [
         { title: 'ID' },
         { title: 'NAME', minWidth: 12 },
@@ -74,7 +88,7 @@ export async function licenseesList(
         dailyText(daily),
         timestampText(createdAt),
       ]),
-      none: noneText(query, context.command),
+      none: noneText(query, output.command),
       notes: page.hasMore === true ? [`More follow: --starting-after ${last}, or --all.`] : [],
     });
   }
@@ -93,12 +107,16 @@ function noneText({ query, startingAfter }: LicenseeListQuery, command: CommandW
 }
 
 export async function licenseesGet(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   _options: object,
   licensee: string,
 ): Promise<void> {
-  const result = await withLicensee(context, licensee, getLicensee);
-  await printWithKey(context, result);
+  const result = await withLicensee(
+    { output, credentials, service, settings },
+    licensee,
+    getLicensee,
+  );
+  await printWithKey(output, result);
 }
 
 interface LicenseeCall {
@@ -109,26 +127,26 @@ interface LicenseeCall {
 }
 
 function withLicensee(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   named: string,
   call: (key: OwnedKey, licensee: string) => Promise<unknown>,
   { inDoubt, consequence }: LicenseeCall = {},
 ): Promise<unknown> {
-  maskLicensee(context, named);
-  const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt });
-  return withKey(context, hints, async (key) => {
+  maskLicensee(output, named);
+  const hints = (key: CommandKey) => ({ ...licenseeHints(key, settings.options), inDoubt });
+  return withKey({ credentials, service }, hints, async (key) => {
     const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
       // The name and not the id, so that a mistyped id never changes another licensee.
       const { name } = Object(await getLicensee(key, id));
       const text = typeof name === 'string' && name !== '' ? name : named;
-      await confirmByName(context, text, consequence(text));
+      await confirmByName({ output, settings }, text, consequence(text));
     }
     return call(key, id);
   });
 }
 
-function printWithKey({ output }: Context, licensee: unknown, done?: string): Promise<void> {
+function printWithKey(output: Output, licensee: unknown, done?: string): Promise<void> {
   return printCard(output, licensee, (members, { bold }) => licenseeRows(members, bold), { done });
 }
 
@@ -141,7 +159,7 @@ interface LicenseeOptions {
 }
 
 export async function licenseesCreate(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   options: LicenseeOptions,
   named?: string,
 ): Promise<void> {
@@ -156,13 +174,16 @@ export async function licenseesCreate(
     throw invalidInput('Two names were given.', 'Omit --name.');
   }
   const body = bodyOf({ ...options, name });
-  const hints = (key: CommandKey) => ({ ...licenseeHints(key), inDoubt: licenseeInDoubt.create });
-  const result = await withKey(context, hints, (key) => createLicensee(key, body));
-  await printWithKey(context, result, 'Created.');
+  const hints = (key: CommandKey) => ({
+    ...licenseeHints(key, settings.options),
+    inDoubt: licenseeInDoubt.create,
+  });
+  const result = await withKey({ credentials, service }, hints, (key) => createLicensee(key, body));
+  await printWithKey(output, result, 'Created.');
 }
 
 export async function licenseesUpdate(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   options: LicenseeOptions,
   licensee: string,
 ): Promise<void> {
@@ -174,10 +195,15 @@ export async function licenseesUpdate(
         `Give what to change, such as --name Acme. ${command('licensees update', [], { help: true })} lists it all.`,
     );
   }
-  const result = await withLicensee(context, licensee, (key, id) => updateLicensee(key, id, body), {
-    inDoubt: licenseeInDoubt.update,
-  });
-  await printCard(context.output, result, (members) => licenseeRows(members), { done: 'Updated.' });
+  const result = await withLicensee(
+    { output, credentials, service, settings },
+    licensee,
+    (key, id) => updateLicensee(key, id, body),
+    {
+      inDoubt: licenseeInDoubt.update,
+    },
+  );
+  await printCard(output, result, (members) => licenseeRows(members), { done: 'Updated.' });
 }
 
 /** The body of a request: only given members. Throws `invalid_input` for an invalid value. */
@@ -224,34 +250,44 @@ function isOrigin(text: string): boolean {
 }
 
 export async function licenseesDelete(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   { yes }: { yes?: boolean },
   licensee: string,
 ): Promise<void> {
   const consequence = (name: string) =>
     `Deleting cancels the licensee ${name} permanently, and its key stops working immediately.`;
-  const result = await withLicensee(context, licensee, deleteLicensee, {
-    inDoubt: licenseeInDoubt.delete,
-    consequence: yes ? undefined : consequence,
-  });
-  await context.output.result(
+  const result = await withLicensee(
+    { output, credentials, service, settings },
+    licensee,
+    deleteLicensee,
+    {
+      inDoubt: licenseeInDoubt.delete,
+      consequence: yes ? undefined : consequence,
+    },
+  );
+  await output.result(
     result,
     (color) => `${color.green('Deleted.')} The licensee is cancelled and its key no longer works.`,
   );
 }
 
 export async function licenseesRegenerateKey(
-  context: Context,
+  { output, credentials, service, settings }: LicenseesDependencies,
   { yes }: { yes?: boolean },
   licensee: string,
 ): Promise<void> {
-  const result = await withLicensee(context, licensee, regenerateLicenseeKey, {
-    inDoubt: licenseeInDoubt['regenerate-key'],
-    consequence: yes
-      ? undefined
-      : (name) => `A new key for the licensee ${name} permanently stops the old one.`,
-  });
-  await printWithKey(context, result, 'The licensee has a new key; the old one no longer works.');
+  const result = await withLicensee(
+    { output, credentials, service, settings },
+    licensee,
+    regenerateLicenseeKey,
+    {
+      inDoubt: licenseeInDoubt['regenerate-key'],
+      consequence: yes
+        ? undefined
+        : (name) => `A new key for the licensee ${name} permanently stops the old one.`,
+    },
+  );
+  await printWithKey(output, result, 'The licensee has a new key; the old one no longer works.');
 }
 
 /** A licensee's card. The key is printed in full, in the style of `keyStyle`, only by commands that are for it. */

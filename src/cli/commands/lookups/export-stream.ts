@@ -2,15 +2,15 @@
 import { type ExportShape, exportFormat } from '../../../export/formats';
 import type { RequestedRange } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
-import { dataStream, type OutputStream } from '../../output/output';
+import { dataStream, type Output, type OutputStream } from '../../output/output';
 import { showTransfer } from '../../output/progress';
-import type { Context } from '../../run/context';
+import type { System } from '../../run/system';
 import { LastTime, type LogSource, warnOfIrregularRows } from './log';
 import { readWindows } from './read-windows';
 
 /** Exports the range to standard output; ends without an error if its reader has gone. */
 export async function exportToStream(
-  { output, system }: Context,
+  { system, output }: { system: System; output: Output },
   { source, shape, range }: { source: LogSource; shape: ExportShape; range: RequestedRange },
   stdout: OutputStream,
 ): Promise<void> {

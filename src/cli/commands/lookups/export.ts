@@ -1,4 +1,5 @@
 // `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
+
 import { ExportRun, type KeptExport } from '../../../export/export-run';
 import type { ExportShape } from '../../../export/formats';
 import { compileKernel } from '../../../export/kernel/kernel';
@@ -12,17 +13,23 @@ import { targetPath } from '../../line/target-path';
 import type { Output } from '../../output/output';
 import { showTransfer, sizeText } from '../../output/progress';
 import { counted, grouped } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { System } from '../../run/system';
 import { type ExportOptions, exportShape, refuseFileAsKey } from './export-options';
 import { exportToStream } from './export-stream';
 import { downloader, LastTime, type LogSource, logSource, warnOfIrregularRows } from './log';
 
 export async function lookupsExport(
-  context: Context,
+  {
+    system,
+    output,
+    credentials,
+    service,
+  }: { system: System; output: Output; credentials: Credentials; service: ServiceConnector },
   options: ExportOptions,
   named?: string,
 ): Promise<void> {
-  const { output, system } = context;
   const target =
     options.output === undefined || options.output === '-' ? undefined : targetPath(options.output);
   const stdout = target === undefined ? output.dataStream() : undefined;
@@ -31,13 +38,13 @@ export async function lookupsExport(
   const range = parseRange(options, system.clock.now());
   // Before the first request, from which on Node 20 optimizes no WebAssembly.
   compileKernel();
-  const source = await logSource(context, options, named);
+  const source = await logSource({ output, credentials, service }, options, named);
   // With --json, standard error has only errors.
-  if (!output.json && isRelative(options)) await noteRange(context, options, range);
+  if (!output.json && isRelative(options)) await noteRange(output, options, range);
   const job = { source, shape, range, options };
-  if (stdout !== undefined) return exportToStream(context, job, stdout);
+  if (stdout !== undefined) return exportToStream({ system, output }, job, stdout);
   try {
-    await exportToTarget(context, job, target ?? '');
+    await exportToTarget({ system, output }, job, target ?? '');
   } catch (error) {
     // All requests are done: an error of the system here is about the target.
     throw isSystemError(error) ? outputWriteFailed(target ?? '', error) : error;
@@ -54,7 +61,7 @@ interface LookupExport {
 
 /** Exports to a file or directory, and prints the summary. */
 async function exportToTarget(
-  { output, system }: Context,
+  { system, output }: { system: System; output: Output },
   { source, shape, range, options }: LookupExport,
   target: string,
 ): Promise<void> {

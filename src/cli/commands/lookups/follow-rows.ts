@@ -10,27 +10,33 @@ import { parseJson } from '../../../lib/exact-json';
 import { fieldAt } from '../../../lib/field-path';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
 import { colors } from '../../output/color';
-import { dataStream, type Output, type ResultShape } from '../../output/output';
+import { dataStream, type Output } from '../../output/output';
 import { printable } from '../../output/printable';
+import type { ResultShape } from '../../output/result-shape';
 import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
-import type { Context } from '../../run/context';
+import type { System } from '../../run/system';
 import { logTableColumns, lookupCell } from './list';
 import { type LogSource, readLog } from './log';
+
+interface FollowRowsDependencies {
+  system: System;
+  output: Output;
+}
 
 /**
  * Prints the last `limit` of these lines of JSON, the newest of the log since `start`, and what comes after them.
  * Ends by an interrupt or an error only, or with its reader.
  */
 export async function followRows(
-  context: Context,
+  { system, output }: FollowRowsDependencies,
   source: LogSource,
   start: number,
   lines: readonly string[],
   limit: number,
 ): Promise<void> {
-  const { clock, interrupted } = context.system;
-  const print = printer(context);
+  const { clock, interrupted } = system;
+  const print = printer({ system, output });
   const shown = lines.map((line) => Buffer.from(`${line}\n`));
   try {
     await print(lines.slice(-limit).map(parseJson));
@@ -40,7 +46,7 @@ export async function followRows(
       signal: interrupted,
       poll: (from, consumer) => readFrom(source, from, clock.now(), consumer),
       emit: (rows) => print(rows.toString('utf8').trimEnd().split('\n').map(parseJson)),
-      onFailure: (error) => warnIfPassing(context.output, error),
+      onFailure: (error) => warnIfPassing(output, error),
     });
   } catch (error) {
     // `… | head` has read enough.
@@ -80,7 +86,10 @@ const linesOneByOne = 21;
 const pauseMs = 10;
 
 /** Writes rows as they come: lines of a table, of JSON or of CSV. */
-function printer({ output, system }: Context): (rows: readonly unknown[]) => Promise<void> {
+function printer({
+  system,
+  output,
+}: FollowRowsDependencies): (rows: readonly unknown[]) => Promise<void> {
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);

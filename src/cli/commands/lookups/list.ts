@@ -1,4 +1,5 @@
 // `waypost lookups list`: the newest lookups of the log, as a table; with --follow those that come, too.
+
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
 import { invalidInput } from '../../../lib/errors';
@@ -6,9 +7,12 @@ import { isObject, parseJson } from '../../../lib/exact-json';
 import { wholeNumber } from '../../line/option-values';
 import { noteRange, parseRange, type RangeOptions, rangeText } from '../../line/range';
 import type { Colors } from '../../output/color';
+import type { Output } from '../../output/output';
 import { type Column, table } from '../../output/table';
 import { counted, factText } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { System } from '../../run/system';
 import { refuseFileAsKey } from './export-options';
 import { type LogSource, logSource, readLog } from './log';
 
@@ -22,7 +26,12 @@ interface LookupListOptions extends RangeOptions {
 }
 
 export async function lookupsList(
-  context: Context,
+  {
+    system,
+    output,
+    credentials,
+    service,
+  }: { system: System; output: Output; credentials: Credentials; service: ServiceConnector },
   options: LookupListOptions,
   named?: string,
 ): Promise<void> {
@@ -32,26 +41,25 @@ export async function lookupsList(
   if (options.follow && options.end !== undefined) {
     throw invalidInput('--follow has no end.', 'Omit --end.');
   }
-  const now = context.system.clock.now();
+  const now = system.clock.now();
   const range = parseRange(options, now);
-  const source = await logSource(context, options, named);
+  const source = await logSource({ output, credentials, service }, options, named);
   // Without an end, the range ends now by the service's own clock.
   const openEnd = options.end === undefined ? now : undefined;
   const lines = await newestLines(source, range, openEnd, limit, options.follow === true);
   if (options.follow) {
     const { followRows } = await import('./follow-rows');
-    return followRows(context, source, range.start, lines, limit);
+    return followRows({ system, output }, source, range.start, lines, limit);
   }
   const rows = lines.slice(-limit).reverse().map(parseJson);
-  const { output } = context;
-  if (output.asData && output.shape?.format !== 'table') await noteRange(context, options, range);
+  if (output.asData && output.shape?.format !== 'table') await noteRange(output, options, range);
   await output.result(rows, (color) => {
     const found = `${counted(rows.length, 'lookup')} in ${rangeText(range)}.`;
     if (rows.length === 0) return `No lookups in ${rangeText(range)}.`;
     const note =
       lines.length <= limit
         ? found
-        : `The newest ${found} More: --limit ${nextLimit(limit)}, or ${context.command('lookups export')}.`;
+        : `The newest ${found} More: --limit ${nextLimit(limit)}, or ${output.command('lookups export')}.`;
     return [...lookupTable(rows, color, output.width), '', color.dim(note)];
   });
 }

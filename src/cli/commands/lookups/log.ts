@@ -1,5 +1,6 @@
 // The rows of the log of one key, one window at a time or as they come, and how far the windows were read: the log is
 // in order of time, and its length is not announced.
+
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
@@ -9,8 +10,9 @@ import type { WindowConsumer } from '../../../export/windows';
 import { type Hints, logHints, withHints } from '../../hints/by-api-code';
 import { nonEmpty } from '../../line/option-values';
 import type { Output } from '../../output/output';
-import type { Context } from '../../run/context';
-import { maskLicensee, ownedKey, resolveLicensee } from '../../run/owned-key';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+import { maskLicensee, ownedKey, resolveLicensee } from '../shared/owned-key';
 
 export interface LogSource extends OwnedKey {
   hints: Hints;
@@ -19,13 +21,17 @@ export interface LogSource extends OwnedKey {
 
 /** The log that a command reads. Throws `invalid_input`, and the service's errors about key and licensee. */
 export async function logSource(
-  context: Context,
+  {
+    output,
+    credentials,
+    service,
+  }: { output: Output; credentials: Credentials; service: ServiceConnector },
   options: { licensee?: string | undefined },
   named: string | undefined,
 ): Promise<LogSource> {
   const given = nonEmpty('--licensee', options.licensee);
-  maskLicensee(context, given);
-  const key = await ownedKey(context, named);
+  maskLicensee(output, given);
+  const key = await ownedKey({ credentials, service }, named);
   const hints = logHints(named);
   const licensee = given && (await withHints(hints, () => resolveLicensee(key, given)));
   return { ...key, hints, licensee };

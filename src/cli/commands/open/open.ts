@@ -4,38 +4,47 @@ import { TransportFailure } from '../../../client/http/exchange';
 import { explainFailure } from '../../../client/http/explain';
 import { isLoopback } from '../../../lib/loopback';
 import { systemReason } from '../../../lib/system-error';
+import type { Output } from '../../output/output';
 import { openInBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
+import type { Credentials } from '../../run/credentials';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 
 const dashboardPath = '/dashboard';
 
 export async function openDashboard(
-  context: Context,
+  {
+    system,
+    output,
+    credentials,
+    settings,
+  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
   { print = false }: { print?: boolean },
 ): Promise<void> {
-  const { output } = context;
-  const { baseUrl } = await credentialsFor(context);
+  const { baseUrl } = await credentials.resolve();
   const dashboard = isLoopback(baseUrl);
   const url = new URL(dashboard ? dashboardPath : '/', baseUrl).href;
-  if (dashboard && !print) await requireListener(context, baseUrl);
+  if (dashboard && !print) await requireListener({ system, settings }, baseUrl);
   await output.result({ url, dashboard }, () => url);
   if (!dashboard && !output.json) {
     await output.note((color) =>
       color.dim('The dashboard of this service is not known; this is its first page.'),
     );
   }
-  const way = wayToPage(url, context.system.env);
+  const way = wayToPage(url, system.env);
   if (way !== undefined && !output.json) await output.note(() => way);
-  if (!print && !output.asData) await openInBrowser(context, url);
+  if (!print && !output.asData) await openInBrowser({ system, output, settings }, url);
 }
 
 /** Throws `network_error` if nothing listens at an address of this machine: its page would be empty. */
-async function requireListener(context: Context, baseUrl: URL): Promise<void> {
+async function requireListener(
+  { system, settings }: { system: System; settings: SettingsInUse },
+  baseUrl: URL,
+): Promise<void> {
   const { probe } = await import('../../../client/http/probe');
-  const { env, clock, interrupted } = context.system;
-  const { timeoutMs } = context;
+  const { env, clock, interrupted } = system;
+  const { timeoutMs } = settings;
   for await (const { error } of probe(baseUrl, { env, clock, timeoutMs, signal: interrupted })) {
     if (error === undefined) continue;
     throw explainFailure(new TransportFailure('unreached', systemReason(error)), baseUrl, env);

@@ -2,9 +2,9 @@
 import { phoneValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
-import { cardRows, joinValues, resultLines } from '../../output/record';
+import { cardRows, joinValues, type LookupView, resultLines } from '../../output/record';
 import { factText } from '../../output/words';
-import { type LookupView, lookupCommand } from '../../run/lookup';
+import { lookupCommand } from '../shared/lookup';
 
 const notValid =
   'Not valid: check the digits, and that it begins with its country code, such as +44.';

@@ -14,28 +14,25 @@ import { oneLine } from '../../output/printable';
 import { counted } from '../../output/words';
 import type { SearchDelay, SearchFunction } from '../../prompts/live-search';
 import { openPicker } from '../../prompts/picker';
-import type { Context, System } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
-import { type LookupCommand, lookupKey, showLookupWith } from '../../run/lookup';
+import type { Dependencies } from '../../run/dependencies';
+import { lookupKey } from '../../run/lookup-key';
+import type { System } from '../../run/system';
+import { type LookupCommand, showLookupWith } from '../shared/lookup';
 
 /**
  * Lets a person pick a place and shows it, or prints its id alone. Throws PromptInterrupted if nothing was
  * picked; then nothing was billed.
  */
 export async function pickPlace(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   { query = '', ...filters }: LookupParameters,
   resolving: LookupCommand,
   idOnly: boolean,
 ): Promise<void> {
-  const { output, system } = context;
-  const resolved = await credentialsFor(context);
-  const key = await lookupKey(context, resolved);
-  const [color, explanation] = await Promise.all([
-    output.stderrColors(),
-    output.explanation(context.command),
-  ]);
-  const { id, name } = await context.whileDrawing(() =>
+  const resolved = await credentials.resolve();
+  const key = await lookupKey({ service, settings }, resolved);
+  const [color, explanation] = await Promise.all([output.stderrColors(), output.explanation()]);
+  const { id, name } = await output.whileDrawing(() =>
     openPicker<PlaceHit>({
       source: sourceOf(key, filters, system),
       labelOf: (hit) => ({ label: hit.name, detail: hit.country }),
@@ -53,7 +50,7 @@ export async function pickPlace(
   );
   await output.note((look) => `${look.dim('Place:')} ${oneLine(name)}`);
   if (idOnly) output.print(`${oneLine(id)}\n`);
-  else await showLookupWith(key, context, resolved, resolving, { id });
+  else await showLookupWith(key, { system, output, settings }, resolved, resolving, { id });
 }
 
 function sourceOf(

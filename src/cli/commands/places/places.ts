@@ -7,19 +7,22 @@ import { invalidInput } from '../../../lib/errors';
 import { isObject } from '../../../lib/exact-json';
 import type { BatchOptions } from '../../batch/plan';
 import { placeResolveHints } from '../../hints/by-api-code';
+import type { Output } from '../../output/output';
 import {
   cardRows,
   coordinatesText,
   hitsView,
   joinValues,
+  type LookupView,
   nativeNote,
   resultLines,
   row,
 } from '../../output/record';
 import { factText, grouped } from '../../output/words';
-import type { Context } from '../../run/context';
-import type { LookupView } from '../../run/lookup';
-import { type LookupCommand, lookupFields, refuseEmpty, runLookup } from '../../run/lookup';
+import type { Dependencies } from '../../run/dependencies';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
+import { type LookupCommand, lookupFields, refuseEmpty, runLookup } from '../shared/lookup';
 
 export const placeHitsView: LookupView = hitsView({
   none: `No places found. Search for less of the name, such as ${commandInText('places search', ['spring'])}.`,
@@ -71,12 +74,17 @@ const resolving: LookupCommand = {
 };
 
 export async function placesResolve(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   options: BatchOptions,
   id?: string,
 ): Promise<void> {
   const command = { ...resolving, hints: placeResolveHints(id) };
-  await runLookup(context, command, lookupFields(placeResolve, options, id), options);
+  await runLookup(
+    { system, output, credentials, service, settings },
+    command,
+    lookupFields(placeResolve, options, id),
+    options,
+  );
 }
 
 interface SearchOptions extends BatchOptions {
@@ -85,7 +93,7 @@ interface SearchOptions extends BatchOptions {
 }
 
 export async function placesSearch(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   options: SearchOptions,
   query?: string,
 ): Promise<void> {
@@ -98,9 +106,14 @@ export async function placesSearch(
   refuseEmpty(placeSearch, fields);
   if (query !== undefined) requiredValue(fields, 'query');
   placeSearch.request(fields);
-  if (!list && options.file === undefined && canPick(context, printId)) {
+  if (!list && options.file === undefined && canPick({ system, output, settings }, printId)) {
     const { pickPlace } = await import('./pick');
-    return pickPlace(context, fields, resolving, printId);
+    return pickPlace(
+      { system, output, credentials, service, settings },
+      fields,
+      resolving,
+      printId,
+    );
   }
   if (printId) {
     throw invalidInput(
@@ -115,16 +128,19 @@ export async function placesSearch(
         `Give it, such as ${command('places search', ['berlin'])}, or a file of texts with --file. On a terminal waypost asks for it.`,
     );
   }
-  await runLookup(context, searching, fields, options);
+  await runLookup({ system, output, credentials, service, settings }, searching, fields, options);
 }
 
 /** Whether the picker opens. It prints the id if standard output is not a terminal; else a card. */
-function canPick(context: Context, printId: boolean): boolean {
-  const { env, stdout } = context.system;
+function canPick(
+  { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
+  printId: boolean,
+): boolean {
+  const { env, stdout } = system;
   return (
-    context.interactive &&
-    (printId || context.readOnly === undefined) &&
-    !context.output.asData &&
+    settings.interactive &&
+    (printId || settings.readOnly === undefined) &&
+    !output.asData &&
     (printId || stdout.isTTY === true) &&
     readVariable(env, 'TERM') !== 'dumb'
   );

@@ -15,18 +15,24 @@ import { changeProfileRules } from '../../../client/credentials/store';
 import { isDirectory } from '../../../lib/directory';
 import { invalidInput } from '../../../lib/errors';
 import { systemReason } from '../../../lib/system-error';
-import { printList } from '../../output/table';
+import { printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
 import { profileLabel, profileText } from '../../output/words';
-import type { Context } from '../../run/context';
-import { hasLogin } from '../../run/logins';
+import type { Credentials } from '../../run/credentials';
+import type { System } from '../../run/system';
+import { hasLogin } from '../shared/logins';
+
+interface ProfilesDependencies {
+  system: System;
+  output: Output;
+}
 
 export async function profilesBind(
-  context: Context,
+  { system, output }: ProfilesDependencies,
   _options: object,
   first: string,
   second: string,
 ): Promise<void> {
-  const { output, system } = context;
   const [named, profileLabel] = isSwapped(first, second) ? [second, first] : [first, second];
   const profile = profileNamed(profileLabel);
   const directory = realDirectory(named);
@@ -39,11 +45,11 @@ export async function profilesBind(
     (color) =>
       `${color.green('Bound')} ${directory} to the ${loginName(profile)}, with all its subdirectories.`,
   );
-  if (!hasLogin(context, profile)) {
+  if (!hasLogin(system, profile)) {
     await output.warn(
       profile === undefined
-        ? `There is no login without a profile yet: ${context.command('auth login', [], { profile: 'default' })} stores one.`
-        : `The profile ${profile} has no login yet: ${context.command('auth login', [], { profile })} stores one.`,
+        ? `There is no login without a profile yet: ${output.command('auth login', [], { profile: 'default' })} stores one.`
+        : `The profile ${profile} has no login yet: ${output.command('auth login', [], { profile })} stores one.`,
     );
   }
 }
@@ -59,11 +65,10 @@ function isName(text: string): boolean {
 }
 
 export async function profilesUnbind(
-  context: Context,
+  { system, output }: ProfilesDependencies,
   _options: object,
   named: string,
 ): Promise<void> {
-  const { output, system } = context;
   const directory = directoryAsBound(named);
   const path = profilesPath(system);
   const removed = readProfileRules(path).bindings.has(directory);
@@ -75,12 +80,20 @@ export async function profilesUnbind(
   await output.result({ success: true, directory, removed, config_path: path }, (color) =>
     removed
       ? `${color.green('Unbound')} ${directory}.`
-      : `${directory} is not bound. ${context.command('profiles list')} shows the directories that are.`,
+      : `${directory} is not bound. ${output.command('profiles list')} shows the directories that are.`,
   );
 }
 
-export async function profilesList(context: Context): Promise<void> {
-  const { output, system, profileChoice } = context;
+export async function profilesList({
+  system,
+  output,
+  credentials,
+}: {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}): Promise<void> {
+  const { profileChoice } = credentials;
   const { current, bindings } = readProfileRules(profilesPath(system));
   const bound = [...bindings].sort(([one], [other]) => (one < other ? -1 : 1));
   const named = [...profileNames(system), ...bindings.values(), current].flatMap(
@@ -89,7 +102,7 @@ export async function profilesList(context: Context): Promise<void> {
   const profiles = [undefined, ...[...new Set(named)].sort()]
     .map((name) => ({
       profile: name ?? null,
-      login: hasLogin(context, name),
+      login: hasLogin(system, name),
       current: profileChoice?.name === name,
       switched: name !== undefined && name === current,
       directories: bound.flatMap(([directory, to]) => (to === name ? directory : [])),
@@ -109,7 +122,7 @@ export async function profilesList(context: Context): Promise<void> {
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );
     }),
-    none: `There is no profile. ${context.command('profiles bind', ['.', 'work'])} binds this directory to the profile work, and ${context.command('auth login', [], { profile: 'work' })} stores its login.`,
+    none: `There is no profile. ${output.command('profiles bind', ['.', 'work'])} binds this directory to the profile work, and ${output.command('auth login', [], { profile: 'work' })} stores its login.`,
     notes: [`In use here: ${inUse}.`],
   });
 }

@@ -18,9 +18,10 @@ import type { Clock, Machine } from '../../../lib/runtime';
 import { openOwnFile } from '../../../lib/small-file';
 import { dataDirectory } from '../../../lib/system-directories';
 import { systemReason } from '../../../lib/system-error';
-import { printList } from '../../output/table';
+import { printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
 import { counted } from '../../output/words';
-import type { Context } from '../../run/context';
+import type { System } from '../../run/system';
 
 /** A request that was made or refused. */
 interface ProxyEntry {
@@ -191,9 +192,12 @@ function loggedEntry(line: string): ProxyEntry | undefined {
   }
 }
 
-export async function proxyLog(context: Context, { all }: { all?: boolean }): Promise<void> {
-  const entries = readProxyLog(context.system, all === true);
-  await printList(context.output, entries, {
+export async function proxyLog(
+  { system, output }: { system: System; output: Output },
+  { all }: { all?: boolean },
+): Promise<void> {
+  const entries = readProxyLog(system, all === true);
+  await printList(output, entries, {
     columns: [
       { title: 'TIME (UTC)' },
       { title: 'METHOD' },
@@ -210,6 +214,6 @@ export async function proxyLog(context: Context, { all }: { all?: boolean }): Pr
       requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
       path ?? '',
     ]),
-    none: `Nothing was asked for. ${context.command('proxy', [], {}, [placeholder('command')])} begins a session.`,
+    none: `Nothing was asked for. ${output.command('proxy', [], {}, [placeholder('command')])} begins a session.`,
   });
 }

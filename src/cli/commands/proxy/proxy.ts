@@ -8,12 +8,21 @@ import { shellWord } from '../../../lib/shell-word';
 import { hasCode, systemReason, writing } from '../../../lib/system-error';
 import { directVariables, namedVariables, programOf, runChild } from '../../child/run';
 import { lengthMs, wholeNumber } from '../../line/option-values';
+import type { Output } from '../../output/output';
 import { requestLine } from '../../output/request-line';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
+import type { Credentials } from '../../run/credentials';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 import { ProxyLog } from './log';
 import { type RunningProxy, startProxy } from './server';
 import { allowedBy, Session } from './session';
+
+interface ProxyDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
 
 interface ProxyOptions {
   allow?: string[];
@@ -30,9 +39,13 @@ type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
  * the keys that none of them may see. Throws `invalid_input` for an option, and if the port is
  * in use.
  */
-async function openProxy(context: Context, options: ProxyOptions, onRequest?: OnRequest) {
-  const { clock, env } = context.system;
-  const readOnly = options.readOnly === true || context.readOnly !== undefined;
+async function openProxy(
+  { system, output, credentials, settings }: ProxyDependencies,
+  options: ProxyOptions,
+  onRequest?: OnRequest,
+) {
+  const { clock, env } = system;
+  const readOnly = options.readOnly === true || settings.readOnly !== undefined;
   const allowed = allowedBy(options.allow ?? [], readOnly);
   const maxLookups =
     options.maxLookups === undefined
@@ -40,7 +53,7 @@ async function openProxy(context: Context, options: ProxyOptions, onRequest?: On
       : wholeNumber('--max-lookups', options.maxLookups, 0, Number.MAX_SAFE_INTEGER);
   const lasts = options.expires === undefined ? undefined : lengthMs('--expires', options.expires);
   const port = options.port === undefined ? 0 : wholeNumber('--port', options.port, 0, 65_535);
-  const resolved = await credentialsFor(context);
+  const resolved = await credentials.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
   const { management: manages } = allowed;
   // A session that does not manage never runs the command that prints the management key.
@@ -49,9 +62,9 @@ async function openProxy(context: Context, options: ProxyOptions, onRequest?: On
     : resolved.userToken?.value;
   const expiresAt = lasts === undefined ? undefined : clock.now() + lasts;
   const session = new Session({ allowed, maxLookups, expiresAt, clock });
-  const log = writing('the log of the proxy', () => new ProxyLog(context.system, context.mask));
+  const log = writing('the log of the proxy', () => new ProxyLog(system, output.mask));
   const { baseUrl } = resolved;
-  const { timeoutMs } = context;
+  const { timeoutMs } = settings;
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({
@@ -88,19 +101,18 @@ async function openProxy(context: Context, options: ProxyOptions, onRequest?: On
 }
 
 export async function proxyStart(
-  context: Context,
+  { system, output, credentials, settings }: ProxyDependencies,
   options: ProxyOptions & { quiet?: boolean },
 ): Promise<void> {
-  const { output, system } = context;
   const color = await output.stderrColors();
   const { proxy, variables, expiresAt, session, logPath } = await openProxy(
-    context,
+    { system, output, credentials, settings },
     options,
     options.quiet
       ? undefined
       : (request) => {
           const time = new Date(system.clock.now()).toISOString();
-          context.trace(requestLine({ time, ...request }, color));
+          output.trace(requestLine({ time, ...request }, color));
         },
   );
   const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
@@ -129,21 +141,21 @@ export async function proxyStart(
 }
 
 export async function proxyRun(
-  context: Context,
+  { system, output, credentials, settings }: ProxyDependencies,
   options: ProxyOptions & { env?: string[] },
   words: string[],
-): Promise<void> {
-  if (context.options.json === true) {
+): Promise<number> {
+  if (settings.options.json === true) {
     throw invalidInput(
       '--json does not go with a command: the output is that of the command.',
       (command) =>
         `Omit it, or give it behind the command, whose option it is then. ${command('proxy log', [], { json: true })} tells what was asked.`,
     );
   }
-  const program = programOf(words, context.system);
+  const program = programOf(words, system);
   const expected = 'NAME=api-key or NAME=base-url';
   const named = namedVariables(options.env ?? [], ['api-key', 'base-url'], expected);
-  const open = await openProxy(context, options);
+  const open = await openProxy({ system, output, credentials, settings }, options);
   try {
     const all = open.secrets.flatMap((secret) => replacements(secret, () => ''));
     const secrets = new Replacer({ all, early: 0, cutOff: String });
@@ -154,8 +166,8 @@ export async function proxyRun(
         'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
       );
     }
-    const env = await environmentFor(context, open.variables, named, holds);
-    await runChild(context, { program, words, env });
+    const env = await environmentFor({ system, output }, open.variables, named, holds);
+    return await runChild(system, { program, words, env });
   } finally {
     await open.proxy.close();
   }
@@ -163,7 +175,7 @@ export async function proxyRun(
 
 /** The environment of the command: no variable in it contains a key, whatever its name. */
 async function environmentFor(
-  { system, output }: Context,
+  { system, output }: { system: System; output: Output },
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string },
   named: { name: string; kind: 'api-key' | 'base-url' }[],
   holds: (text: string) => boolean,

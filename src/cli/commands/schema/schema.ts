@@ -13,12 +13,12 @@ import { allCommands, entriesIn, findCommand, isGroup } from '../../line/command
 import { globalOptions } from '../../line/common-options';
 import { type Effects, effectsOf } from '../../line/effects';
 import { descriptionOf, programDescription } from '../../line/help-text';
+import type { Output } from '../../output/output';
 import type { Schema } from '../../output/outputs';
 import { outputs } from '../../output/outputs';
-import type { Context } from '../../run/context';
 
 export async function showSchema(
-  context: Context,
+  { output }: { output: Output },
   { all }: { all?: boolean },
   path: string[],
 ): Promise<void> {
@@ -27,7 +27,6 @@ export async function showSchema(
     const { unknownTopic } = await import('../../line/mistakes/suggest');
     throw unknownTopic('schema', path);
   }
-  const { output } = context;
   const print = async (described: object, text: () => string) => {
     if (output.asData) await output.result(described, () => '');
     else output.raw(Buffer.from(`${text()}\n`));

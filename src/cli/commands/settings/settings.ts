@@ -4,9 +4,18 @@ import { readableSettings, type Settings } from '../../../client/credentials/set
 import { changeSetting } from '../../../client/credentials/store';
 import { hintOf } from '../../hints/by-reason';
 import { settingName, settingNames, settingRows } from '../../line/setting-names';
-import { printList } from '../../output/table';
-import type { Context } from '../../run/context';
+import { printList } from '../../output/lists-and-cards';
+import type { Output } from '../../output/output';
+import type { Credentials } from '../../run/credentials';
 import { checkSetting, settingInUse, storedValue } from '../../run/settings';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
+
+interface SettingsDependencies {
+  system: System;
+  output: Output;
+  settings: SettingsInUse;
+}
 
 const origins = {
   flag: 'an option',
@@ -15,11 +24,15 @@ const origins = {
   default: 'default',
 };
 
-export async function settingsList(context: Context): Promise<void> {
-  const { output, options, system } = context;
+export async function settingsList({
+  system,
+  output,
+  settings,
+}: SettingsDependencies): Promise<void> {
+  const { options } = settings;
   const path = settingsPath(system);
-  const settings = await usableSettings(context);
-  const found = settingNames.map((name) => settingInUse(name, options, system.env, settings));
+  const stored = await usableSettings({ system, output, settings });
+  const found = settingNames.map((name) => settingInUse(name, options, system.env, stored));
   await printList(output, found, {
     columns: [{ title: 'SETTING' }, { title: 'VALUE', minWidth: 16 }, { title: 'FROM' }],
     rows: found.map(({ name, value, source }) => [name, value ?? '', origins[source]]),
@@ -29,24 +42,29 @@ export async function settingsList(context: Context): Promise<void> {
 }
 
 export async function settingsGet(
-  context: Context,
+  { system, output, settings }: SettingsDependencies,
   _options: object,
   named: string,
 ): Promise<void> {
-  const { output, options, system } = context;
+  const { options } = settings;
   const name = settingName(named);
-  const settings = await usableSettings(context);
-  const found = settingInUse(name, options, system.env, settings);
+  const stored = await usableSettings({ system, output, settings });
+  const found = settingInUse(name, options, system.env, stored);
   await output.result(found, () => found.value ?? '');
 }
 
 export async function settingsSet(
-  context: Context,
+  {
+    system,
+    output,
+    credentials,
+    settings,
+  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
   _options: object,
   named: string,
   text: string,
 ): Promise<void> {
-  const { output, options, system } = context;
+  const { options } = settings;
   const name = settingName(named);
   const given = text.trim();
   checkSetting(name, given, options.insecureHttp === true);
@@ -59,28 +77,30 @@ export async function settingsSet(
   );
   const { source } = settingInUse(name, {}, system.env, { [settingRows[name].member]: value });
   if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
-  if (name === 'base-url') await warnOfLogin(context, value);
+  if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
 
 /** Warns if the login in use names another service, which overrides the setting. */
-async function warnOfLogin(context: Context, value: string): Promise<void> {
+async function warnOfLogin(
+  { output, credentials }: { output: Output; credentials: Credentials },
+  value: string,
+): Promise<void> {
   const { readCredentialsFile } = await import('../../../client/credentials/read');
   let stored: string | undefined;
   try {
-    stored = readCredentialsFile(context.credentialsPath)?.credentials.baseUrl;
+    stored = readCredentialsFile(credentials.path)?.credentials.baseUrl;
   } catch {
     // Whoever needs the login is told that it cannot be read. The setting is stored.
   }
   if (stored === undefined || stored === value) return;
-  await context.output.warn(`The stored login is for ${stored} and overrides the setting.`);
+  await output.warn(`The stored login is for ${stored} and overrides the setting.`);
 }
 
 export async function settingsUnset(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   _options: object,
   named: string,
 ): Promise<void> {
-  const { output, system } = context;
   const name = settingName(named);
   const path = settingsPath(system);
   const removed = await changeSetting(path, settingRows[name].member, undefined, system);
@@ -92,12 +112,13 @@ export async function settingsUnset(
 /** The settings that can be read; warns of what cannot. */
 export async function usableSettings({
   system,
-  configuration,
   output,
-  command,
-}: Context): Promise<Settings> {
-  const { settings, problem = configuration.problem } = readableSettings(settingsPath(system));
+  settings,
+}: SettingsDependencies): Promise<Settings> {
+  const { settings: usable, problem = settings.configuration.problem } = readableSettings(
+    settingsPath(system),
+  );
   if (problem !== undefined)
-    await output.warn(`${problem.message} ${hintOf(problem, command) ?? ''}`.trim());
-  return settings;
+    await output.warn(`${problem.message} ${hintOf(problem, output.command) ?? ''}`.trim());
+  return usable;
 }

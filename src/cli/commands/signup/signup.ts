@@ -39,13 +39,34 @@ import { isLoopback } from '../../../lib/loopback';
 import { camelCase } from '../../../lib/name-case';
 import { writing } from '../../../lib/system-error';
 import type { Colors } from '../../output/color';
+import type { Output } from '../../output/output';
 import { showWaiting } from '../../output/progress';
 import { timestampText } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
 import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
-import type { Context } from '../../run/context';
-import { credentialsFor } from '../../run/credentials';
+import type { Credentials } from '../../run/credentials';
+import type { Dependencies } from '../../run/dependencies';
+import type { ServiceConnector } from '../../run/service-connector';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
+
+interface SignupDependencies {
+  system: System;
+  output: Output;
+}
+
+interface StoredLoginDependencies {
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
+interface WaitingDependencies {
+  system: System;
+  output: Output;
+  settings: SettingsInUse;
+}
 
 interface SignUpCommandOptions extends Record<string, unknown> {
   browser?: boolean;
@@ -57,28 +78,47 @@ interface SignUpCommandOptions extends Record<string, unknown> {
   unattended?: boolean;
 }
 
-export async function signUp(context: Context, options: SignUpCommandOptions): Promise<void> {
-  const { system, credentialsPath } = context;
+export async function signUp(
+  { system, output, credentials, service, settings }: Dependencies,
+  options: SignUpCommandOptions,
+): Promise<number> {
+  const credentialsPath = credentials.path;
   const times = {
     intervalMs: secondsOf('--interval', options.interval, 1, 3600) * 1000,
     deadlineMs: secondsOf('--deadline', options.deadline ?? '600', 0, 86_400) * 1000,
   };
-  const path = pendingPath(system, context.profileChoice?.name);
+  const path = pendingPath(system, credentials.profileChoice?.name);
   const before = readStateBeforeTurn(path, credentialsPath);
   if (options.resume && before.pending === undefined && !hasRescued(path)) {
-    return reportStored(context);
+    await reportStored({ system, output, credentials, service, settings });
+    return 0;
   }
   for (const file of [credentialsPath, path]) writing(file, () => checkWritable(file));
   let lock = takeTurn(path);
   let { deadlineMs } = times;
   if (lock === undefined) {
-    if (options.wait === false) return tellBusy(context, before, options);
-    const turn = await waitForOther(context, path, before, options, deadlineMs);
+    if (options.wait === false) {
+      await tellBusy({ output, credentials, settings }, before, options);
+      return 0;
+    }
+    const turn = await waitForOther(
+      { system, output, settings },
+      path,
+      before,
+      options,
+      deadlineMs,
+    );
     lock = turn.lock;
     deadlineMs = Math.max(0, deadlineMs - turn.waitedMs);
   }
   try {
-    await signUpAlone(context, options, path, before, { ...times, deadlineMs });
+    return await signUpAlone(
+      { system, output, credentials, service, settings },
+      options,
+      path,
+      before,
+      { ...times, deadlineMs },
+    );
   } finally {
     lock.release();
   }
@@ -86,11 +126,12 @@ export async function signUp(context: Context, options: SignUpCommandOptions): P
 
 /** The result of a run that does not wait for the process that works on the sign-up. */
 async function tellBusy(
-  context: Context,
+  { output, credentials, settings }: StoredLoginDependencies,
   { pending }: StateBeforeTurn,
   { resume, force }: SignUpCommandOptions,
 ): Promise<void> {
-  if (resume && pending !== undefined) return tellPending(context, pending, true, force === true);
+  if (resume && pending !== undefined)
+    return tellPending({ output, credentials, settings }, pending, true, force === true);
   throw invalidInput(
     'Another process is signing up.',
     (command) => `Run ${command('signup', [], { resume: true })} to wait for it and use its login.`,
@@ -99,20 +140,19 @@ async function tellBusy(
 
 /** Waits until the process that works on the sign-up has ended, and shows the page meanwhile. */
 async function waitForOther(
-  context: Context,
+  { system, output, settings }: WaitingDependencies,
   path: string,
   { pending }: StateBeforeTurn,
   options: SignUpCommandOptions,
   deadlineMs: number,
 ): Promise<Turn> {
-  const { system, output } = context;
   const { clock, env, interrupted } = system;
   const isClaimedByOther = pending !== undefined && isClaimed(pending);
-  if (!isClaimedByOther) refuseToWaitForNobody(context, options);
-  await preload(context);
+  if (!isClaimedByOther) refuseToWaitForNobody({ system, settings }, options);
+  await preload({ output, settings });
   if (!isClaimedByOther && pending !== undefined && pending.signup_url !== '') {
-    context.mask.add(pending.cli_token);
-    await announcePage(context, pending.signup_url, options.unattended !== true);
+    output.mask.add(pending.cli_token);
+    await announcePage({ system, output }, pending.signup_url, options.unattended !== true);
   }
   const endWaiting = showWaiting(output, {
     text: 'Waiting for another process that signs up (Ctrl-C and --resume are fine)',
@@ -128,8 +168,14 @@ async function waitForOther(
 }
 
 /** Reports the login that an earlier run, or another process, has stored. Throws `invalid_input` if there is none. */
-async function reportStored(context: Context): Promise<void> {
-  const { system, output, credentialsPath } = context;
+async function reportStored({
+  system,
+  output,
+  credentials,
+  service,
+  settings,
+}: Dependencies): Promise<void> {
+  const credentialsPath = credentials.path;
   const { apiKey, userToken, baseUrl } = readCredentialsFile(credentialsPath)?.credentials ?? {};
   // A sign-up stores all three.
   if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
@@ -138,60 +184,78 @@ async function reportStored(context: Context): Promise<void> {
       (command) => `Begin one with ${command('signup')}.`,
     );
   }
-  context.mask.add(apiKey, userToken);
-  const url = parseBaseUrl(baseUrl, credentialsPath, context.options.insecureHttp === true);
-  const service = await context.service(url);
-  const { available } = await keyAvailability(service, apiKey, system.interrupted);
+  output.mask.add(apiKey, userToken);
+  const url = parseBaseUrl(baseUrl, credentialsPath, settings.options.insecureHttp === true);
+  const client = await service.connect(url);
+  const { available } = await keyAvailability(client, apiKey, system.interrupted);
   await output.result(
     { success: true, config_path: credentialsPath, available, user_id: null },
     () =>
-      `The login is stored already. The keys are in ${credentialsPath}. See them with ${context.command('auth whoami')}.`,
+      `The login is stored already. The keys are in ${credentialsPath}. See them with ${output.command('auth whoami')}.`,
   );
 }
 
-/** The sign-up of the only process that works on it: it has the lock of the pending file. */
+/**
+ * The sign-up of the only process that works on it: it has the lock of the pending file. Returns the exit status: another
+ * than 0 if the person declined to replace the stored login.
+ */
 async function signUpAlone(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   options: SignUpCommandOptions,
   path: string,
   before: StateBeforeTurn,
   times: Wait,
-): Promise<void> {
-  const { system, output, credentialsPath } = context;
-  if (wasStoredSince(before, path, credentialsPath)) return reportStored(context);
-  const stored = await pendingToResume(context, path, before, options);
-  if (stored === undefined || !isClaimed(stored)) refuseToWaitForNobody(context, options);
-  const replace = await mayReplace(context, stored, options.force === true);
-  if (replace === undefined) return declined(context);
+): Promise<number> {
+  const credentialsPath = credentials.path;
+  if (wasStoredSince(before, path, credentialsPath)) {
+    await reportStored({ system, output, credentials, service, settings });
+    return 0;
+  }
+  const stored = await pendingToResume({ system, output, settings }, path, before, options);
+  if (stored === undefined || !isClaimed(stored))
+    refuseToWaitForNobody({ system, settings }, options);
+  const replace = await mayReplace(
+    { output, credentials, settings },
+    stored,
+    options.force === true,
+  );
+  if (replace === undefined) return declined(output);
   const baseUrl =
     stored === undefined
-      ? await serviceToSignUpAt(context)
-      : parseBaseUrl(stored.base_url, path, context.options.insecureHttp === true);
-  const control = options.unattended ? await sandboxControl(context, baseUrl) : undefined;
-  const service = await context.service(baseUrl);
-  await preload(context);
-  const pending = stored ?? (await startWithCorrections(context, service, path, options));
-  const { cli_token, credentials } = pending;
-  context.mask.add(cli_token, credentials?.test_api_key, credentials?.user_token);
+      ? await serviceToSignUpAt(credentials)
+      : parseBaseUrl(stored.base_url, path, settings.options.insecureHttp === true);
+  const control = options.unattended ? await sandboxControl(service, baseUrl) : undefined;
+  const client = await service.connect(baseUrl);
+  await preload({ output, settings });
+  const pending =
+    stored ?? (await startWithCorrections({ system, output, settings }, client, path, options));
+  const { cli_token, credentials: claimedKeys } = pending;
+  output.mask.add(cli_token, claimedKeys?.test_api_key, claimedKeys?.user_token);
   const waits = options.wait !== false;
-  if (stored === undefined && !waits) return tellPending(context, pending, false, replace);
+  if (stored === undefined && !waits) {
+    await tellPending({ output, credentials, settings }, pending, false, replace);
+    return 0;
+  }
   try {
     if (!isClaimed(pending) && pending.signup_url !== '' && waits) {
-      await announcePage(context, pending.signup_url, control === undefined);
+      await announcePage({ system, output }, pending.signup_url, control === undefined);
     }
     if (control !== undefined) {
       if (!isClaimed(pending)) await completeInSandbox(control, pending);
     } else if (stored === undefined && options.browser !== false) {
-      await openInBrowser(context, pending.signup_url);
+      await openInBrowser({ system, output, settings }, pending.signup_url);
     }
     const waitsFor = control === undefined ? 'you to finish in the browser' : 'the sandbox';
     const wait = waits ? { ...times, waitsFor } : undefined;
     const claimed = isClaimed(pending)
       ? pending
-      : await claimKeys(context, service, path, pending, wait);
-    if (claimed === undefined) return await tellPending(context, pending, true, replace);
+      : await claimKeys({ system, output }, client, path, pending, wait);
+    if (claimed === undefined) {
+      await tellPending({ output, credentials, settings }, pending, true, replace);
+      return 0;
+    }
     const { available, removed } = await finishSignUp({
-      service,
+      service: client,
       pendingPath: path,
       pending: claimed,
       credentialsPath,
@@ -208,12 +272,13 @@ async function signUpAlone(
       (color) =>
         [
           `${color.green('Signed up.')} The keys are in ${credentialsPath}`,
-          `See them with ${context.command('auth whoami')}; use one with "$(${context.commandText('auth token')})".`,
+          `See them with ${output.command('auth whoami')}; use one with "$(${output.commandText('auth token')})".`,
         ].join('\n'),
     );
+    return 0;
   } catch (error) {
     if (system.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
-      const resume = context.command('signup', [], { resume: true });
+      const resume = output.command('signup', [], { resume: true });
       await output.sentence(`Interrupted. Nothing is lost: ${resume} continues it.`);
     }
     throw error;
@@ -221,23 +286,24 @@ async function signUpAlone(
 }
 
 /** The service in use. Throws `invalid_credentials_file` for a file that the new login could not replace. */
-async function serviceToSignUpAt(context: Context): Promise<URL> {
-  const resolved = await credentialsFor(context);
+async function serviceToSignUpAt(credentials: Credentials): Promise<URL> {
+  const resolved = await credentials.resolve();
   requireUsableFile(resolved);
   return resolved.baseUrl;
 }
 
 /** The result of a run that does not wait: where a person signs up, until when, and what stores the keys then. */
 async function tellPending(
-  context: Context,
+  { output, credentials, settings }: StoredLoginDependencies,
   pending: Pending,
   wasAsked: boolean,
   replace: boolean,
 ): Promise<void> {
-  const { output, options, credentialsPath } = context;
+  const { options } = settings;
+  const credentialsPath = credentials.path;
   const { signup_url } = pending;
   const expires_at = expiryOf(pending);
-  const next = context.command('signup', [], {
+  const next = output.command('signup', [], {
     resume: true,
     'insecure-http': options.insecureHttp,
     force: replace && existsSync(credentialsPath),
@@ -257,9 +323,15 @@ async function tellPending(
  * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which an upgrade
  * may remove the tool's files, and the keys are issued once only.
  */
-async function preload({ output, interactive }: Context): Promise<void> {
+async function preload({
+  output,
+  settings,
+}: {
+  output: Output;
+  settings: SettingsInUse;
+}): Promise<void> {
   await output.preload();
-  if (interactive) await Promise.all([output.prompts(), preloadBrowser()]);
+  if (settings.interactive) await Promise.all([output.prompts(), preloadBrowser()]);
 }
 
 function secondsOf(option: string, text: string, least: number, most: number): number {
@@ -273,13 +345,13 @@ function secondsOf(option: string, text: string, least: number, most: number): n
 
 /** A job of continuous integration has nobody who completes a sign-up, and an agent may show nothing until it ends. */
 function refuseToWaitForNobody(
-  { system, agent }: Context,
+  { system, settings }: { system: System; settings: SettingsInUse },
   { unattended, deadline, wait }: SignUpCommandOptions,
 ): void {
   const { env, stdin, stderr } = system;
   const hasTerminal = stdin.isTTY === true && stderr.isTTY === true;
   const isJob = isCi(env) && !hasTerminal;
-  if (!isJob && agent === undefined) return;
+  if (!isJob && settings.agent === undefined) return;
   if (unattended || deadline !== undefined || wait === false) return;
   throw invalidInput(
     isJob
@@ -295,7 +367,7 @@ function pageToOpen(page: string, color: Colors): string {
 
 /** Tells the page; a person to go there, also where a browser opens it. */
 async function announcePage(
-  { output, system }: Context,
+  { system, output }: SignupDependencies,
   page: string,
   forPerson: boolean,
 ): Promise<void> {
@@ -312,17 +384,17 @@ async function announcePage(
  * the key that this sign-up claimed is the same login. Throws `invalid_input` if nobody can be asked.
  */
 async function mayReplace(
-  context: Context,
+  { output, credentials, settings }: StoredLoginDependencies,
   resumed: Pending | undefined,
   force: boolean,
 ): Promise<boolean | undefined> {
-  const path = context.credentialsPath;
+  const path = credentials.path;
   const stored = readCredentialsFile(path)?.credentials;
   if (stored === undefined || force) return force;
   const claimed = resumed?.credentials?.test_api_key;
   if (claimed !== undefined && stored.apiKey === claimed) return false;
-  if (!context.interactive) throw loginStored(path);
-  return (await confirmReplacement(context)) || undefined;
+  if (!settings.interactive) throw loginStored(path);
+  return (await confirmReplacement(output, path)) || undefined;
 }
 
 /**
@@ -330,12 +402,12 @@ async function mayReplace(
  * new sign-up: it may have been completed in the browser, so it is removed only on demand.
  */
 async function pendingToResume(
-  context: Context,
+  { system, output, settings }: WaitingDependencies,
   path: string,
   before: StateBeforeTurn,
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
-  const pending = resumePending(path, readPending(path), context.system.clock.now());
+  const pending = resumePending(path, readPending(path), system.clock.now());
   // Another process has ended this sign-up without storing a login: the service says why.
   if (resume) return pending ?? before.pending;
   if (pending === undefined) return undefined;
@@ -349,23 +421,22 @@ async function pendingToResume(
   }
   if (force) return undefined;
   const found = `A sign-up begun ${timestampText(pending.started_at)} is not completed.`;
-  if (!context.interactive) {
+  if (!settings.interactive) {
     const hint: Hint = (command) =>
       `Resume it with ${command('signup', [], { resume: true })}, or begin another with --force.`;
     throw invalidInput(found, hint);
   }
-  const { askYes } = await context.output.prompts();
+  const { askYes } = await output.prompts();
   return (await askYes(`${found} Resume it?`)) ? pending : undefined;
 }
 
 /** Starts a sign-up; a person corrects refused members until the service accepts them. */
 async function startWithCorrections(
-  context: Context,
+  { system, output, settings }: WaitingDependencies,
   service: Service,
   path: string,
   options: Readonly<Record<string, unknown>>,
 ): Promise<Pending> {
-  const { system, output } = context;
   const body = signUpBody(options);
   for (;;) {
     try {
@@ -377,10 +448,10 @@ async function startWithCorrections(
       return pending;
     } catch (error) {
       const isRefusal = error instanceof WaypostError && error.apiCode === 4000;
-      if (!context.interactive || !isRefusal || error.code !== 'api_error') throw error;
+      if (!settings.interactive || !isRefusal || error.code !== 'api_error') throw error;
       const refused = refusedFields(error.details);
       if (refused.length === 0) throw error;
-      const { askText } = await context.output.prompts();
+      const { askText } = await output.prompts();
       for (const { field, message } of refused) {
         const question = `${field.label} (${message}):`;
         const answer = await askText(question, body[field.name]);
@@ -396,13 +467,12 @@ async function startWithCorrections(
  * Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 async function claimKeys(
-  context: Context,
+  { system, output }: SignupDependencies,
   service: Service,
   path: string,
   pending: Pending,
   wait: (Wait & { waitsFor: string }) | undefined,
 ): Promise<Claimed | undefined> {
-  const { system, output } = context;
   const { clock, env, interrupted } = system;
   const endWaiting =
     wait === undefined
@@ -430,7 +500,7 @@ async function claimKeys(
         ? await claimOnce(asking, env)
         : await waitForClaim({ ...asking, ...wait });
     if (credentials === undefined) return undefined;
-    context.mask.add(credentials.test_api_key, credentials.user_token);
+    output.mask.add(credentials.test_api_key, credentials.user_token);
     return writeClaim(path, pending, credentials, clock.now());
   } catch (error) {
     // Closes the answer's file before `backUpClaimFile` moves it.
@@ -482,18 +552,18 @@ export function refusedFields(errors: unknown): { field: SignUpField; message: s
  * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of
  * this machine, and `network_error` if nothing answers.
  */
-async function sandboxControl(context: Context, baseUrl: URL): Promise<Service> {
+async function sandboxControl(service: ServiceConnector, baseUrl: URL): Promise<Service> {
   // Requests go to this machine only: the control interface refuses others.
   if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
-  const service = await context.service(new URL(baseUrl.origin));
-  const health = await service.ask({
+  const client = await service.connect(new URL(baseUrl.origin));
+  const health = await client.ask({
     method: 'GET',
-    url: controlUrl(service, 'health'),
+    url: controlUrl(client, 'health'),
     headers: {},
   });
   const { ok, version } = controlAnswer(health);
   if (ok !== true || typeof version !== 'string') throw needsPerson(baseUrl);
-  return service;
+  return client;
 }
 
 /**

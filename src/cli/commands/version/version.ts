@@ -1,11 +1,15 @@
 // `waypost version`: the build, its runtime, and how it was installed; with --check whether there is a newer version.
 import { version } from '../../../lib/identity';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
+import type { Output } from '../../output/output';
 import { card } from '../../output/table';
-import type { Context } from '../../run/context';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 
-export async function showVersion(context: Context, options: { check?: boolean }): Promise<void> {
-  const { output } = context;
+export async function showVersion(
+  { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
+  options: { check?: boolean },
+): Promise<void> {
   const way = installed();
   const about = {
     version,
@@ -14,7 +18,7 @@ export async function showVersion(context: Context, options: { check?: boolean }
     platform: platform(),
     installed: way,
   };
-  const newest = options.check ? await checkNewest(context) : undefined;
+  const newest = options.check ? await checkNewest({ system, settings }) : undefined;
   await output.result({ ...about, ...newest }, (color) => {
     const rows = Object.entries(about).map(([name, value]) => ({
       label: name.charAt(0).toUpperCase() + name.slice(1),
@@ -30,9 +34,12 @@ export async function showVersion(context: Context, options: { check?: boolean }
 
 async function checkNewest({
   system,
-  timeoutMs,
-}: Context): Promise<{ latest: string; outdated: boolean }> {
+  settings,
+}: {
+  system: System;
+  settings: SettingsInUse;
+}): Promise<{ latest: string; outdated: boolean }> {
   const { isNewer, newestVersion } = await import('../../installation/newest-version');
-  const latest = await newestVersion(system.env, timeoutMs, system.interrupted);
+  const latest = await newestVersion(system.env, settings.timeoutMs, system.interrupted);
   return { latest, outdated: isNewer(latest, version) };
 }

@@ -1,9 +1,11 @@
 // Parts of `auth` that other tests reach only at a terminal: which service a person is asked about, what
 // becomes of the keys they type, and errors that are no answer to a command.
+
 import { describe, expect, test } from 'vitest';
 import { askKeys, askService, mayReplaceLogin } from '../../../../src/cli/commands/auth/login';
-import type { Context } from '../../../../src/cli/run/context';
-import { codeAndMessage } from '../../../../src/cli/run/logins';
+import { codeAndMessage } from '../../../../src/cli/commands/shared/logins';
+import type { Output } from '../../../../src/cli/output/output';
+import type { Dependencies } from '../../../../src/cli/run/dependencies';
 import type { StoredCredentials } from '../../../../src/client/credentials/read';
 import { WaypostError } from '../../../../src/lib/errors';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
@@ -32,18 +34,20 @@ async function chosen({ option, variable, setting, running = [], logins = {}, pr
     asked.push({ question, choices });
     return choices.at(-1)?.value;
   };
-  const context = {
-    options: option === undefined ? {} : { baseUrl: option },
+  const dependencies = {
     system: {
       env: variable === undefined ? {} : { WAYPOST_BASE_URL: variable },
       platform: 'linux',
       home: home.path,
     },
-    configuration: setting === undefined ? {} : { baseUrl: { text: setting } },
-    profileChoice: profile && { name: profile },
+    settings: {
+      options: option === undefined ? {} : { baseUrl: option },
+      configuration: setting === undefined ? {} : { baseUrl: { text: setting } },
+    },
+    credentials: { profileChoice: profile && { name: profile } },
     output: { prompts: async () => ({ askChoice }) },
-  };
-  return { url: await askService(context as unknown as Context, async () => running), asked };
+  } as unknown as Dependencies;
+  return { url: await askService(dependencies, async () => running), asked };
 }
 
 /** What is asked of a person who types these keys, and answers these questions, one after the other. */
@@ -59,8 +63,8 @@ async function typed(keys: string[], answers: boolean[] = [], givenToken?: strin
       return answers.shift() ?? false;
     },
   });
-  const context = { output: { prompts } } as unknown as Context;
-  const outcome = await askKeys(context, givenToken).catch((error: unknown) => error);
+  const output = { prompts } as unknown as Output;
+  const outcome = await askKeys(output, givenToken).catch((error: unknown) => error);
   return { outcome, asked };
 }
 
@@ -207,14 +211,15 @@ describe('whether a stored login may be replaced', () => {
       asked.push(question);
       return answer;
     };
-    const context = {
-      interactive,
-      credentialsPath: '/home/ann/credentials.json',
+    const dependencies = {
+      settings: { interactive },
+      credentials: { path: '/home/ann/credentials.json' },
       output: { prompts: async () => ({ askYes }) },
-    } as unknown as Context;
+    } as unknown as Dependencies;
     const { apiKey, userToken, apiKeyCommand, userTokenCommand } = given;
     const commands = { apiKey: apiKeyCommand, userToken: userTokenCommand };
-    return { may: await mayReplaceLogin(context, before, { apiKey, userToken }, commands), asked };
+    const may = await mayReplaceLogin(dependencies, before, { apiKey, userToken }, commands);
+    return { may, asked };
   }
 
   const question = 'A login is stored already in /home/ann/credentials.json. Replace it?';

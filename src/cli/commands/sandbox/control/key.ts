@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { preview } from '../../../../lib/masking';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
 import { keyInUse } from '../target/credentials';
 import { ControlRefusal, callSandbox } from './call';
 
@@ -16,11 +16,11 @@ const accountList = z.object({
  * @throws WaypostError `invalid_input` if none is named and several may be meant, or there is none.
  */
 export async function selectedKey(
-  context: Context,
+  credentials: Credentials,
   sandbox: FoundSandbox,
   named: string | undefined,
 ): Promise<string> {
-  const given = named ?? (await keyInUse(context, sandbox));
+  const given = named ?? (await keyInUse(credentials, sandbox));
   if (given !== undefined) return given;
   const { accounts } = await callSandbox(sandbox, 'GET /accounts', accountList);
   const [only, ...others] = accounts.flatMap(({ keys }) => keys);

@@ -5,7 +5,9 @@ import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { plainText } from '../../../../lib/plain-text';
 import { hasCode, systemReason } from '../../../../lib/system-error';
 import { findSandbox } from '../../../../sandbox/server/registry';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { registryDirectory } from '../target/directories';
 import { logOfDirectory, newestLogInMemory } from '../target/log-files';
 import { runningSandboxes } from '../target/running';
@@ -19,15 +21,17 @@ interface LogsOptions extends SandboxSelection {
   lines: string;
 }
 
-export async function sandboxLogs(context: Context, options: LogsOptions): Promise<void> {
-  const { output } = context;
+export async function sandboxLogs(
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
+  options: LogsOptions,
+): Promise<void> {
   if (options.follow && output.asData) {
     throw invalidInput('--follow prints lines as they come, and --json one document.', 'Omit one.');
   }
   if (!/^\d{1,9}$/.test(options.lines)) {
     throw invalidInput('--lines takes a whole number.', 'Such as --lines 50.');
   }
-  const file = await logFileOf(context, options);
+  const file = await logFileOf({ system, credentials }, options);
   const handle = openLogFile(file);
   try {
     const log = { handle, at: 0, decoder: new StringDecoder('utf8') };
@@ -37,7 +41,7 @@ export async function sandboxLogs(context: Context, options: LogsOptions): Promi
     const lines = all.slice(Math.max(0, all.length - Number(options.lines))).map(plainText);
     if (output.asData) await output.result({ file, lines }, () => '');
     else output.print(lines.map((line) => `${line}\n`).join(''));
-    if (options.follow) await followLog(context, log);
+    if (options.follow) await followLog({ system, output }, log);
   } finally {
     closeSync(handle);
   }
@@ -80,7 +84,10 @@ function readRest(log: Reading): string {
   }
 }
 
-async function followLog({ system, output }: Context, log: Reading): Promise<never> {
+async function followLog(
+  { system, output }: { system: System; output: Output },
+  log: Reading,
+): Promise<never> {
   for (;;) {
     await system.clock.sleep(readEveryMs, system.interrupted);
     const text = readRest(log);
@@ -89,10 +96,12 @@ async function followLog({ system, output }: Context, log: Reading): Promise<nev
 }
 
 /** The log file of the selected sandbox. It may have ended; its messages stay. */
-async function logFileOf(context: Context, options: LogsOptions): Promise<string> {
-  const { system } = context;
+async function logFileOf(
+  { system, credentials }: { system: System; credentials: Credentials },
+  options: LogsOptions,
+): Promise<string> {
   const target = selectedTarget(system, options);
-  const entry = (await runningSandboxes(context)).find(({ listed }) =>
+  const entry = (await runningSandboxes(system)).find(({ listed }) =>
     'port' in target ? listed.port === target.port : listed.data === target.data,
   );
   if (entry && entry.log !== null) return entry.log;
@@ -105,7 +114,7 @@ async function logFileOf(context: Context, options: LogsOptions): Promise<string
     );
   }
   if ('data' in target) {
-    const other = await otherSandboxes(context, options, 'logs');
+    const other = await otherSandboxes({ system, credentials }, options, 'logs');
     const file = logOfDirectory(target.data);
     if (existsSync(file)) return file;
     if (other !== '') throw noSandbox(target, other);

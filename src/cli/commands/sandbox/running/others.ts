@@ -1,13 +1,16 @@
 // What is said of other sandboxes, where the named one does not run.
-import type { Context } from '../../../run/context';
+
+import type { Output } from '../../../output/output';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { otherSandboxes } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
 
 /** As `otherSandboxes`, for a person: '' with --json. */
 export async function othersForPerson(
-  context: Context,
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,
   verb: 'stop' | 'status' | 'reset',
 ): Promise<string> {
-  return context.output.json ? '' : otherSandboxes(context, options, verb);
+  return output.json ? '' : otherSandboxes({ system, credentials }, options, verb);
 }

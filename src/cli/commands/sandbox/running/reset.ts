@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resetSandbox } from '../../../../sandbox/control/control-client';
 import { register } from '../../../../sandbox/server/registry';
+import type { Output } from '../../../output/output';
 import { confirmYes } from '../../../prompts/confirm';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { SettingsInUse } from '../../../run/settings-in-use';
+import type { System } from '../../../run/system';
 import { lookAtTarget, type SeenTarget } from '../target/selected';
 import { noSandbox, type SandboxSelection, silentSandbox, targetText } from '../target/selection';
 import { othersForPerson } from './others';
@@ -13,20 +16,34 @@ interface ResetOptions extends SandboxSelection {
   yes?: boolean;
 }
 
-export async function sandboxReset(context: Context, options: ResetOptions): Promise<void> {
-  const seen = await lookAtTarget(context, options);
+export async function sandboxReset(
+  {
+    system,
+    output,
+    credentials,
+    settings,
+  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  options: ResetOptions,
+): Promise<void> {
+  const seen = await lookAtTarget(system, options);
   const { target, found } = seen;
   if (found.state === 'silent') throw silentSandbox(target, found.pid);
   if (found.state === 'stopped' && 'port' in target) throw noSandbox(target, '');
   const url = found.state === 'running' ? found.sandbox.url : null;
   const consequence = `Resetting removes every account, key and setting of the sandbox on ${targetText(target)}.`;
-  if (!options.yes && !(await confirmYes(context, consequence, `${consequence} Continue?`))) {
-    await context.output.result({ success: true, reset: false, url }, () => 'Kept.');
+  if (
+    !options.yes &&
+    !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))
+  ) {
+    await output.result({ success: true, reset: false, url }, () => 'Kept.');
     return;
   }
   await resetTarget(seen);
-  const other = found.state === 'stopped' ? await othersForPerson(context, options, 'reset') : '';
-  await context.output.result({ success: true, reset: true, url }, (color) => {
+  const other =
+    found.state === 'stopped'
+      ? await othersForPerson({ system, output, credentials }, options, 'reset')
+      : '';
+  await output.result({ success: true, reset: true, url }, (color) => {
     const lines = [
       color.green('The sandbox is as new.'),
       'Keys it gave out before are gone: `waypost signup --force` gets new ones.',

@@ -1,21 +1,33 @@
 // `waypost sandbox status`, `url` and `list`: whether a sandbox runs, and where.
+
+import type { Output } from '../../../output/output';
 import { type Column, table } from '../../../output/table';
 import { timestampText } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { runningSandboxes } from '../target/running';
 import { lookAtTarget, otherSandboxes, type SeenTarget } from '../target/selected';
 import { noSandbox, type SandboxSelection, silentSandbox, targetText } from '../target/selection';
 import { othersForPerson } from './others';
 
-export async function sandboxStatus(context: Context, options: SandboxSelection): Promise<void> {
-  const seen = await lookAtTarget(context, options);
+interface StatusDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
+
+export async function sandboxStatus(
+  { system, output, credentials }: StatusDependencies,
+  options: SandboxSelection,
+): Promise<void> {
+  const seen = await lookAtTarget(system, options);
   const { found } = seen;
   if (found.state !== 'running') {
-    await showNotRunning(context, options, seen);
+    await showNotRunning({ system, output, credentials }, options, seen);
     return;
   }
   const { url, port, pid, version, data } = found.sandbox;
-  await context.output.result({ running: true, url, port, pid, version, data }, (color) =>
+  await output.result({ running: true, url, port, pid, version, data }, (color) =>
     [
       `${color.green('Running')} at ${color.bold(url)}`,
       `Process  ${pid}`,
@@ -26,7 +38,7 @@ export async function sandboxStatus(context: Context, options: SandboxSelection)
 }
 
 async function showNotRunning(
-  context: Context,
+  { system, output, credentials }: StatusDependencies,
   options: SandboxSelection,
   { target, pid }: SeenTarget,
 ): Promise<void> {
@@ -38,23 +50,27 @@ async function showNotRunning(
     version: null,
     data: 'data' in target ? target.data : null,
   };
-  const other = pid === null ? await othersForPerson(context, options, 'status') : '';
+  const other =
+    pid === null ? await othersForPerson({ system, output, credentials }, options, 'status') : '';
   const start = `${other} Start one with \`waypost sandbox start\`.`.trimStart();
-  await context.output.result(document, (color) =>
+  await output.result(document, (color) =>
     pid === null
       ? `No sandbox runs on ${targetText(target)}. ${start}`
       : color.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not answer.`),
   );
 }
 
-export async function sandboxUrl(context: Context, options: SandboxSelection): Promise<void> {
-  const { target, found } = await lookAtTarget(context, options);
+export async function sandboxUrl(
+  { system, output, credentials }: StatusDependencies,
+  options: SandboxSelection,
+): Promise<void> {
+  const { target, found } = await lookAtTarget(system, options);
   if (found.state === 'stopped') {
-    throw noSandbox(target, await otherSandboxes(context, options, 'url'));
+    throw noSandbox(target, await otherSandboxes({ system, credentials }, options, 'url'));
   }
   if (found.state === 'silent') throw silentSandbox(target, found.pid);
   const { url } = found.sandbox;
-  await context.output.result({ url }, () => url);
+  await output.result({ url }, () => url);
 }
 
 const listColumns: readonly Column[] = [
@@ -65,9 +81,14 @@ const listColumns: readonly Column[] = [
   { title: 'DATA', minWidth: 12 },
 ];
 
-export async function sandboxList(context: Context): Promise<void> {
-  const { output } = context;
-  const list = (await runningSandboxes(context)).map(({ listed }) => listed);
+export async function sandboxList({
+  system,
+  output,
+}: {
+  system: System;
+  output: Output;
+}): Promise<void> {
+  const list = (await runningSandboxes(system)).map(({ listed }) => listed);
   await output.result(list, (color) => {
     if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
     const rows = list.map(({ running, url, pid, data, started_at, detached }) => [

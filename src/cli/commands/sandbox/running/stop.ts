@@ -1,33 +1,50 @@
 // `waypost sandbox stop`: stops one sandbox, or all of this user.
 import { WaypostError } from '../../../../lib/errors';
 import { stopSandbox, type TargetState } from '../../../../sandbox/server/registry';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { runningSandboxes } from '../target/running';
 import { lookAtTarget, pidOf } from '../target/selected';
 import { type SandboxSelection, targetText } from '../target/selection';
 import { othersForPerson } from './others';
 
+interface StopDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
+
 interface StopOptions extends SandboxSelection {
   all?: boolean;
 }
 
-export async function sandboxStop(context: Context, options: StopOptions): Promise<void> {
-  await (options.all ? stopAll(context) : stopOne(context, options));
+export async function sandboxStop(
+  { system, output, credentials }: StopDependencies,
+  options: StopOptions,
+): Promise<void> {
+  await (options.all
+    ? stopAll({ system, output })
+    : stopOne({ system, output, credentials }, options));
 }
 
-async function stopOne(context: Context, options: SandboxSelection): Promise<void> {
-  const { target, found, pid } = await lookAtTarget(context, options);
+async function stopOne(
+  { system, output, credentials }: StopDependencies,
+  options: SandboxSelection,
+): Promise<void> {
+  const { target, found, pid } = await lookAtTarget(system, options);
   if (!(await stopSandbox(found))) throw notStopped([found]);
-  const other = pid === null ? await othersForPerson(context, options, 'stop') : '';
-  await context.output.result({ success: true, stopped: pid !== null, pid }, (color) =>
+  const other =
+    pid === null ? await othersForPerson({ system, output, credentials }, options, 'stop') : '';
+  await output.result({ success: true, stopped: pid !== null, pid }, (color) =>
     pid === null
       ? `No sandbox runs on ${targetText(target)}. ${other}`.trimEnd()
       : `${color.green('Stopped')} the sandbox (process ${pid}).`,
   );
 }
 
-async function stopAll(context: Context): Promise<void> {
-  const stops = (await runningSandboxes(context)).map(async ({ listed, found }) => {
+async function stopAll({ system, output }: { system: System; output: Output }): Promise<void> {
+  const stops = (await runningSandboxes(system)).map(async ({ listed, found }) => {
     const { url, pid, data } = listed;
     return { url, pid, data, found, isStopped: await stopSandbox(found) };
   });
@@ -35,7 +52,7 @@ async function stopAll(context: Context): Promise<void> {
   const left = done.filter(({ isStopped }) => !isStopped);
   if (left.length > 0) throw notStopped(left.map(({ found }) => found));
   const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
-  await context.output.result({ success: true, stopped }, (color) => {
+  await output.result({ success: true, stopped }, (color) => {
     if (stopped.length === 0) return 'No sandbox runs. `waypost sandbox start` starts one.';
     const title = color.green('Stopped');
     const lines = stopped.map(({ url, pid }) => `${title} the sandbox at ${url} (process ${pid}).`);

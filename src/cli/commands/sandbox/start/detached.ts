@@ -13,7 +13,8 @@ import { ownEntry } from '../../../../lib/installation';
 import { requireOpenFiles } from '../../../../lib/system-error';
 import { healthAt } from '../../../../sandbox/control/control-client';
 import { parse } from '../../../../sandbox/http/parse';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { System } from '../../../run/system';
 import { logOfDirectory, newLogInMemory } from '../target/log-files';
 import { optionWords } from './option-words';
 
@@ -69,13 +70,13 @@ interface DetachedOptions {
  * @throws WaypostError whatever kept the sandbox from starting.
  */
 export async function startDetached(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   options: DetachedOptions,
 ): Promise<StartedSandbox> {
   const { data } = options;
-  const { interrupted } = context.system;
-  const log = data === undefined ? newLogInMemory(context.system) : logOfDirectory(data);
-  const words = optionWords({ json: true, ...options, log, debug: context.debug });
+  const { interrupted } = system;
+  const log = data === undefined ? newLogInMemory(system) : logOfDirectory(data);
+  const words = optionWords({ json: true, ...options, log, debug: output.debug });
   const child = spawnSandbox(words, log);
   const { stdout } = child;
   const deadline = AbortSignal.any([interrupted, AbortSignal.timeout(maxStartMs)]);

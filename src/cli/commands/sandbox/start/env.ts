@@ -7,7 +7,9 @@ import { WaypostError } from '../../../../lib/errors';
 import { FileLock } from '../../../../lib/file-lock';
 import { shellWord } from '../../../../lib/shell-word';
 import { type FoundSandbox, healthAt } from '../../../../sandbox/control/control-client';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { registryDirectory } from '../target/directories';
 import { candidateSandboxes, sandboxAt } from '../target/selected';
@@ -15,6 +17,12 @@ import { portNumber } from '../target/selection';
 import { usualPort } from '../target/usual-port';
 import { startDetached } from './detached';
 import { freePortAbove } from './free-port';
+
+interface EnvDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
 
 interface EnvOptions {
   port?: string;
@@ -42,7 +50,7 @@ const assignments: Readonly<Record<string, (name: string, value: string) => stri
 };
 
 /** The shell in use, by $SHELL. An unknown one is taken for bash. */
-function shellInUse({ system }: Context): string {
+function shellInUse(system: System): string {
   const { SHELL: shell = '' } = system.env;
   if (shell === '') return process.platform === 'win32' ? 'powershell' : 'bash';
   const name = basename(shell);
@@ -50,28 +58,33 @@ function shellInUse({ system }: Context): string {
   return Object.hasOwn(assignments, name) ? name : 'bash';
 }
 
-export async function sandboxEnv(context: Context, options: EnvOptions): Promise<void> {
-  const assign = assignments[options.shell ?? shellInUse(context)] ?? posixAssignment;
-  const sandbox = await alone(context, () => runningOrStarted(context, options));
+export async function sandboxEnv(
+  { system, output, credentials }: EnvDependencies,
+  options: EnvOptions,
+): Promise<void> {
+  const assign = assignments[options.shell ?? shellInUse(system)] ?? posixAssignment;
+  const sandbox = await alone(system, () =>
+    runningOrStarted({ system, output, credentials }, options),
+  );
   const { key, user_token } = await callSandbox(sandbox, 'POST /keys', createdKey);
   const variables = {
     WAYPOST_BASE_URL: sandbox.url,
     WAYPOST_API_KEY: key,
     WAYPOST_USER_TOKEN: user_token,
   };
-  if (context.output.asData) {
-    await context.output.result(variables, () => '');
+  if (output.asData) {
+    await output.result(variables, () => '');
     return;
   }
   const lines = Object.entries(variables).map(([name, value]) => `${assign(name, value)}\n`);
-  context.output.raw(Buffer.from(lines.join('')));
+  output.raw(Buffer.from(lines.join('')));
 }
 
 /** Several at once start one sandbox: each looks for it when the one before it is done. */
-async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  const directory = registryDirectory(context.system);
+async function alone<T>(system: System, work: () => Promise<T>): Promise<T> {
+  const directory = registryDirectory(system);
   makeDirectory(directory, 0o700);
-  const { clock, interrupted } = context.system;
+  const { clock, interrupted } = system;
   const lock = new FileLock(join(directory, 'env.lock'));
   while (!lock.take()) await clock.sleep(50, interrupted);
   try {
@@ -81,10 +94,13 @@ async function alone<T>(context: Context, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runningOrStarted(context: Context, options: EnvOptions): Promise<FoundSandbox> {
+async function runningOrStarted(
+  { system, output, credentials }: EnvDependencies,
+  options: EnvOptions,
+): Promise<FoundSandbox> {
   const named = options.port === undefined ? undefined : portNumber(options.port, 1);
   if (named === undefined) {
-    const [running] = (await candidateSandboxes(context)).sandboxes;
+    const [running] = (await candidateSandboxes({ system, credentials })).sandboxes;
     if (running !== undefined) return running;
   } else {
     const found = await sandboxAt(named);
@@ -92,10 +108,10 @@ async function runningOrStarted(context: Context, options: EnvOptions): Promise<
   }
   const port = named ?? (await freePortAbove(usualPort - 1));
   try {
-    const { url } = await startDetached(context, { port: String(port), memory: true });
+    const { url } = await startDetached({ system, output }, { port: String(port), memory: true });
     const started = await healthAt(new URL(url).origin);
     if (started === undefined) throw new WaypostError('internal_error', 'The sandbox has ended.');
-    await context.output.note(
+    await output.note(
       () =>
         `Started a sandbox at ${url}. Stop it with \`waypost sandbox stop --port ${started.port}\`.`,
     );

@@ -1,9 +1,9 @@
 // The lines that a running sandbox writes, one for each request: to the terminal, or to its log file.
 import { statSync, truncateSync } from 'node:fs';
 import type { Sandbox } from '../../../../sandbox/server/sandbox';
+import type { Output } from '../../../output/output';
 import { requestLine } from '../../../output/request-line';
 import { counted } from '../../../output/words';
-import type { Context } from '../../../run/context';
 import { loggedRequest } from '../logged-request';
 
 const maxLogBytes = 10 * 1024 * 1024;
@@ -13,7 +13,7 @@ const maxLogBytes = 10 * 1024 * 1024;
  * first line of one that begins anew.
  */
 export async function logRequests(
-  { output }: Context,
+  output: Output,
   { journal }: Sandbox,
   log: string | undefined,
   head: () => void,

@@ -1,5 +1,7 @@
 // `sandbox start --reuse`: the sandbox that runs already.
-import type { Context } from '../../../run/context';
+
+import type { Output } from '../../../output/output';
+import type { System } from '../../../run/system';
 import { runningSandboxes } from '../target/running';
 import type { StartedSandbox } from './detached';
 import { optionWords } from './option-words';
@@ -8,27 +10,25 @@ import { showStarted } from './started';
 
 /** Shows the running sandbox that these options would start; false if none runs, or --reuse was not given. */
 export async function showReused(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   options: StartOptions,
   wanted: WantedSandbox,
 ): Promise<boolean> {
-  const found = options.reuse ? await reusableSandbox(context, wanted) : undefined;
+  const found = options.reuse ? await reusableSandbox(system, wanted) : undefined;
   if (found === undefined) return false;
   const ignored = ignoredOptions(options);
   if (ignored.length > 0) {
-    await context.output.warn(
-      `A sandbox was already running: ${ignored.join(', ')} had no effect.`,
-    );
+    await output.warn(`A sandbox was already running: ${ignored.join(', ')} had no effect.`);
   }
-  await showStarted(context, found);
+  await showStarted({ system, output }, found);
   return true;
 }
 
 async function reusableSandbox(
-  context: Context,
+  system: System,
   { port, data }: WantedSandbox,
 ): Promise<StartedSandbox | undefined> {
-  const found = (await runningSandboxes(context)).find(
+  const found = (await runningSandboxes(system)).find(
     ({ listed }) =>
       listed.running &&
       listed.data === data &&

@@ -5,7 +5,9 @@ import { WaypostError } from '../../../../lib/errors';
 import { version } from '../../../../lib/identity';
 import { isLoopbackAddress } from '../../../../sandbox/http/hosts';
 import { compileWasmOnce } from '../../../../sandbox/store/wasm-driver';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { SettingsInUse } from '../../../run/settings-in-use';
+import type { System } from '../../../run/system';
 import { registryDirectory } from '../target/directories';
 import { portNumber } from '../target/selection';
 import { withSuggestion } from './conflict';
@@ -14,66 +16,82 @@ import { showReused } from './reuse';
 import { readStartOptions, type StartOptions, type WantedSandbox } from './start-options';
 import { showStarted } from './started';
 
-export async function sandboxStart(context: Context, options: StartOptions): Promise<void> {
+interface StartDependencies {
+  system: System;
+  output: Output;
+}
+
+export async function sandboxStart(
+  { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
+  options: StartOptions,
+): Promise<void> {
   if (options.openapi) {
-    await printDocument(context, options);
+    await printDocument({ output, settings }, options);
     return;
   }
-  const wanted = await readStartOptions(context.system, options);
+  const wanted = await readStartOptions(system, options);
   const { host } = wanted;
   if (host !== undefined && host !== 'localhost' && !isLoopbackAddress(host)) {
-    await context.output.warn(
+    await output.warn(
       `Anyone who can reach ${host} can use this service and its accounts. It has no TLS.`,
     );
   }
-  if (await showReused(context, options, wanted)) return;
+  if (await showReused({ system, output }, options, wanted)) return;
   try {
-    if (options.detach) await detach(context, options, wanted.data);
-    else await serve(context, options, wanted);
+    if (options.detach) await detach({ system, output }, options, wanted.data);
+    else await serve({ system, output }, options, wanted);
   } catch (error) {
     // Another start may have been faster.
-    if (error instanceof WaypostError && (await showReused(context, options, wanted))) return;
-    throw await withSuggestion(error, options, context.output.json);
+    if (error instanceof WaypostError && (await showReused({ system, output }, options, wanted)))
+      return;
+    throw await withSuggestion(error, options, output.json);
   }
 }
 
-async function detach(context: Context, options: StartOptions, data: string | null): Promise<void> {
+async function detach(
+  { system, output }: StartDependencies,
+  options: StartOptions,
+  data: string | null,
+): Promise<void> {
   const { startDetached } = await import('./detached');
-  const started = await startDetached(context, {
-    port: options.port,
-    host: options.host,
-    fault: options.fault,
-    faultSeed: options.faultSeed,
-    latency: options.latency,
-    recover: options.recover,
-    strictSignUp: options.strictSignUp,
-    quiet: options.quiet,
-    ...(data === null ? { memory: true } : { data }),
-    seed: options.seed && resolve(options.seed),
-    noRateLimit: options.rateLimit === false,
-  });
-  await showStarted(context, { ...started, detached: true });
+  const started = await startDetached(
+    { system, output },
+    {
+      port: options.port,
+      host: options.host,
+      fault: options.fault,
+      faultSeed: options.faultSeed,
+      latency: options.latency,
+      recover: options.recover,
+      strictSignUp: options.strictSignUp,
+      quiet: options.quiet,
+      ...(data === null ? { memory: true } : { data }),
+      seed: options.seed && resolve(options.seed),
+      noRateLimit: options.rateLimit === false,
+    },
+  );
+  await showStarted({ system, output }, { ...started, detached: true });
 }
 
 async function serve(
-  context: Context,
+  { system, output }: StartDependencies,
   { log, quiet }: StartOptions,
   wanted: WantedSandbox,
 ): Promise<void> {
-  const { interrupted } = context.system;
+  const { interrupted } = system;
   const note = (text: string): void =>
-    context.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
+    output.trace(log === undefined ? text : `${new Date().toISOString()} ${text}`);
   compileWasmOnce();
   const { startSandbox } = await import('../../../../sandbox/server/start');
   const sandbox = await startSandbox({
     ...wanted,
     warmPlaces: true,
     registry: {
-      directory: registryDirectory(context.system),
+      directory: registryDirectory(system),
       log,
-      failed: (error) => context.debug && context.trace(`It is not registered: ${String(error)}`),
+      failed: (error) => output.debug && output.trace(`It is not registered: ${String(error)}`),
     },
-    warn: (line) => void context.output.warn(line),
+    warn: (line) => void output.warn(line),
     report: (error) => note(`The sandbox failed: ${stackOf(error)}`),
     reportAborted: (count) =>
       note(`A client aborted a request before its body was complete (${count} so far).`),
@@ -82,12 +100,16 @@ async function serve(
   const stop = () => void sandbox.close();
   interrupted.addEventListener('abort', stop);
   if (interrupted.aborted) stop();
-  else await showStarted(context, { url, port, host, pid: process.pid, data, detached: false });
+  else
+    await showStarted(
+      { system, output },
+      { url, port, host, pid: process.pid, data, detached: false },
+    );
   const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
-  if (!quiet) await logRequests(context, sandbox.sandbox, log, head);
+  if (!quiet) await logRequests(output, sandbox.sandbox, log, head);
   // The document on standard output is printed already; a later error goes to standard error.
-  context.output.dataStream();
+  output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');
   // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
@@ -99,9 +121,12 @@ function stackOf(error: unknown): string {
 }
 
 /** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
-async function printDocument(context: Context, options: StartOptions): Promise<void> {
+async function printDocument(
+  { output, settings }: { output: Output; settings: SettingsInUse },
+  options: StartOptions,
+): Promise<void> {
   const { openApiDocument } = await import('../../../../sandbox/openapi/document');
-  const { baseUrl } = context.options;
+  const { baseUrl } = settings.options;
   const { baseUrlAt } = await import('../../../../sandbox/server/start');
   const document = openApiDocument(
     baseUrl === undefined
@@ -109,5 +134,5 @@ async function printDocument(context: Context, options: StartOptions): Promise<v
       : // No key is sent, so plain http to another machine is nothing to be warned of.
         baseUrlText(parseBaseUrl(baseUrl, '--base-url', true)),
   );
-  await context.output.result(document, () => JSON.stringify(document, null, 2));
+  await output.result(document, () => JSON.stringify(document, null, 2));
 }

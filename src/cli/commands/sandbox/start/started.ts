@@ -1,14 +1,18 @@
 // What `sandbox start` prints once the sandbox listens.
 import { defaultBaseUrl } from '../../../../lib/identity';
+import type { Output } from '../../../output/output';
 import { wayToPage } from '../../../prompts/ssh';
-import type { Context } from '../../../run/context';
+import type { System } from '../../../run/system';
 import type { StartedSandbox } from './detached';
 
-export async function showStarted(context: Context, started: StartedSandbox): Promise<void> {
+export async function showStarted(
+  { system, output }: { system: System; output: Output },
+  started: StartedSandbox,
+): Promise<void> {
   const { url, port, data, detached, reused } = started;
   const dashboard = new URL('/dashboard', url).href;
-  const way = wayToPage(dashboard, context.system.env);
-  await context.output.result(started, (color) => {
+  const way = wayToPage(dashboard, system.env);
+  await output.result(started, (color) => {
     const title = color.green(reused ? 'Sandbox already running' : 'Sandbox ready');
     const lines = [
       `${title} at ${color.bold(url)}`,

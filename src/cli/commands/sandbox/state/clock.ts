@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { readMoment } from '../../../../sandbox/rules/ranges';
 import { readSpan } from '../../../../sandbox/server/clock';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { selectedSandbox } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
@@ -11,16 +13,16 @@ import type { SandboxSelection } from '../target/selection';
 const clockTime = z.object({ now: z.string() });
 
 export async function sandboxClock(
-  context: Context,
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,
   given: string | undefined,
 ): Promise<void> {
   const change = given === undefined ? undefined : clockChange(given.trim());
-  const sandbox = await selectedSandbox(context, options);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const endpoint = change === undefined ? 'GET /health' : 'POST /clock';
   const { now } = await callSandbox(sandbox, endpoint, clockTime, { body: change });
   const time = `${now.slice(0, 19).replace('T', ' ')} UTC`;
-  await context.output.result({ success: true, now, url: sandbox.url }, (color) =>
+  await output.result({ success: true, now, url: sandbox.url }, (color) =>
     change === undefined
       ? `The sandbox's clock shows ${color.bold(time)}.`
       : `${color.green('The clock is set.')} It shows ${color.bold(time)}.`,

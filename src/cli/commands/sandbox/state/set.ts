@@ -5,9 +5,11 @@ import { isObject } from '../../../../lib/exact-json';
 import { fieldAt } from '../../../../lib/field-path';
 import { preview } from '../../../../lib/masking';
 import { keySettingKinds, keySettingNames } from '../../../../sandbox/rules/key-setting-kinds';
+import type { Output } from '../../../output/output';
 import { card } from '../../../output/table';
 import { labelOf, valueText } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { aboutKey, keyEndpoint, selectedKey } from '../control/key';
 import { selectedSandbox } from '../target/selected';
@@ -16,21 +18,20 @@ import type { SandboxSelection } from '../target/selection';
 const anyDetails = z.record(z.string(), z.unknown());
 
 export async function sandboxSet(
-  context: Context,
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,
   words: string[],
 ): Promise<void> {
   const [first = '', ...rest] = words;
   const named = first.includes('=') ? undefined : first;
   const changes = keyChanges(named === undefined ? words : rest);
-  const sandbox = await selectedSandbox(context, options);
-  const key = await selectedKey(context, sandbox, named);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
+  const key = await selectedKey(credentials, sandbox, named);
   const details = await aboutKey(
     sandbox,
     key,
     callSandbox(sandbox, `PATCH ${keyEndpoint(key)}`, anyDetails, { body: changes }),
   );
-  const { output } = context;
   const document = { success: true, key: preview(key), url: sandbox.url, details };
   await output.result(document, (color) => {
     const changed = changedPaths(changes).map((path) => ({

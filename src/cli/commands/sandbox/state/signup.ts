@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import { type FoundSandbox, healthAt } from '../../../../sandbox/control/control-client';
-import type { Context } from '../../../run/context';
+import type { Output } from '../../../output/output';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { selectedSandbox } from '../target/selected';
 import { isSelected, type SandboxSelection } from '../target/selection';
@@ -24,7 +26,7 @@ const completedSignUp = z.object({
 });
 
 export async function sandboxSignup(
-  context: Context,
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: CompleteOptions,
   given: string | undefined,
 ): Promise<void> {
@@ -35,12 +37,12 @@ export async function sandboxSignup(
   if (given?.trim() === '') {
     throw invalidInput('The sign-up is named by its URL or token.', 'Omit it for the newest.');
   }
-  const sandbox = await sandboxOfSignUp(context, options, given);
-  const named = given ?? (await newestPending(context, sandbox, seconds));
+  const sandbox = await sandboxOfSignUp({ system, credentials }, options, given);
+  const named = given ?? (await newestPending(system, sandbox, seconds));
   const ticket = named.slice(named.lastIndexOf('/') + 1);
   const endpoint = `POST /sign_up/${encodeURIComponent(ticket)}/complete` as const;
   const { state, user_id } = await callSandbox(sandbox, endpoint, completedSignUp);
-  await context.output.result({ success: true, state, user_id, url: sandbox.url }, (color) =>
+  await output.result({ success: true, state, user_id, url: sandbox.url }, (color) =>
     [
       color.green('The sign-up is complete.'),
       'A `waypost signup` that waits for it stores its keys now; else `waypost signup --resume` does.',
@@ -50,19 +52,19 @@ export async function sandboxSignup(
 
 /** The sandbox of a sign-up's URL, if that is on this machine; else the selected one. */
 async function sandboxOfSignUp(
-  context: Context,
+  { system, credentials }: { system: System; credentials: Credentials },
   options: CompleteOptions,
   given: string | undefined,
 ): Promise<FoundSandbox> {
   const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined;
   const isHere = !isSelected(options) && url !== undefined && isLoopback(url);
   const found = isHere ? await healthAt(url.origin) : undefined;
-  return found ?? selectedSandbox(context, options);
+  return found ?? selectedSandbox({ system, credentials }, options);
 }
 
 /** URL of the newest pending sign-up; waits for one. */
 async function newestPending(
-  { system }: Context,
+  system: System,
   sandbox: FoundSandbox,
   seconds: number,
 ): Promise<string> {

@@ -1,14 +1,30 @@
 // `waypost sandbox snapshot`: saves the state of a sandbox under a name, restores, lists and deletes such states.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
+import type { Output } from '../../../output/output';
 import { sizeText } from '../../../output/progress';
 import { type Column, table } from '../../../output/table';
 import { timestampText } from '../../../output/words';
 import { confirmYes } from '../../../prompts/confirm';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { SettingsInUse } from '../../../run/settings-in-use';
+import type { System } from '../../../run/system';
 import { ControlRefusal, callSandbox } from '../control/call';
 import { selectedSandbox } from '../target/selected';
 import { type SandboxSelection, sameSandbox } from '../target/selection';
+
+interface SnapshotChangeDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
+interface SnapshotDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
 
 const actions = ['save', 'restore', 'list', 'delete'] as const;
 
@@ -30,7 +46,7 @@ const restoredSnapshot = z.object({ now: z.string() });
 const deletedSnapshot = z.object({ deleted: z.int() });
 
 export async function sandboxSnapshot(
-  context: Context,
+  { system, output, credentials, settings }: SnapshotChangeDependencies,
   options: SnapshotOptions,
   given: string,
   name: string | undefined,
@@ -47,17 +63,17 @@ export async function sandboxSnapshot(
   }
   if (action === 'list') {
     refuseName(name);
-    await listSnapshots(context, options);
+    await listSnapshots({ system, output, credentials }, options);
     return;
   }
   const required = requireName(action, name);
   switch (action) {
     case 'save':
-      return saveSnapshot(context, options, required);
+      return saveSnapshot({ system, output, credentials }, options, required);
     case 'restore':
-      return restoreSnapshot(context, options, required);
+      return restoreSnapshot({ system, output, credentials, settings }, options, required);
     case 'delete':
-      return deleteSnapshot(context, options, required);
+      return deleteSnapshot({ system, output, credentials, settings }, options, required);
   }
 }
 
@@ -96,9 +112,11 @@ const snapshotColumns: readonly Column[] = [
   { title: 'SIZE', align: 'right' },
 ];
 
-async function listSnapshots(context: Context, options: SnapshotOptions): Promise<void> {
-  const { output } = context;
-  const sandbox = await selectedSandbox(context, options);
+async function listSnapshots(
+  { system, output, credentials }: SnapshotDependencies,
+  options: SnapshotOptions,
+): Promise<void> {
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const { snapshots } = await callSandbox(sandbox, 'GET /snapshots', snapshotList);
   await output.result(snapshots, (color) => {
     if (snapshots.length === 0) {
@@ -114,11 +132,11 @@ async function listSnapshots(context: Context, options: SnapshotOptions): Promis
 }
 
 async function saveSnapshot(
-  context: Context,
+  { system, output, credentials }: SnapshotDependencies,
   options: SnapshotOptions,
   name: string,
 ): Promise<void> {
-  const sandbox = await selectedSandbox(context, options);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const body = { replace: options.force === true };
   const saved = await callSandbox(sandbox, `POST ${snapshotEndpoint(name)}`, savedSnapshot, {
     body,
@@ -126,7 +144,7 @@ async function saveSnapshot(
     if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
     throw error.with({ hint: 'Choose another name, or replace it with --force.' });
   });
-  await context.output.result({ success: true, ...saved, url: sandbox.url }, (color) =>
+  await output.result({ success: true, ...saved, url: sandbox.url }, (color) =>
     [
       color.green(`Saved ${name}.`),
       `Restore it with \`waypost sandbox snapshot restore ${name}${sameSandbox(options)}\`.`,
@@ -135,42 +153,43 @@ async function saveSnapshot(
 }
 
 async function restoreSnapshot(
-  context: Context,
+  { system, output, credentials, settings }: SnapshotChangeDependencies,
   options: SnapshotOptions,
   name: string,
 ): Promise<void> {
-  const sandbox = await selectedSandbox(context, options);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
-  if (!(await isWanted(context, options, consequence))) return;
+  if (!(await isWanted({ output, settings }, options, consequence))) return;
   const endpoint = `POST ${snapshotEndpoint(name)}/restore` as const;
   const { now } = await callSandbox(sandbox, endpoint, restoredSnapshot);
-  await context.output.result(
+  await output.result(
     { success: true, name, now, url: sandbox.url },
     (color) => `${color.green(`Restored ${name}.`)} The sandbox's clock shows ${now}.`,
   );
 }
 
 async function deleteSnapshot(
-  context: Context,
+  { system, output, credentials, settings }: SnapshotChangeDependencies,
   options: SnapshotOptions,
   name: string,
 ): Promise<void> {
-  const sandbox = await selectedSandbox(context, options);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const consequence = `Deleting the snapshot ${name} of the sandbox at ${sandbox.url} cannot be undone.`;
-  if (!(await isWanted(context, options, consequence))) return;
+  if (!(await isWanted({ output, settings }, options, consequence))) return;
   await callSandbox(sandbox, `DELETE ${snapshotEndpoint(name)}`, deletedSnapshot);
-  await context.output.result({ success: true, name, url: sandbox.url }, (color) =>
+  await output.result({ success: true, name, url: sandbox.url }, (color) =>
     color.green(`Deleted ${name}.`),
   );
 }
 
 /** Whether the person agrees. Throws `invalid_input` if nobody can be asked. */
 async function isWanted(
-  context: Context,
+  { output, settings }: { output: Output; settings: SettingsInUse },
   { yes }: SnapshotOptions,
   consequence: string,
 ): Promise<boolean> {
-  if (yes || (await confirmYes(context, consequence, `${consequence} Continue?`))) return true;
-  await context.output.note(() => 'Nothing was changed.');
+  if (yes || (await confirmYes({ output, settings }, consequence, `${consequence} Continue?`)))
+    return true;
+  await output.note(() => 'Nothing was changed.');
   return false;
 }

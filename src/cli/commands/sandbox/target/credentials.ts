@@ -3,28 +3,27 @@ import { type ResolvedCredentials, requireApiKey } from '../../../../client/cred
 import { WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
-import type { Context } from '../../../run/context';
-import { credentialsFor } from '../../../run/credentials';
+import type { Credentials } from '../../../run/credentials';
 
 /** The port of the base URL in use, if that is on this machine. */
-export async function portInUse(context: Context): Promise<number | undefined> {
-  const resolved = await credentialsHere(context);
+export async function portInUse(credentials: Credentials): Promise<number | undefined> {
+  const resolved = await credentialsHere(credentials);
   return resolved && portOfUrl(resolved.baseUrl);
 }
 
 /** The API key in use, if the base URL in use is that of the sandbox. */
 export async function keyInUse(
-  context: Context,
+  credentials: Credentials,
   { port }: FoundSandbox,
 ): Promise<string | undefined> {
-  const resolved = await credentialsHere(context);
+  const resolved = await credentialsHere(credentials);
   if (resolved === undefined || portOfUrl(resolved.baseUrl) !== port) return undefined;
   return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
 /** The credentials in use, if their base URL is on this machine. */
-async function credentialsHere(context: Context): Promise<ResolvedCredentials | undefined> {
-  const resolved = await ifKnown(() => credentialsFor(context));
+async function credentialsHere(credentials: Credentials): Promise<ResolvedCredentials | undefined> {
+  const resolved = await ifKnown(() => credentials.resolve());
   return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;
 }
 

@@ -1,7 +1,8 @@
 // The sandboxes of this user that run on this machine.
+
+import type { Host } from '../../../../lib/runtime';
 import { portOf } from '../../../../sandbox/control/control-client';
 import { registered, type TargetState } from '../../../../sandbox/server/registry';
-import type { Context } from '../../../run/context';
 import { registryDirectory, sandboxDirectory } from './directories';
 
 /** A sandbox as `sandbox list` tells of it. */
@@ -28,8 +29,8 @@ export interface RunningSandbox {
 }
 
 /** Every sandbox with a process, oldest first. */
-export async function runningSandboxes({ system }: Context): Promise<RunningSandbox[]> {
-  const all = await registered(registryDirectory(system), sandboxDirectory(system, undefined));
+export async function runningSandboxes(host: Host): Promise<RunningSandbox[]> {
+  const all = await registered(registryDirectory(host), sandboxDirectory(host, undefined));
   return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
     listed: {
       running: found.state === 'running',
@@ -47,7 +48,7 @@ export async function runningSandboxes({ system }: Context): Promise<RunningSand
 }
 
 /** The base URLs of the sandboxes that answer. */
-export async function services(context: Context): Promise<string[]> {
-  const running = await runningSandboxes(context);
+export async function services(host: Host): Promise<string[]> {
+  const running = await runningSandboxes(host);
   return running.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);
 }

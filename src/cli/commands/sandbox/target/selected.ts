@@ -6,7 +6,8 @@ import {
   type SandboxTarget,
   type TargetState,
 } from '../../../../sandbox/server/registry';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { portInUse } from './credentials';
 import { registryDirectory, sandboxDirectory } from './directories';
 import { runningSandboxes } from './running';
@@ -18,6 +19,11 @@ import {
   silentSandbox,
 } from './selection';
 
+interface SelectedDependencies {
+  system: System;
+  credentials: Credentials;
+}
+
 /** What --data or --port names, whether a sandbox runs there, and its process. */
 export interface SeenTarget {
   target: SandboxTarget;
@@ -26,10 +32,7 @@ export interface SeenTarget {
 }
 
 /** Looks whether a sandbox runs on the selected target, the default directory if none is named. */
-export async function lookAtTarget(
-  { system }: Context,
-  options: SandboxSelection,
-): Promise<SeenTarget> {
+export async function lookAtTarget(system: System, options: SandboxSelection): Promise<SeenTarget> {
   const target = selectedTarget(system, options);
   const found = await findSandbox(target, registryDirectory(system));
   return { target, found, pid: pidOf(found) };
@@ -54,16 +57,18 @@ interface Candidates {
 }
 
 /** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
-export async function candidateSandboxes(context: Context): Promise<Candidates> {
-  const { system } = context;
-  const port = await portInUse(context);
+export async function candidateSandboxes({
+  system,
+  credentials,
+}: SelectedDependencies): Promise<Candidates> {
+  const port = await portInUse(credentials);
   const targets: SandboxTarget[] = port === undefined ? [] : [{ port }];
   targets.push({ data: sandboxDirectory(system, undefined) });
   for (const target of targets) {
     const found = await findSandbox(target, registryDirectory(system));
     if (found.state === 'running') return { inUse: true, sandboxes: [found.sandbox] };
   }
-  const running = await runningSandboxes(context);
+  const running = await runningSandboxes(system);
   const sandboxes = running.flatMap(({ found }) =>
     found.state === 'running' ? [found.sandbox] : [],
   );
@@ -75,21 +80,23 @@ export async function candidateSandboxes(context: Context): Promise<Candidates> 
  * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
  */
 export async function selectedSandbox(
-  context: Context,
+  { system, credentials }: SelectedDependencies,
   options: SandboxSelection,
 ): Promise<FoundSandbox> {
-  return isSelected(options) ? namedSandbox(context, options) : chosenSandbox(context);
+  return isSelected(options)
+    ? namedSandbox(system, options)
+    : chosenSandbox({ system, credentials });
 }
 
-async function namedSandbox(context: Context, options: SandboxSelection): Promise<FoundSandbox> {
-  const { target, found } = await lookAtTarget(context, options);
+async function namedSandbox(system: System, options: SandboxSelection): Promise<FoundSandbox> {
+  const { target, found } = await lookAtTarget(system, options);
   if (found.state === 'running') return found.sandbox;
   if (found.state === 'silent') throw silentSandbox(target, found.pid);
   throw noSandbox(target, '');
 }
 
-async function chosenSandbox(context: Context): Promise<FoundSandbox> {
-  const { inUse, sandboxes } = await candidateSandboxes(context);
+async function chosenSandbox({ system, credentials }: SelectedDependencies): Promise<FoundSandbox> {
+  const { inUse, sandboxes } = await candidateSandboxes({ system, credentials });
   const [only, ...others] = sandboxes;
   if (only === undefined) {
     throw new WaypostError('network_error', 'No sandbox runs.', {
@@ -108,12 +115,12 @@ async function chosenSandbox(context: Context): Promise<FoundSandbox> {
  * reaches it. '' if a directory or a port was named, or if none answers.
  */
 export async function otherSandboxes(
-  context: Context,
+  { system, credentials }: SelectedDependencies,
   options: SandboxSelection,
   verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
 ): Promise<string> {
   if (isSelected(options)) return '';
-  const [one, ...others] = (await candidateSandboxes(context)).sandboxes;
+  const [one, ...others] = (await candidateSandboxes({ system, credentials })).sandboxes;
   if (one === undefined) return '';
   if (others.length > 0) {
     return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;

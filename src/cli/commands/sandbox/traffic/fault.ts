@@ -6,9 +6,11 @@ import { faultKinds, readFault } from '../../../../sandbox/faults/fault';
 import { faultRule } from '../../../../sandbox/faults/faults';
 import { wholeNumber } from '../../../line/option-values';
 import type { Colors } from '../../../output/color';
+import type { Output } from '../../../output/output';
 import { type Column, table } from '../../../output/table';
 import { counted } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { selectedSandbox } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
@@ -26,16 +28,15 @@ const ruleList = z.object({ faults: z.array(faultRule) });
 type FaultRule = z.infer<typeof faultRule>;
 
 export async function sandboxFault(
-  context: Context,
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: FaultOptions,
   action: string,
   fault: string | undefined,
 ): Promise<void> {
   const { method, body } = faultCall(options, action, fault);
-  const sandbox = await selectedSandbox(context, options);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const { faults } = await callSandbox(sandbox, `${method} /faults`, ruleList, { body });
   const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
-  const { output } = context;
   await output.result(document, (color) => {
     if (action === 'clear') return color.green('No faults are left.');
     const rules = ruleLines(faults, color, output.width);

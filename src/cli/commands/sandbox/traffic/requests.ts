@@ -3,14 +3,22 @@ import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { RequestRecord } from '../../../../sandbox/server/journal';
+import type { Output } from '../../../output/output';
 import { requestLine } from '../../../output/request-line';
 import { type Column, table } from '../../../output/table';
 import { counted, grouped } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { loggedRequest } from '../logged-request';
 import { selectedSandbox } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
+
+interface RequestsDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
 
 const askEveryMs = 250;
 
@@ -42,14 +50,16 @@ const requestList = z.object({
 
 const clearedRequests = z.object({ cleared: z.int() });
 
-export async function sandboxRequests(context: Context, options: RequestsOptions): Promise<void> {
-  const { output } = context;
+export async function sandboxRequests(
+  { system, output, credentials }: RequestsDependencies,
+  options: RequestsOptions,
+): Promise<void> {
   const filter = filterOf(options);
   if (options.clear) {
     if (options.follow || Object.keys(filter).length > 0) {
       throw invalidInput('--clear forgets all requests.', 'Omit the other options.');
     }
-    await clearRequests(context, options);
+    await clearRequests({ system, output, credentials }, options);
     return;
   }
   if (options.follow && output.asData && output.shape?.format !== 'ndjson') {
@@ -58,9 +68,9 @@ export async function sandboxRequests(context: Context, options: RequestsOptions
       'For programs, give --format ndjson with it.',
     );
   }
-  const sandbox = await selectedSandbox(context, options);
-  if (options.follow) await followRequests(context, sandbox, filter);
-  else await showRequests(context, await fetchRequests(sandbox, filter));
+  const sandbox = await selectedSandbox({ system, credentials }, options);
+  if (options.follow) await followRequests({ system, output }, sandbox, filter);
+  else await showRequests(output, await fetchRequests(sandbox, filter));
 }
 
 /** The filters that were given. */
@@ -73,10 +83,13 @@ function filterOf(options: RequestsOptions): RequestFilter {
   return filter;
 }
 
-async function clearRequests(context: Context, options: RequestsOptions): Promise<void> {
-  const sandbox = await selectedSandbox(context, options);
+async function clearRequests(
+  { system, output, credentials }: RequestsDependencies,
+  options: RequestsOptions,
+): Promise<void> {
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const { cleared } = await callSandbox(sandbox, 'DELETE /requests', clearedRequests);
-  await context.output.result({ success: true, cleared, url: sandbox.url }, (color) =>
+  await output.result({ success: true, cleared, url: sandbox.url }, (color) =>
     color.green(`Forgot ${counted(cleared, 'request')}.`),
   );
 }
@@ -92,11 +105,10 @@ async function fetchRequests(
 
 /** Prints the requests so far, and those that come, until it is interrupted. */
 async function followRequests(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   sandbox: FoundSandbox,
   filter: RequestFilter,
 ): Promise<never> {
-  const { output, system } = context;
   const asked = { ...filter };
   for (;;) {
     const found = await fetchRequests(sandbox, asked);
@@ -122,7 +134,7 @@ const requestColumns: readonly Column[] = [
   { title: 'PATH', minWidth: 16 },
 ];
 
-async function showRequests({ output }: Context, found: readonly RequestRecord[]): Promise<void> {
+async function showRequests(output: Output, found: readonly RequestRecord[]): Promise<void> {
   await output.result(found, (color) => {
     if (found.length === 0) return 'No such request has come yet.';
     const isOneDay = new Set(found.map(({ time }) => time.slice(0, 10))).size === 1;

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { preview } from '../../../../lib/masking';
 import { wholeNumber } from '../../../line/option-values';
 import { parseRange, type RangeOptions, rangeText } from '../../../line/range';
+import type { Output } from '../../../output/output';
 import { showMovingLine } from '../../../output/progress';
 import { counted } from '../../../output/words';
-import type { Context } from '../../../run/context';
+import type { Credentials } from '../../../run/credentials';
+import type { System } from '../../../run/system';
 import { callSandbox } from '../control/call';
 import { aboutKey, keyEndpoint, selectedKey } from '../control/key';
 import { selectedSandbox } from '../target/selected';
@@ -28,20 +30,20 @@ const addedLookups = z.object({
 const sandboxHealth = z.object({ now: z.string() });
 
 export async function sandboxTraffic(
-  context: Context,
+  { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: TrafficOptions,
   rows: string,
   named: string | undefined,
 ): Promise<void> {
   const count = wholeNumber('<rows>', rows.replaceAll(',', ''), 1, 10_000_000);
-  const sandbox = await selectedSandbox(context, options);
+  const sandbox = await selectedSandbox({ system, credentials }, options);
   const { now } = await callSandbox(sandbox, 'GET /health', sandboxHealth);
   const { start, end } = parseRange(options, Date.parse(now));
-  const key = await selectedKey(context, sandbox, named);
+  const key = await selectedKey(credentials, sandbox, named);
   const body = { count, start, end, tags: options.tag, licensee: options.licensee || undefined };
-  const progress = context.output.json
+  const progress = output.json
     ? undefined
-    : showMovingLine(context.output, () => `Adding ${counted(count, 'sample lookup')}…`);
+    : showMovingLine(output, () => `Adding ${counted(count, 'sample lookup')}…`);
   let added: z.infer<typeof addedLookups>;
   try {
     const endpoint = `POST ${keyEndpoint(key)}/lookups` as const;
@@ -51,7 +53,7 @@ export async function sandboxTraffic(
     progress?.end();
   }
   const document = { success: true, key: preview(key), ...added, url: sandbox.url };
-  await context.output.result(document, (color) =>
+  await output.result(document, (color) =>
     [
       color.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
       `They are of ${rangeText({ start, end })}. Balance and limits do not count them.`,

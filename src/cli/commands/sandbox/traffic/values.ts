@@ -1,9 +1,9 @@
 // `waypost sandbox values`: values for tests whose answer never changes.
 import { testValues } from '../../../../sandbox/validations/test-values';
+import type { Output } from '../../../output/output';
 import { table } from '../../../output/table';
-import type { Context } from '../../../run/context';
 
-export async function sandboxValues({ output }: Context): Promise<void> {
+export async function sandboxValues({ output }: { output: Output }): Promise<void> {
   const names = [...new Set(testValues.map(({ command }) => command))];
   const columns = [{ title: 'VALUE', minWidth: 20 }, { title: 'MEANING' }];
   await output.result(testValues, (color) =>

@@ -1,20 +1,23 @@
 // The start of every account command: its API key, and the management key that permits the operation.
 import {
   type Credential,
-  checkKey,
   requireApiKey,
   requireUserToken,
-} from '../../client/credentials/resolve';
-import type { OwnedKey } from '../../client/owned-key';
-import { invalidInput, WaypostError } from '../../lib/errors';
-import { type Hints, withHints } from '../hints/by-api-code';
-import type { GlobalOptions } from '../line/option-values';
-import type { Context, TrafficSettings } from './context';
-import { credentialsFor } from './credentials';
+} from '../../../client/credentials/resolve';
+import type { OwnedKey } from '../../../client/owned-key';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { type Hints, withHints } from '../../hints/by-api-code';
+import type { Output } from '../../output/output';
+import type { Credentials } from '../../run/credentials';
+import type { ServiceConnector } from '../../run/service-connector';
+
+interface OwnedKeyDependencies {
+  credentials: Credentials;
+  service: ServiceConnector;
+}
 
 export interface CommandKey extends OwnedKey {
   credential: Credential;
-  options: GlobalOptions;
 }
 
 /**
@@ -22,50 +25,51 @@ export interface CommandKey extends OwnedKey {
  * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
  */
 export async function ownedKey(
-  context: Context,
+  { credentials, service }: OwnedKeyDependencies,
   named?: string,
-  traffic?: TrafficSettings,
 ): Promise<CommandKey> {
-  const resolved = await credentialsFor(context);
-  const credential = namedKey(context, named) ?? (await requireApiKey(resolved));
+  const resolved = await credentials.resolve();
+  const credential =
+    named === undefined ? await requireApiKey(resolved) : await credentials.named(named);
   return {
     key: credential.value,
     credential,
-    options: context.options,
     managementKey: (await requireUserToken(resolved)).value,
-    service: await context.service(resolved.baseUrl, traffic),
-    signal: context.system.interrupted,
+    service: await service.connect(resolved.baseUrl),
+    signal: service.interrupted,
   };
 }
 
 /** Asks the service about the key in use, or the one that was `named`, and adds the hints of the command to errors. */
 export async function withKey<T>(
-  context: Context,
+  { credentials, service }: OwnedKeyDependencies,
   hints: Hints | ((key: CommandKey) => Hints),
   call: (key: CommandKey) => Promise<T>,
   named?: string,
 ): Promise<T> {
-  const key = await ownedKey(context, named);
+  const key = await ownedKey({ credentials, service }, named);
   return withHints(typeof hints === 'function' ? hints(key) : hints, () => call(key));
 }
 
 /** As `ownedKey`, for operations that do not need a management key. */
 export async function readableKey(
-  context: Context,
+  { credentials, service }: OwnedKeyDependencies,
   named?: string,
 ): Promise<Omit<OwnedKey, 'managementKey'> & { userToken: Credential | undefined }> {
-  const resolved = await credentialsFor(context);
+  const resolved = await credentials.resolve();
+  const credential =
+    named === undefined ? await requireApiKey(resolved) : await credentials.named(named);
   return {
-    key: (namedKey(context, named) ?? (await requireApiKey(resolved))).value,
+    key: credential.value,
     userToken: resolved.userToken,
-    service: await context.service(resolved.baseUrl),
-    signal: context.system.interrupted,
+    service: await service.connect(resolved.baseUrl),
+    signal: service.interrupted,
   };
 }
 
 /** A licensee may be given by its key, which is masked from then on; its id and name are no secrets. */
-export function maskLicensee(context: Context, licensee: string | undefined): void {
-  if (licensee !== undefined && looksLikeKey(licensee)) context.mask.add(licensee);
+export function maskLicensee(output: Output, licensee: string | undefined): void {
+  if (licensee !== undefined && looksLikeKey(licensee)) output.mask.add(licensee);
 }
 
 /**
@@ -75,7 +79,7 @@ export function maskLicensee(context: Context, licensee: string | undefined): vo
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
   if (/^(?:\d*$|sl_)/.test(name)) return given;
-  const { listAllLicensees } = await import('../../client/licensees');
+  const { listAllLicensees } = await import('../../../client/licensees');
   const { page, stopped } = await listAllLicensees(key, { query: name });
   if (stopped !== undefined) throw stopped;
   const found = page.licensees.map(({ id, name }) => ({ id: String(id), name: String(name) }));
@@ -102,7 +106,7 @@ function partsText(count: number): string {
 
 /** Whether a licensee has this ID, which is not always a number. */
 async function isId(key: OwnedKey, text: string): Promise<boolean> {
-  const { getLicensee } = await import('../../client/licensees');
+  const { getLicensee } = await import('../../../client/licensees');
   try {
     await getLicensee(key, text);
     return true;
@@ -115,19 +119,4 @@ async function isId(key: OwnedKey, text: string): Promise<boolean> {
 /** Whether a text may be a key: of a licensee, or of another kind as long as the service's own are, unlike a name. */
 function looksLikeKey(text: string): boolean {
   return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
-}
-
-/** The key of the command's own argument, as if an option had given it. */
-function namedKey(context: Context, named: string | undefined): Credential | undefined {
-  if (named === undefined) return undefined;
-  const key = named.trim();
-  if (key === '') {
-    throw invalidInput(
-      'The given key is empty.',
-      'Is its variable set? Omit the key to use the default one.',
-    );
-  }
-  context.mask.add(key);
-  checkKey(key, 'apiKey');
-  return { value: key, source: 'flag' };
 }

@@ -2,8 +2,8 @@
 // remaining balance.
 
 import { existsSync, statSync } from 'node:fs';
-import { endpoints } from '../../api/endpoints';
-import { type ResolvedCredentials, requireApiKey } from '../../client/credentials/resolve';
+import { balanceOf } from '../../../client/balance';
+import type { ResolvedCredentials } from '../../../client/credentials/resolve';
 import {
   type LookedUp,
   type LookupKey,
@@ -11,35 +11,25 @@ import {
   type LookupParameters,
   lookUp,
   requiredValue,
-} from '../../client/lookup';
-import { invalidInput } from '../../lib/errors';
-import { isObject } from '../../lib/exact-json';
-import { isLoopback } from '../../lib/loopback';
-import { camelCase } from '../../lib/name-case';
-import type { BatchOptions } from '../batch/plan';
-import { balanceHints, type Hints, withLookupHints } from '../hints/by-api-code';
-import { fileAsValueError, invalidValueError } from '../hints/invalid-values';
-import { nonEmpty, optionOfKey } from '../line/option-values';
-import type { Colors } from '../output/color';
-import { counted, grouped } from '../output/words';
-import type { Context, TrafficSettings } from './context';
-import { credentialsFor } from './credentials';
-
-/** The text of a result. `isSandbox` if the service is on this machine. */
-export type LookupView = (
-  result: unknown,
-  color: Colors,
-  width: number | undefined,
-  isSandbox?: boolean,
-) => string[];
+} from '../../../client/lookup';
+import { invalidInput } from '../../../lib/errors';
+import { isLoopback } from '../../../lib/loopback';
+import { camelCase } from '../../../lib/name-case';
+import type { BatchCommand, BatchOptions } from '../../batch/plan';
+import { balanceHints, withLookupHints } from '../../hints/by-api-code';
+import { fileAsValueError, invalidValueError } from '../../hints/invalid-values';
+import { nonEmpty, optionOfKey } from '../../line/option-values';
+import type { Output } from '../../output/output';
+import type { LookupView } from '../../output/record';
+import { counted, grouped } from '../../output/words';
+import type { Dependencies } from '../../run/dependencies';
+import { lookupKey } from '../../run/lookup-key';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
 
 /** A lookup command: its operation, the text of its result, and its hints. */
-export interface LookupCommand {
-  operation: LookupOperation;
+export interface LookupCommand extends BatchCommand {
   view: LookupView;
-  /** Members of the result that become columns of a CSV file, as paths such as `hits.0.id`. */
-  columns: readonly string[];
-  hints?: Hints;
   /** Throws `invalid_input` for what neither the service nor a row of a file may hold. */
   check?: (fields: LookupParameters) => void;
 }
@@ -49,8 +39,17 @@ export interface LookupCommand {
  * operation's other parameters.
  */
 export function lookupCommand(command: LookupCommand) {
-  return async (context: Context, options: BatchOptions, value?: string): Promise<void> => {
-    await runLookup(context, command, lookupFields(command.operation, options, value), options);
+  return async (
+    { system, output, credentials, service, settings }: Dependencies,
+    options: BatchOptions,
+    value?: string,
+  ): Promise<void> => {
+    await runLookup(
+      { system, output, credentials, service, settings },
+      command,
+      lookupFields(command.operation, options, value),
+      options,
+    );
   };
 }
 
@@ -74,7 +73,7 @@ export function lookupFields(
 
 /** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
 export async function runLookup(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   command: LookupCommand,
   fields: LookupParameters,
   options: BatchOptions,
@@ -93,13 +92,13 @@ export async function runLookup(
     refuseWithoutFile(options);
     if (required.length === 1) requiredValue(fields, required[0]);
     if (!options.force) await refuseInvalid(command.operation, fields);
-    return showLookup(context, command, fields);
+    return showLookup({ system, output, credentials, service, settings }, command, fields);
   }
   if (missing.length < required.length) {
     throw invalidInput('A value and --file exclude each other.', 'Omit one of them.');
   }
-  const { runLookups } = await import('../batch/run');
-  return runLookups(context, command, fields, options);
+  const { runLookups } = await import('../../batch/run');
+  return runLookups({ system, output, credentials, service, settings }, command, fields, options);
 }
 
 /** Options that need --file, as the parser names them. */
@@ -152,104 +151,49 @@ function isFile(path: string): boolean {
 
 /** Performs one lookup and shows its result. Throws `missing_api_key` and the service's errors. */
 async function showLookup(
-  context: Context,
+  { system, output, credentials, service, settings }: Dependencies,
   command: LookupCommand,
   fields: LookupParameters,
 ): Promise<void> {
   // Errors in the values are reported before anything else.
   command.operation.request(fields);
-  const resolved = await credentialsFor(context);
-  await showLookupWith(await lookupKey(context, resolved), context, resolved, command, fields);
+  const resolved = await credentials.resolve();
+  await showLookupWith(
+    await lookupKey({ service, settings }, resolved),
+    { system, output, settings },
+    resolved,
+    command,
+    fields,
+  );
 }
 
 /** As `showLookup`, with a given key. */
 export async function showLookupWith(
   key: LookupKey,
-  context: Context,
+  { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   resolved: ResolvedCredentials,
   { operation, view, hints = {} }: LookupCommand,
   fields: LookupParameters,
 ): Promise<void> {
-  const all = { ...balanceHints(resolved, context.options), ...hints };
+  const all = { ...balanceHints(resolved, settings.options), ...hints };
   const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
-  const { output } = context;
   const isSandbox = isLoopback(resolved.baseUrl);
   await output.result(result, (color) => view(result, color, output.width, isSandbox).join('\n'));
-  if (operation.endpoint.billed) await noteCost(context, key, resolved, lookedUp);
+  if (operation.endpoint.billed) await noteCost({ system, output }, key, resolved, lookedUp);
 }
 
 /** Tells a person the cost of a lookup and, if the management key is known, the balance. */
 async function noteCost(
-  context: Context,
+  { system, output }: { system: System; output: Output },
   key: LookupKey,
   resolved: ResolvedCredentials,
   { cost }: LookedUp,
 ): Promise<void> {
-  if (context.output.json) return;
-  const left = (await balanceOf(key, resolved, context.system.interrupted))?.left;
+  if (output.json) return;
+  const left = (await balanceOf(key, resolved, system.interrupted))?.left;
   const spent = cost === 0 ? 'It cost nothing' : `It cost ${counted(cost, 'lookup')}`;
-  await context.output.note((color) =>
+  await output.note((color) =>
     color.dim(`${spent}${left === undefined ? '.' : `; ${grouped(left)} left.`}`),
   );
-}
-
-/** The API key in use, ready for lookups. Throws `missing_api_key`. */
-export async function lookupKey(
-  context: Context,
-  resolved: ResolvedCredentials,
-  traffic?: TrafficSettings,
-): Promise<LookupKey> {
-  const apiKey = (await requireApiKey(resolved)).value;
-  const service = await context.service(resolved.baseUrl, traffic);
-  return { service, apiKey, tags: context.tags };
-}
-
-export interface Balance {
-  /** Lookups left; undefined if the service does not tell. */
-  left: number | undefined;
-  limits: { name: string; limit: number; consumed: number | undefined }[];
-}
-
-/**
- * Balance and limits of a key; undefined if the service does not tell them, or the management key is not
- * known. They are secondary: one attempt, and never an error.
- */
-export async function balanceOf(
-  { service, apiKey }: LookupKey,
-  { userToken }: ResolvedCredentials,
-  signal: AbortSignal,
-): Promise<Balance | undefined> {
-  if (userToken === undefined) return undefined;
-  try {
-    const { result } = await service.call(endpoints.keyDetails, {
-      parameters: { key: apiKey },
-      bearer: userToken.value,
-      signal,
-      single: true,
-    });
-    if (!isObject(result)) return undefined;
-    return { left: numberAt(result, 'lookups_remaining'), limits: limitsIn(result) };
-  } catch {
-    return undefined;
-  }
-}
-
-const limitMembers = {
-  daily_limit: 'daily',
-  monthly_limit: 'monthly',
-  individual_limit: 'individual',
-};
-
-function limitsIn(details: Record<string, unknown>): Balance['limits'] {
-  return Object.entries(limitMembers).flatMap(([member, name]) => {
-    const limit = numberAt(details[member], 'limit');
-    const consumed = numberAt(details[member], 'consumed');
-    return limit === undefined ? [] : [{ name, limit, consumed }];
-  });
-}
-
-function numberAt(object: unknown, name: string): number | undefined {
-  const member: unknown = Object(object)[name];
-  return typeof member === 'number' ? member : undefined;
 }

@@ -1,16 +1,17 @@
 // The logins stored on this machine: the default one, and those of the profiles.
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
-import { credentialsPath, profileNamed } from '../../client/credentials/directories';
-import { profileNames } from '../../client/credentials/profiles';
-import { readCredentialsFile, type StoredCredentials } from '../../client/credentials/read';
-import type { CredentialSource } from '../../client/credentials/resolve';
-import { baseUrlText } from '../../client/url';
-import type { ErrorCode } from '../../lib/error-codes';
-import { invalidInput, WaypostError } from '../../lib/errors';
-import { defaultBaseUrl } from '../../lib/identity';
-import { preview } from '../../lib/masking';
-import type { Context } from './context';
+import { credentialsPath, profileNamed } from '../../../client/credentials/directories';
+import { profileNames } from '../../../client/credentials/profiles';
+import { readCredentialsFile, type StoredCredentials } from '../../../client/credentials/read';
+import type { CredentialSource } from '../../../client/credentials/resolve';
+import { baseUrlText } from '../../../client/url';
+import type { ErrorCode } from '../../../lib/error-codes';
+import { invalidInput, WaypostError } from '../../../lib/errors';
+import { defaultBaseUrl } from '../../../lib/identity';
+import { preview } from '../../../lib/masking';
+import type { Credentials } from '../../run/credentials';
+import type { System } from '../../run/system';
 
 /** Where a credential came from and its first six characters. */
 export interface Sighting {
@@ -40,10 +41,16 @@ export type FoundLogin =
   | { login: StoredLogin; stored: undefined };
 
 /** Every stored login, the default one first, then by name. */
-export function storedLogins(context: Context): FoundLogin[] {
-  const current = context.profileChoice?.name;
-  return [undefined, ...profileNames(context.system)].flatMap((profile): FoundLogin | [] => {
-    const path = credentialsPath(context.system, profile);
+export function storedLogins({
+  system,
+  credentials,
+}: {
+  system: System;
+  credentials: Credentials;
+}): FoundLogin[] {
+  const current = credentials.profileChoice?.name;
+  return [undefined, ...profileNames(system)].flatMap((profile): FoundLogin | [] => {
+    const path = credentialsPath(system, profile);
     const known = { profile: profile ?? null, current: profile === current };
     try {
       const stored = readCredentialsFile(path)?.credentials;
@@ -88,10 +95,7 @@ function seen(
 }
 
 /** Whether a profile has a login, even if its file cannot be parsed; undefined is the login without a profile. */
-export function hasLogin(
-  { system }: Pick<Context, 'system'>,
-  profile: string | undefined,
-): boolean {
+export function hasLogin(system: System, profile: string | undefined): boolean {
   return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -99,10 +103,10 @@ export function hasLogin(
  * The profile that a text names, which has a login; undefined for the login without a profile, which may have
  * none. Throws `invalid_input`, naming the profiles there are.
  */
-export function knownProfile(context: Context, text: string): string | undefined {
+export function knownProfile(system: System, text: string): string | undefined {
   const name = profileNamed(text);
-  if (name === undefined || hasLogin(context, name)) return name;
-  const others = profileNames(context.system).filter((other) => hasLogin(context, other));
+  if (name === undefined || hasLogin(system, name)) return name;
+  const others = profileNames(system).filter((other) => hasLogin(system, other));
   const list = others.length === 0 ? '' : `There are: ${others.join(', ')}. `;
   throw invalidInput(
     `There is no profile ${name}.`,

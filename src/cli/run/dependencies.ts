@@ -1,0 +1,52 @@
+// What a command can use, by name. A command takes those parts that it uses: `{ output, credentials }`.
+import { SecretMask } from '../../lib/masking';
+import type { GlobalOptions } from '../line/option-values';
+import { Output } from '../output/output';
+import { commandWriter } from './command-writer';
+import { type Configuration, noConfiguration } from './configuration';
+import { Credentials } from './credentials';
+import { ServiceConnector } from './service-connector';
+import { SettingsInUse } from './settings-in-use';
+import type { System } from './system';
+
+export interface Dependencies {
+  /** The process: environment, streams, clock, and the signal that stops it. */
+  system: System;
+  /** Shows results, warnings and errors. */
+  output: Output;
+  /** Finds the keys, and the profile that they are of. */
+  credentials: Credentials;
+  /** Makes clients for a service. */
+  service: ServiceConnector;
+  /** The global options and the user's configuration. */
+  settings: SettingsInUse;
+}
+
+/**
+ * Makes the dependencies of one run. `textIsData`: programs read its output, so the setting `output` does not change it.
+ * Throws `invalid_input` for an option or a setting that cannot be used.
+ */
+export function makeDependencies(
+  system: System,
+  options: GlobalOptions,
+  configuration: Configuration = noConfiguration,
+  textIsData = false,
+): Dependencies {
+  const settings = new SettingsInUse(system, options, configuration);
+  const output = new Output({
+    streams: system,
+    json: settings.writesJson(textIsData),
+    colorOf: (sink) => settings.colorOf(sink),
+    mask: new SecretMask(),
+    still: settings.agent !== undefined,
+    debug: settings.debug,
+    commandText: commandWriter(system, settings),
+  });
+  return {
+    system,
+    output,
+    credentials: new Credentials(system, settings, output),
+    service: new ServiceConnector(system, settings, output),
+    settings,
+  };
+}

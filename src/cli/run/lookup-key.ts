@@ -1,0 +1,16 @@
+// The API key in use, ready for lookups.
+import { type ResolvedCredentials, requireApiKey } from '../../client/credentials/resolve';
+import type { LookupKey } from '../../client/lookup';
+import type { ServiceConnector, TrafficSettings } from './service-connector';
+import type { SettingsInUse } from './settings-in-use';
+
+/** The API key in use, with a client for its service and the tags of its lookups. Throws `missing_api_key`. */
+export async function lookupKey(
+  { service, settings }: { service: ServiceConnector; settings: SettingsInUse },
+  resolved: ResolvedCredentials,
+  traffic?: TrafficSettings,
+): Promise<LookupKey> {
+  const apiKey = (await requireApiKey(resolved)).value;
+  const client = await service.connect(resolved.baseUrl, traffic);
+  return { service: client, apiKey, tags: settings.tags };
+}

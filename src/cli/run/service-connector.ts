@@ -1,0 +1,62 @@
+// Makes clients for a service, with the settings of this run.
+import type { Service, ServiceOptions } from '../../client/http/service';
+import type { Output } from '../output/output';
+import type { SettingsInUse } from './settings-in-use';
+import type { System } from './system';
+
+/** Settings of a client for a command with many requests. */
+export type TrafficSettings = Pick<
+  Partial<ServiceOptions>,
+  'connections' | 'rateLimiter' | 'interrupted'
+>;
+
+export class ServiceConnector {
+  readonly #system: System;
+  readonly #settings: SettingsInUse;
+  readonly #output: Output;
+
+  constructor(system: System, settings: SettingsInUse, output: Output) {
+    this.#system = system;
+    this.#settings = settings;
+    this.#output = output;
+  }
+
+  /** Aborts the requests of this run. */
+  get interrupted(): AbortSignal {
+    return this.#system.interrupted;
+  }
+
+  /** A client for a service. `traffic` is for a command with many requests; it limits their number and rate. */
+  async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
+    const { Service } = await import('../../client/http/service');
+    // undici's parser of HTTP is WebAssembly: on Node 20, a short command would wait at its end, longer than for all the
+    // rest, until that has been compiled a second time, which also takes 20 MB. The client itself does not do this: it
+    // is a library too, which must not change how another program runs its code.
+    if (process.versions.node.startsWith('20.')) {
+      const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
+      compileWebAssemblyOnce();
+    }
+    const output = this.#output;
+    return new Service({
+      baseUrl,
+      env: this.#system.env,
+      clock: this.#system.clock,
+      timeoutMs: this.#settings.timeoutMs,
+      interrupted: this.#system.interrupted,
+      ...traffic,
+      onMayBillTwice: (reason) => this.#warnOfSecondCharge(reason),
+      readOnly: this.#settings.readOnly !== undefined,
+      trace: output.debug ? (line) => output.trace(line) : undefined,
+    });
+  }
+
+  /** Warns before a lookup whose answer was lost is sent again: it may be billed twice. */
+  async #warnOfSecondCharge(reason: string): Promise<void> {
+    if (this.#output.json) this.#output.event({ event: 'may_be_billed_twice', reason });
+    else {
+      await this.#output.warn(
+        `The answer to a lookup was lost (${reason}). It is sent again, and may be billed twice.`,
+      );
+    }
+  }
+}
