@@ -1,6 +1,3 @@
-// `waypost api` against the sandbox.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { sample, systemTest } from '../support/runs';
@@ -18,13 +15,6 @@ async function answered(method: string, path: string, credential = ''): Promise<
   return (await account.bench.service(method, path, { headers })).text;
 }
 
-/** Writes a file into the home of the test. */
-function file(name: string, content: string | Buffer): string {
-  const path = join(account.home.path, name);
-  writeFileSync(path, content);
-  return path;
-}
-
 describe('the body', () => {
   test.each([
     ['get', 'places?query=berlin'],
@@ -36,53 +26,6 @@ describe('the body', () => {
     const run = await account.run(['api', method, whole]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toBe(await answered('GET', '/places?query=berlin', account.keys.key));
-  });
-
-  test('--json is the whole envelope, one document', async () => {
-    const run = await api('get', 'places?query=berlin', '--json');
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(documentOf(run)).toEqual(
-      JSON.parse(await answered('GET', '/places?query=berlin', account.keys.key)),
-    );
-  });
-
-  test('-i puts status line and headers before it', async () => {
-    const run = await api('get', 'places?query=berlin', '-i');
-    const [head = '', body] = run.stdout.split('\n\n');
-    expect(head).toMatch(/^HTTP\/1\.1 200 OK\n/);
-    expect(head).toMatch(/^content-type: application\/json/m);
-    expect(head).toMatch(/^x-ratelimit-limit: 3000$/m);
-    expect(body).toBe(await answered('GET', '/places?query=berlin', account.keys.key));
-  });
-
-  test('-i --json is one document of status, headers and body', async () => {
-    const document = documentOf(await api('get', 'places?query=berlin', '-i', '--json'));
-    expect(document).toEqual({
-      status: 200,
-      headers: expect.objectContaining({ 'x-ratelimit-limit': '3000' }),
-      body: JSON.parse(await answered('GET', '/places?query=berlin', account.keys.key)),
-    });
-  });
-
-  test('--silent prints nothing, -i --silent the head alone', async () => {
-    const run = await api('get', 'places?query=berlin', '--silent');
-    expect([run.status, run.stdout, run.stderr]).toEqual([0, '', '']);
-    const head = await api('get', 'places?query=berlin', '--silent', '-i');
-    expect(head.stdout).toMatch(/^HTTP\/1\.1 200 OK\n([a-z-]+: [^\n]*\n)+\n$/);
-  });
-
-  systemTest('of the log is CSV, which --json puts into a document', async () => {
-    await account.lookups(3, '2026-01-01', '2026-01-02');
-    const range = ['-f', 'start=2026-01-01', '-f', 'end=2026-01-02'];
-    const path = `/keys/${account.keys.key}/lookups?start=2026-01-01&end=2026-01-02`;
-    const csv = await answered('GET', path, account.keys.user_token);
-    expect(csv.split('\n')).toHaveLength(4);
-    expect((await api('get', 'keys/{key}/lookups', ...range)).stdout).toBe(csv);
-    expect(documentOf(await api('get', 'keys/{key}/lookups', ...range, '--json'))).toEqual({
-      status: 200,
-      headers: expect.objectContaining({ 'content-type': expect.stringContaining('text/csv') }),
-      body: csv,
-    });
   });
 
   test.each([
@@ -98,98 +41,7 @@ describe('the body', () => {
   });
 });
 
-describe('fields', () => {
-  test('of a GET are members of the query', async () => {
-    const run = await api('get', 'places?query=paris', '-f', 'country_iso=FRA', '--json');
-    const same = await answered('GET', '/places?query=paris&country_iso=FRA', account.keys.key);
-    expect(documentOf(run)).toEqual(JSON.parse(same));
-    expect(same).toContain('FRA');
-  });
-
-  test('of a PUT are a JSON body, typed as they are given', async () => {
-    const name = file('name.txt', 'From a file');
-    const run = await api(
-      'put',
-      'keys/{key}/details',
-      '-F',
-      'daily_limit[limit]=1000',
-      '-F',
-      `name=@${name}`,
-      '-F',
-      'notifications={"enabled": false}',
-      '-f',
-      'allowed_urls[]=https://a.example',
-      '-f',
-      'allowed_urls[]=https://b.example',
-      '-F',
-      'monthly_limit[limit]=null',
-      '--json',
-    );
-    expect(documentOf(run)).toMatchObject({
-      result: {
-        name: 'From a file',
-        daily_limit: { limit: 1000 },
-        monthly_limit: { limit: null },
-        notifications: { enabled: false },
-        allowed_urls: ['https://a.example', 'https://b.example'],
-      },
-    });
-  });
-
-  test('-f sends the text, which the service may refuse', async () => {
-    const words = ['put', 'keys/{key}/details', '-f', 'daily_limit[limit]=1000', '--json'];
-    expectError(await api(...words), 'api_error', {
-      status: 400,
-      api_code: 4001,
-      details: [{ path: 'daily_limit.limit' }],
-    });
-  });
-
-  systemTest('a config is made, changed and deleted', async () => {
-    const made = await api('post', 'keys/{key}/configs', '-f', 'name=a', '-f', 'payload=1');
-    expect(JSON.parse(made.stdout)).toMatchObject({ result: { name: 'a', payload: '1' } });
-    const words = ['post', 'keys/{key}/configs/a', '-F', 'payload=@-', '--json'];
-    const changed = await account.run(['api', ...words], { input: 'piped\n' });
-    expect(documentOf(changed)).toMatchObject({ result: { payload: 'piped\n' } });
-    const gone = await api('delete', 'keys/{key}/configs/a', '--json');
-    expect(documentOf(gone)).toMatchObject({ result: { deleted: 1 } });
-    expect(await account.result('GET', '/configs')).toMatchObject({ configs: [] });
-  });
-});
-
-describe('--input', () => {
-  const body = '{"name": "b", "payload": "raw"}';
-  test.each([
-    ['a file', () => [file('body.json', body)], ''],
-    ['standard input', () => ['-'], body],
-  ])('sends %s as it is', async (_name, words, input) => {
-    const args = ['api', 'post', 'keys/{key}/configs', '--input', ...words(), '--json'];
-    expect(documentOf(await account.call(args, { input }))).toMatchObject({
-      result: { name: 'b', payload: 'raw' },
-    });
-  });
-
-  systemTest('with another media type, by -H', async () => {
-    const words = ['-H', 'Content-Type: text/csv', '--input', file('body.json', body)];
-    const error = errorOf(await api('post', 'keys/{key}/configs', ...words, '--json'));
-    expect(error).toMatchObject({ exit: 1, status: 415, api_code: 4150 });
-  });
-});
-
-describe('-H', () => {
-  test('reaches the service', async () => {
-    const words = ['get', 'places?query=x', '-H', 'X-Sandbox-Fault: 5002', '--json'];
-    expectError(await api(...words), 'service_unavailable', { api_code: 5002 });
-  });
-});
-
 describe('the credential', () => {
-  test('{key} is the API key in use, and the management key goes along', async () => {
-    const run = await api('get', 'keys/{key}/details', '--debug', '--json');
-    expect(documentOf(run)).toMatchObject({ result: await account.result('GET', '/details') });
-    expect(run.stderr).toContain(`/keys/${account.keys.key.slice(0, 6)}…/details`);
-  });
-
   const without = (name: string) => ({ env: { [name]: undefined } });
   systemTest('GET keys/{key} needs no management key, and says more with one', async () => {
     const args = ['api', 'get', 'keys/{key}', '--json'];
@@ -207,18 +59,6 @@ describe('the credential', () => {
     const args = ['api', 'get', path, '--json'];
     const error = errorOf(await account.call(args, without(variable)));
     expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
-  });
-
-  test.each([
-    ['api-key', 401, 4010],
-    ['management-key', 200, 2000],
-    ['none', 401, 4010],
-  ])('--as %s: %i, %i', async (as, status, code) => {
-    const run = await api('get', 'keys/{key}/usage', '--as', as, '--json');
-    const document = documentOf(run);
-    const refused = { error: { status, api_code: code, code: 'auth_failed' } };
-    expect(document).toMatchObject(status === 200 ? { code } : refused);
-    expect(run.status).toBe(status === 200 ? 0 : 4);
   });
 
   test.each(['api-key', 'management-key'])('--as %s insists on it', async (as) => {
@@ -253,20 +93,6 @@ describe('signing up', () => {
 });
 
 describe('--tags', () => {
-  test('are stored with what is billed, and go nowhere else', async () => {
-    await api('get', 'places/geonames_2950159', '--tags', 'a,b');
-    await api('get', 'emails', '-f', 'query=a@example.com', '--tags', 'c');
-    await api('get', 'places', '-f', 'query=berlin', '--tags', 'd');
-    const log = await api('get', 'keys/{key}/lookups');
-    expect(log.stdout.match(/(?<=,)[A-Z]\w+ \w+,(?:"[^"]*"|[^,]*),\d+/g)).toEqual([
-      'Place Resolution,"a,b",1',
-      'Email Validation,c,1',
-    ]);
-    const range = await api('get', 'keys/{key}/usage', '--tags', 'a', '--json', '--debug');
-    expect(range.status).toBe(0);
-    expect(range.stderr).not.toContain('tags');
-  });
-
   test('given twice are refused', async () => {
     expectError(await api('get', 'places/x?tags=a', '--tags', 'b', '--json'), 'invalid_input');
   });
@@ -276,40 +102,6 @@ test('a key that is not for sublicensing: the hint says so, and not the contrary
   const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
   expect(error).toMatchObject({ exit: 4, api_code: 4013 });
   expect(error.hint).toMatch(/not enabled for sublicensing/);
-});
-
-describe('--paginate', () => {
-  async function licensees(count: number): Promise<void> {
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
-    for (let index = 0; index < count; index += 1) {
-      await account.result('POST', '/licensees', { name: `L ${index}` });
-    }
-  }
-
-  systemTest('reads more than a page, as one document, also without --json', async () => {
-    await licensees(105);
-    const first = (await account.result('GET', '/licensees?limit=100')) as { licensees: unknown[] };
-    const rest = (await account.result('GET', '/licensees?limit=100&starting_after=100')) as {
-      licensees: unknown[];
-    };
-    const all = [...first.licensees, ...rest.licensees];
-    expect(all).toHaveLength(105);
-    const whole = { result: { licensees: all, hasMore: false }, code: 2000, message: 'Success' };
-    const run = await api('get', 'keys/{key}/licensees', '--paginate', '--json');
-    expect(documentOf(run)).toEqual(whole);
-    const bare = await api('get', 'keys/{key}/licensees', '--paginate', '--debug');
-    expect(JSON.parse(bare.stdout)).toEqual(whole);
-    expect(bare.stderr.match(/^> /gm)).toHaveLength(2);
-    const some = await api('get', 'keys/{key}/licensees?limit=40', '--paginate', '--debug');
-    expect(JSON.parse(some.stdout)).toEqual(whole);
-    expect(some.stderr.match(/^> /gm)).toHaveLength(3);
-  });
-
-  test('what is no list takes one request', async () => {
-    const run = await api('get', 'keys/{key}/usage', '--paginate', '--debug');
-    expect(JSON.parse(run.stdout)).toMatchObject({ result: { total: 0 } });
-    expect(run.stderr.match(/^> /gm)).toHaveLength(1);
-  });
 });
 
 describe('what the service refuses', () => {

@@ -31,20 +31,6 @@ function create(name: string, payload: string): Promise<unknown> {
 }
 
 describe('configs, one at a time', () => {
-  test('create, get, update, list and delete answer what the service answers', async () => {
-    const made = await account.run('configs create shop --payload {} --json');
-    expect(documentOf(made)).toEqual(await account.result('GET', '/configs/shop'));
-    const got = await account.run('configs get shop --json');
-    expect(documentOf(got)).toEqual(documentOf(made));
-    const changed = await account.call('configs update shop --payload [] --json');
-    expect(documentOf(changed)).toMatchObject({ name: 'shop', payload: '[]' });
-    const list = await account.call('configs list --json');
-    expect(documentOf(list)).toEqual(await account.result('GET', '/configs'));
-    const gone = await account.call('configs delete shop --yes --json');
-    expect(documentOf(gone)).toEqual({ deleted: 1 });
-    expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
-  });
-
   test('as text', async () => {
     const made = await account.call(['configs', 'create', 'shop', '--payload', 'a\nb']);
     expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
@@ -52,13 +38,6 @@ describe('configs, one at a time', () => {
     expect(list.stdout).toMatch(/^NAME +PAYLOAD +UPDATED +CREATED\nshop +3 characters +20/);
     const got = await account.call('configs get shop');
     expect(got.stdout).toMatch(/\n\na\nb\n$/);
-  });
-
-  test('get works without a management key', async () => {
-    await create('shop', '{}');
-    const env = { WAYPOST_USER_TOKEN: undefined };
-    const run = await account.call('configs get shop --json', { env });
-    expect(documentOf(run)).toMatchObject({ payload: '{}' });
   });
 
   test('a payload from a file or standard input arrives byte for byte', async () => {

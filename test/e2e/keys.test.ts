@@ -11,13 +11,6 @@ const account = useAccount();
 const day = 86_400_000;
 
 describe('keys show', () => {
-  test('--json is the public record, whoever asks', async () => {
-    const run = await account.run('keys show --json');
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    const answer = await account.bench.service('GET', `/keys/${account.keys.key}`);
-    expect(documentOf(run)).toEqual((answer.json as { result: unknown }).result);
-  });
-
   test('needs no management key, and takes another key', async () => {
     const other = await account.bench.account();
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
@@ -45,12 +38,6 @@ describe('keys show', () => {
 });
 
 describe('keys details', () => {
-  test('--json is the service’s record, unchanged', async () => {
-    const run = await account.run('keys details --json');
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
-  });
-
   test('as a card', async () => {
     const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
@@ -104,14 +91,6 @@ describe('keys update', () => {
     });
   });
 
-  test('--json is the record after the update', async () => {
-    const run = await account.call('keys update --monthly-limit 5 --json');
-    expect(documentOf(run)).toEqual(await account.result('GET', '/details'));
-    expect(documentOf(run)).toMatchObject({ monthly_limit: { limit: 5 } });
-    const lifted = await account.call('keys update --monthly-limit none --json');
-    expect(documentOf(lifted)).toMatchObject({ monthly_limit: { limit: null } });
-  });
-
   test('--body from a file and from standard input, beside options', async () => {
     const file = join(account.home.path, 'body.json');
     writeFileSync(file, '{"redact_days": 7}');
@@ -142,15 +121,6 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
 
-  test('--json is the service’s record, unchanged', async () => {
-    await account.lookups(500, `${start}T00:00:00Z`, new Date().toISOString());
-    const words = ['--start', start, '--end', isoDay(-150), '--json'];
-    const run = await account.call(['keys', 'usage', ...words]);
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    const query = `start=${Date.parse(start)}&end=${Date.parse(isoDay(-150)) + day - 1}`;
-    expect(documentOf(run)).toEqual(await account.result('GET', `/usage?${query}`));
-  });
-
   test('over 90 days is asked for in windows and summed, no lookup lost or doubled', async () => {
     await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
     const run = await account.call(['keys', 'usage', '--start', start, '--json']);
@@ -162,18 +132,6 @@ describe('keys usage', () => {
     expect(days).toHaveLength(201);
     expect(usage.start).toBe(`${start}T00:00:00.000Z`);
     expect(Date.now() - Date.parse(usage.end)).toBeLessThan(60_000);
-  });
-
-  test('as a chart with the range before', async () => {
-    await account.lookups(100, `${isoDay(-6)}T00:00:00Z`, `${isoDay(-4)}T00:00:00Z`);
-    await account.lookups(50, `${isoDay(-13)}T00:00:00Z`, `${isoDay(-11)}T00:00:00Z`);
-    const words = ['--start', isoDay(-7), '--end', isoDay(-1)];
-    const { stdout } = await account.call(['keys', 'usage', ...words]);
-    expect(stdout).toMatch(/^100 lookups in 7 days, /);
-    expect(stdout).toContain('+100 % against the range before: 50');
-    expect(stdout).toMatch(/└─+\n +[MTWFS]/);
-    expect(stdout).toMatch(/^This range +[▁▂▃▄▅▆▇█]{7}$/m);
-    expect(stdout).toMatch(/^Range before +[▁▂▃▄▅▆▇█]{7}$/m);
   });
 
   test('by tags and licensee', async () => {

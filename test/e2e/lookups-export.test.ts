@@ -105,12 +105,6 @@ describe('formats', () => {
     expect(stdout === names + log).toBe(true);
   });
 
-  test('NDJSON, a row a line', async () => {
-    const { stdout } = await call([...range, '--format', 'ndjson']);
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(rows.map(rowObject));
-  });
-
   test.each([
     ['--json', ['--json']],
     ['--format json', ['--format', 'json']],
@@ -291,16 +285,6 @@ describe('what is asked', () => {
 });
 
 describe('the target', () => {
-  test('is not replaced without --force', async () => {
-    writeFileSync(at('log.csv'), 'mine');
-    const refused = await call(['-o', at('log.csv'), '--json']);
-    expectError(refused, 'invalid_input', { hint: /--force/ });
-    expect(read('log.csv')).toBe('mine');
-    expect((await call(['-o', at('log.csv'), '--force', ...range])).status).toBe(0);
-    expect(read('log.csv') === csv).toBe(true);
-    expect(service.ranges).toHaveLength(3);
-  });
-
   systemTest('a directory with anything else in it is never replaced by one of days', async () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
@@ -529,20 +513,6 @@ describe('going on', () => {
     const script = await call(['-o', at('again.csv'), '--resume', '--json', ...range]);
     expect(documentOf(script)).toMatchObject({ success: true, windows: 3 });
     expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
-  });
-
-  test('with a file that is whole, --resume changes nothing and says so', async () => {
-    await call(['-o', at('log.csv'), ...range]);
-    writeFileSync(at('log.csv'), 'whole');
-    const again = await call(['-o', at('log.csv'), '--resume', '--json', ...range]);
-    expect(again.status).toBe(0);
-    expect(documentOf(again)).toEqual({
-      success: true,
-      path: at('log.csv'),
-      resumed: false,
-      complete: true,
-    });
-    expect(readFileSync(at('log.csv'), 'utf8')).toBe('whole');
   });
 
   test('with something to go on from, --resume says nothing', async () => {

@@ -36,12 +36,6 @@ describe.each(lookupNames)('%s', (name) => {
     });
   });
 
-  test('needs no management key, and then says what it cost alone', async () => {
-    const run = await account.call(words, { env: { WAYPOST_USER_TOKEN: undefined } });
-    expect(run.status).toBe(0);
-    expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup.\n');
-  });
-
   test('without an API key nothing is asked', async () => {
     const env = { WAYPOST_API_KEY: undefined };
     await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
@@ -111,26 +105,5 @@ describe('--tags', () => {
     const words = [...lookups['emails validate'].words, '--tags', 'web', '--tags', 'de'];
     await account.call([...words, '--json']);
     expect(await logRows()).toMatchObject([{ tags: ['web', 'de'] }]);
-  });
-
-  test('none are stored where none are given', async () => {
-    await account.call([...lookups['emails validate'].words, '--json']);
-    const log = await logRows();
-    expect(log).toMatchObject([{ lookup_type: 'Email Validation', tags: [] }]);
-  });
-});
-
-describe('a licensee key in place of the API key', () => {
-  test('bills the licensee', async () => {
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
-    const created = await account.result('POST', '/licensees', { name: 'Blue Door' });
-    const { key } = created as { key: string };
-    account.home.keep(key);
-    const run = await account.call(lookups['places resolve'].words, {
-      env: { WAYPOST_API_KEY: key },
-    });
-    expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup.\n']);
-    const log = await logRows();
-    expect(log).toMatchObject([{ lookup_type: 'Place Resolution', licensee: 'Blue Door' }]);
   });
 });

@@ -50,23 +50,6 @@ describe('what chooses', () => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  systemTest('flag, environment, deepest directory, current profile, plain file', async () => {
-    const deep = directory('work', 'acme', 'api', 'src');
-    expect(await inUse(deep)).toBeNull();
-    await home.run('auth switch switched');
-    expect(await inUse(deep)).toBe('switched');
-    await home.run(['profiles', 'bind', join(home.path, 'work'), 'outer']);
-    expect(await inUse(deep)).toBe('outer');
-    await home.run('profiles bind api inner', { cwd: join(home.path, 'work/acme') });
-    expect(await inUse(deep)).toBe('inner');
-    expect(await inUse(join(home.path, 'work/acme'))).toBe('outer');
-    expect(await inUse(home.path)).toBe('switched');
-    expect(await inUse(deep, { WAYPOST_PROFILE: 'env' })).toBe('env');
-    expect(await inUse(deep, { WAYPOST_PROFILE: 'env' }, ['--profile', 'flag'])).toBe('flag');
-    await home.call('auth switch --default');
-    expect(await inUse(home.path)).toBeNull();
-  });
-
   test('a directory that is gone can be unbound, and chooses nothing for what is put in its place', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');

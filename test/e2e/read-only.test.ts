@@ -1,13 +1,9 @@
-// WAYPOST_READ_ONLY and the setting read-only: what changes, deletes or bills is refused before any request. Which
-// commands do that is data: `waypost schema` says it, and help.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';
 import { commandHelp } from '../../src/cli/line/help-text';
 import { useAccount } from '../support/account';
-import { documentOf, errorOf } from '../support/tool';
+import { errorOf } from '../support/tool';
 
 const account = useAccount();
 const env = { WAYPOST_READ_ONLY: '1' };
@@ -66,25 +62,6 @@ test.each(refused)(
   },
 );
 
-test('what reads goes on, and 0 overrides the setting', async () => {
-  const listed = await account.call(['places', 'search', 'berlin', '--json'], { env });
-  const { hits } = documentOf(listed) as { hits: { id: string }[] };
-  await account.call(['settings', 'set', 'read-only', 'on']);
-  const words = ['places', 'resolve', String(hits[0]?.id), '--json'];
-  expect((await account.call(words)).status).toBe(2);
-  expect((await account.call(words, { env: { WAYPOST_READ_ONLY: '0' } })).status).toBe(0);
-});
-
-test('--dry-run estimates', async () => {
-  const file = join(account.home.path, 'list.csv');
-  writeFileSync(file, 'email\nada@example.org\n');
-  const words = ['emails', 'validate', '--file', file, '--json'];
-  const error = errorOf(await account.call(words, { env }));
-  expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringMatching(/--dry-run/) });
-  const estimate = await account.call([...words, '--dry-run'], { env });
-  expect(documentOf(estimate)).toMatchObject({ rows: 1, lookups: 1 });
-});
-
 describe('what the user says', () => {
   test.each([
     ['get', 'places?query=berlin', true],
@@ -125,12 +102,6 @@ describe('what the user says', () => {
       message: expect.stringContaining('WAYPOST_READ_ONLY is set'),
     });
     expect(await journal()).toEqual([]);
-  });
-
-  test('exec does not hand the keys out', async () => {
-    const run = await account.run(['exec', 'env'], { env });
-    expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toMatch(/A program with the keys changes, deletes and bills/);
   });
 
   test.each([

@@ -117,25 +117,6 @@ test('sandbox clock shows the time, moves it, sets it, and leads back', async ()
   expect(errorOf(await call('clock', 'noon', '--json'))).toMatchObject({ exit: 2 });
 });
 
-test('sandbox fault adds, lists and clears faults', async () => {
-  const { env } = await ready();
-  const search = () => tool.home.call('places search lyon --json', { env });
-  const rule = { path: '/v1/places*', method: 'GET', fault: '5001', times: 5 };
-  expect(
-    await json('fault', 'add', '5001', '--path', rule.path, '--method', 'get', '--times', '5'),
-  ).toEqual({ success: true, faults: [rule], url: env.WAYPOST_BASE_URL });
-  expectError(await search(), 'service_unavailable');
-  expect(await json('fault', 'list')).toMatchObject([{ ...rule, times: expect.any(Number) }]);
-  expect((await call('fault', 'list')).stdout).toMatch(
-    /^PATH +METHOD +FAULT +LEFT\n\/v1\/places\* +GET +5001 +\d requests?\n$/,
-  );
-  expect(await json('fault', 'clear')).toMatchObject({ success: true, faults: [] });
-  expect((await search()).status).toBe(0);
-  for (const words of [['add'], ['add', 'nope'], ['clear', '503'], ['remove']]) {
-    expect(errorOf(await call('fault', ...words, '--json'))).toMatchObject({ exit: 2 });
-  }
-});
-
 test('sandbox traffic adds sample lookups to a range by the sandbox’s clock', async () => {
   const { env, key } = await ready();
   await call('clock', '2026-06-15T12:00:00Z');

@@ -275,6 +275,11 @@ describe('licensees list --all', () => {
     expect(person.stderr).toContain('cannot be completed');
   });
 
+  test.each(['0', '101', 'ten', '1.5'])('rejects --limit %s without a request', async (limit) => {
+    expectError(await run('licensees', 'list', '--limit', limit, '--json'), 'invalid_input');
+    expect(at.service.asked).toEqual([]);
+  });
+
   test('a failure on a later page keeps what was read, and says how to go on', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1)
