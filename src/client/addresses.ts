@@ -1,4 +1,4 @@
-// The address operations.
+// Operations on US postal addresses: autocomplete, resolve, verify, cleanse, near.
 import { endpoints } from '../api/endpoints';
 import { isObject } from '../lib/exact-json';
 import {
@@ -10,7 +10,7 @@ import {
   suggesting,
 } from './lookup';
 
-/** Suggestions for an address that is being typed. Costs nothing. */
+/** GET /autocomplete/addresses: suggestions for a partial address. Free. */
 export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
@@ -28,7 +28,7 @@ export const addressAutocomplete: LookupOperation = {
   ...suggesting,
 };
 
-/** The US address of a suggestion's id. Each answer costs a lookup. */
+/** Returns the US address with the ID of a suggestion. Costs one lookup. */
 export const addressResolve: LookupOperation = {
   endpoint: endpoints.addressResolve,
   required: ['id'],
@@ -39,7 +39,7 @@ export const addressResolve: LookupOperation = {
   ...finding,
 };
 
-/** Whether a written address exists, and its correct form. Without a match it costs nothing. */
+/** Checks whether an address exists, and returns its correct form. Costs one lookup if there is a match. */
 export const addressVerify: LookupOperation = {
   endpoint: endpoints.addressVerify,
   required: ['query'],
@@ -54,7 +54,7 @@ export const addressVerify: LookupOperation = {
   outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'verified'),
 };
 
-/** The address closest to a text. Without a match it costs nothing. */
+/** Returns the address that is closest to a text. Costs one lookup if there is a match. */
 export const addressCleanse: LookupOperation = {
   endpoint: endpoints.addressCleanse,
   required: ['query'],
@@ -74,7 +74,7 @@ export const addressCleanse: LookupOperation = {
   outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'cleansed'),
 };
 
-/** Addresses around a point. Without any it costs nothing. */
+/** Returns addresses near a point. Costs one lookup if there are any. */
 export const addressesNear: LookupOperation = {
   endpoint: endpoints.addressesNear,
   required: ['lon', 'lat'],

@@ -1,27 +1,27 @@
-// Operations on the configs of a key.
+// Operations on a key's configs.
 import type { Config } from '../api/configs';
 import { endpoints } from '../api/endpoints';
 import { isObject } from '../lib/exact-json';
 import type { Service } from './http/service';
 import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 
-/** GET /keys/{key}/configs as the service sends it: every config, oldest first. */
+/** GET /keys/{key}/configs: all configs, oldest first, as the service sends them. */
 export function listConfigs(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.configList);
 }
 
-/** The configs of a list; throws `invalid_response` if the result is no list of configs. */
+/** Returns the configs in a result. Throws `invalid_response` if the result is not a list of configs. */
 export function configsOf(result: unknown): Config[] {
   const configs = isObject(result) ? result.configs : undefined;
   if (Array.isArray(configs) && configs.every(isConfig)) return configs;
-  throw unexpectedResult('no list of configs');
+  throw unexpectedResult('a list of configs');
 }
 
 export function createConfig(key: OwnedKey, name: string, payload: string): Promise<unknown> {
   return manage(key, endpoints.configCreate, { body: { name, payload } });
 }
 
-/** GET /keys/{key}/configs/{config}; the management key is sent if there is one. */
+/** GET /keys/{key}/configs/{config}. Sends the management key if there is one. */
 export async function getConfig(
   service: Service,
   key: string,

@@ -1,18 +1,17 @@
-// Finds texts that cannot be an email address: a lookup of them would be billed, and the service would call them
-// undeliverable. Unusual addresses pass.
+// Rejects text that cannot be an email address before it costs a lookup: the service would bill it and report it as
+// undeliverable. Unusual addresses are accepted.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../api/limits';
 import type { InvalidReason, InvalidValue } from './lookup';
 
 /**
- * Returns why a text cannot be one email address, or undefined if it can be one. Quoted mailboxes, comments in
- * parentheses, address literals and domains of any script pass. If the address that was meant is plain, it is
- * the suggestion.
+ * Returns why the text cannot be one email address, or undefined if it can be one. Accepts quoted mailboxes, comments
+ * in parentheses, address literals and domains in any script. If the intended address is clear, it is the suggestion.
  */
 export function invalidEmail(text: string): InvalidValue | undefined {
   const value = text.trim();
-  // The request refuses a longer text, in its own words.
+  // `emailValidate.request` rejects longer text with its own error.
   if ([...value].length > maximumEmail) return undefined;
   const reason = whyNoAddress(value);
   if (reason === undefined) return undefined;
@@ -22,12 +21,13 @@ export function invalidEmail(text: string): InvalidValue | undefined {
     return { parameter: 'email', value, reason: 'address_in_text', suggestion: inside };
   }
   const corrected = withoutSlips(withoutSurroundings(value));
-  if (isPlainAddress(corrected))
+  if (isPlainAddress(corrected)) {
     return { parameter: 'email', value, reason, suggestion: corrected };
+  }
   return { parameter: 'email', value, reason };
 }
 
-/** Whether a text is an address without quotes, escapes and comments. */
+/** True if the text is an address without quotes, escapes and comments. */
 function isPlainAddress(text: string): boolean {
   return !/["\\()]/.test(text) && whyNoAddress(text) === undefined;
 }
@@ -42,25 +42,25 @@ function whyNoAddress(value: string): InvalidReason | undefined {
   if (domain === '') return 'no_domain';
   const reason = isMailbox(mailbox) ? whyNoDomain(domain) : whyNoMailbox(mailbox, bare);
   if (reason !== undefined) return reason;
-  // A comment at an end of the text is a name or a note beside the address.
+  // A comment at the start or end of the text is a name or a note, so other text surrounds the address.
   return /^\(|\)$/.test(value) ? 'address_in_text' : undefined;
 }
 
 // RFC 5321 and 5322, with the letters of RFC 6531.
 
-/** RFC 5321, section 4.5.3.1: octets. */
+/** Limits of RFC 5321, section 4.5.3.1, in bytes. */
 const longestMailbox = 64;
 const longestDomain = 255;
 
-/** Invisible characters, except the two joiners that words of some scripts need. */
+/** Invisible characters, except the two joiners that some scripts use inside words. */
 const invisible = String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]`;
 
-/** Quotation marks and brackets beyond ASCII, except the apostrophe. */
+/** Non-ASCII quotation marks and brackets, except the apostrophe. */
 const foreignMark = String.raw`(?![\u2019])[\p{Pi}\p{Pf}\p{Ps}\p{Pe}]`;
 
 /**
- * Characters beyond ASCII that no part of an address has; U+FF20 is the at sign of East Asian keyboards, U+FFFD stands for
- * a character that was lost.
+ * Non-ASCII characters that no part of an address contains. U+FF20 is the at sign of East Asian keyboards; U+FFFD
+ * replaces a character that could not be decoded.
  */
 const foreignDirt = new RegExp(
   String.raw`(?![\x00-\x7f])(?:${invisible}|${foreignMark}|[\p{Z}\uff20\ufffd])`,
@@ -68,8 +68,8 @@ const foreignDirt = new RegExp(
 );
 
 /**
- * Punctuation and signs beyond ASCII that no domain has. It may have the middle dots and the other signs that some scripts
- * write inside of words, full stops and the hyphen of East Asian keyboards, and pictures.
+ * Non-ASCII punctuation and symbols that no domain contains. A domain can contain emoji, the middle dots and other marks
+ * that some scripts use inside words, and the full stops and the hyphen of East Asian keyboards.
  */
 const foreignSign =
   /(?![\x00-\x7f\u00b7\u0375\u05f3\u05f4\u30fb\u3002\uff0d\uff0e\uff61])[\p{P}\p{Sc}\p{Sk}\p{Sm}]/u;
@@ -108,7 +108,7 @@ function whyNoDomain(text: string): InvalidReason | undefined {
   return labels.length === 1 ? 'domain_without_dot' : undefined;
 }
 
-/** `[192.0.2.1]`, `[IPv6:2001:db8::1]` or a literal with another tag. */
+/** True for `[192.0.2.1]`, `[IPv6:2001:db8::1]` and literals with another tag. */
 function isAddressLiteral(text: string): boolean {
   const [, tag, address = ''] = /^\[(?:([a-z][a-z\d-]*):)?([^\s[\]]+)\]$/i.exec(text) ?? [];
   if (tag === undefined) return isIPv4(address);
@@ -117,7 +117,7 @@ function isAddressLiteral(text: string): boolean {
 
 const quotedOrComment = /"(?:[^"\\]|\\.)*"|\\.|\((?:[^()\\]|\\.)*\)/gu;
 
-/** The text without comments in parentheses, which can be nested. Parentheses in quotes are no comment. */
+/** Removes comments in parentheses, which can be nested. Parentheses in quotes are not a comment. */
 function withoutComments(text: string): string {
   let bare = text;
   let before: string;
@@ -128,10 +128,10 @@ function withoutComments(text: string): string {
   return bare;
 }
 
-/** An address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
+/** Matches an address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
 const addressInText = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
 
-/** What may be the address in a text, the likeliest first. */
+/** Returns the parts of a text that might be the intended address, the most likely first. */
 function addressesInside(value: string): string[] {
   const named = addressInText.flatMap((pattern) => pattern.exec(value)?.[1] ?? []);
   return [withoutEnds(value), ...named, withoutSurroundings(value)];
@@ -144,17 +144,17 @@ const behind =
   /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2022\u2026\u2032\u2033\u3001\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
 const anyInvisible = new RegExp(invisible, 'gu');
 
-/** The text without quotes, brackets, `="…"` and punctuation at its ends, and without invisible characters. */
+/** Removes quotes, brackets, `="…"` and punctuation around the text, and all invisible characters. */
 function withoutEnds(value: string): string {
   return value.replace(anyInvisible, '').replace(before, '').replace(behind, '');
 }
 
-/** As `withoutEnds`, without comments too. */
+/** Like `withoutEnds`, and removes comments. */
 function withoutSurroundings(value: string): string {
   return withoutEnds(withoutComments(value));
 }
 
-/** The text without slips of the keyboard: blanks at the at sign, blanks, two dots or a comma in the domain. */
+/** Corrects typing mistakes: spaces at the at sign; spaces, repeated dots or a comma in the domain. */
 function withoutSlips(text: string): string {
   const joined = text.replace(/\s*\\?[@\uff20]\s*/g, '@');
   const at = joined.lastIndexOf('@');

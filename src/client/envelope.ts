@@ -1,5 +1,4 @@
-// Turns an answer into a result or an error: by the status first, then by the envelope's code, never by the
-// message.
+// Turns a response into a result or an error: by the HTTP status, then by the API code, never by the message.
 
 import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
@@ -10,7 +9,7 @@ import { errorCodeFor } from './error-codes';
 import type { HttpResponse } from './http/exchange';
 import { failed } from './reasons';
 
-/** A successful answer: `result` as the service sent it, the envelope's code, and the answer's head. */
+/** A successful response: the envelope's `result` and `code`, and the HTTP status and headers. */
 export interface Success {
   result: unknown;
   code: number;
@@ -19,18 +18,19 @@ export interface Success {
 }
 
 /**
- * Reads an answer. Throws the WaypostError that its status and code mean;
- * `invalid_response` where a success or an unnamed error is not the service's envelope.
+ * Reads a response. Throws the WaypostError for its status and API code, and `invalid_response` if a success or an
+ * error without a code of its own is not an envelope of the service.
  */
 export function readResponse(response: HttpResponse): Success {
   const envelope = parseEnvelope(response.body);
   const ok = response.status >= 200 && response.status < 300;
   if (!ok) throw errorIn(response, envelope);
   if (envelope === undefined) throw notTheService(response);
-  if (envelope.code !== successCode && envelope.code !== pendingCode)
+  if (envelope.code !== successCode && envelope.code !== pendingCode) {
     throw errorIn(response, envelope);
+  }
   if (!('result' in envelope)) {
-    throw failed('invalid_response', 'not_the_service', 'The answer has no result.', {
+    throw failed('invalid_response', 'not_the_service', 'The response has no result.', {
       status: response.status,
       apiCode: envelope.code,
     });
@@ -40,12 +40,12 @@ export function readResponse(response: HttpResponse): Success {
 }
 
 /**
- * The error of an answer; undefined if it is a success. Unlike `readResponse` this does not check the body of a
- * success. `bodiless` says that the answer has no body, as after a HEAD.
+ * Returns the error of a response, or undefined for a success. Unlike `readResponse`, it does not check the body of a
+ * success. `bodiless` means that the response has no body, as after a HEAD.
  */
 export function refusalOf(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(response.body);
-  // A redirect of any kind that was not followed; 304 answers a request that asked for it.
+  // Every redirect that was not followed is an error. 304 is the response to a conditional request.
   if (response.status >= 300 && response.status !== 304)
     return errorIn(response, envelope, bodiless);
   const { code = successCode } = envelope ?? {};
@@ -57,7 +57,7 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   try {
     value = parseBody(body);
   } catch {
-    // No JSON, or too much of it: no envelope.
+    // The body is not JSON, or too large: it is not an envelope.
   }
   if (!isObject(value)) return undefined;
   const { code } = value;
@@ -81,7 +81,7 @@ function readFieldErrors(value: unknown): FieldError[] {
   });
 }
 
-/** Longest text of an error, in characters, and most fields of one. No error of the service comes near. */
+/** Limits for the text of an error, in characters, and for its list of fields. Errors of the service are much smaller. */
 const maxErrorText = 4096;
 const maxFieldErrors = 200;
 
@@ -116,10 +116,10 @@ function errorIn(
   });
 }
 
-/** The message for an answer without one. */
+/** The message for a response that has none. */
 function defaultMessage(status: number): string {
   if (status === 429 || status === 503) return 'The service accepts no more requests for now.';
-  return `The service answered with status ${status}.`;
+  return `The service responded with status ${status}.`;
 }
 
 function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: boolean): ErrorCode {
@@ -127,15 +127,15 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
   return envelope === undefined && !bodiless && code === 'api_error' ? 'invalid_response' : code;
 }
 
-/** A redirect is not followed, because keys are sent with the request. */
+/** The error of a redirect that waypost does not follow, because the request contains keys. */
 export function notFollowed(status: number, location: string): WaypostError {
-  const message = `The service redirects to ${location}, which is not followed.`;
+  const message = `The service redirects to ${location}. waypost does not follow this redirect.`;
   return failed('invalid_response', 'redirect', message, { status });
 }
 
 function notTheService(response: HttpResponse): WaypostError {
   const { status } = response;
-  const message = `The answer (status ${status}) is ${describeBody(response)}, not an answer of the service.`;
+  const message = `The response (status ${status}) is ${describeBody(response)}, not a response of the service.`;
   return failed('invalid_response', 'not_the_service', message, { status });
 }
 
@@ -143,31 +143,32 @@ function describeBody({ body, headers }: HttpResponse): string {
   const text = body.subarray(0, 256).toString('utf8').trimStart();
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
-  if (text.startsWith('{') || text.startsWith('['))
-    return 'JSON of another shape, too deep, of too many values, or cut off';
+  if (text.startsWith('{') || text.startsWith('[')) {
+    return 'JSON that is truncated, too large, nested too deep or not an envelope';
+  }
   return 'something else';
 }
 
-// JSON of a body. Ten MiB of it may hold five million values, which need up to a hundred times as much memory as their
-// text. No answer of the service comes near this limit.
-
-/** More values than this in one document are refused. */
+/**
+ * The most values in one JSON document. Ten MiB of JSON can contain five million values, which need up to a hundred
+ * times as much memory as their text. Responses of the service are much smaller.
+ */
 const maxValues = 50_000;
 
-/** Bodies that were read: an answer is asked for its error first, and then for its content. */
+/** Bodies that were parsed: `waypost api` reads the error of a response first, and then its content. */
 const parsedBodies = new WeakMap<Buffer, unknown>();
 
-/** Reads a body as JSON. Throws SyntaxError if it is no JSON, RangeError if it holds too many values. */
+/** Parses a body. Throws SyntaxError if it is not JSON, and RangeError if it contains too many values. */
 function parseBody(body: Buffer): unknown {
   if (parsedBodies.has(body)) return parsedBodies.get(body);
-  // Each value takes at least a byte.
+  // Each value takes at least one byte, so small bodies need no count.
   if (body.length > maxValues && countValues(body) > maxValues) throw new RangeError();
   const value = parseJson(body.toString('utf8'));
   parsedBodies.set(body, value);
   return value;
 }
 
-/** About how many values a JSON text holds: commas and opening brackets outside strings. */
+/** Estimates the number of values in a JSON text: counts commas and opening brackets outside of strings. */
 export function countValues(body: Buffer): number {
   let values = 0;
   for (let at = 0; at < body.length; at += 1) {
@@ -178,7 +179,7 @@ export function countValues(body: Buffer): number {
   return values;
 }
 
-/** The position of the quote that ends a string, or the end of the body. */
+/** Returns the position of the quote that ends a string, or the length of the body. */
 function stringEnd(body: Buffer, start: number): number {
   for (let at = start; at < body.length; at += 1) {
     if (body[at] === backslash) at += 1;
@@ -193,15 +194,12 @@ const bracket = 0x5b;
 const backslash = 0x5c;
 const brace = 0x7b;
 
-// The body of a success. Every type is allowed that the service may send; a web page or truncated JSON is the
-// work of a proxy or gateway.
-
-/** No body, a JSON document, or text of another type such as the log's CSV. */
+/** The body of a success: no body, a JSON document, or text of another type, such as the lookup log as CSV. */
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
 
 /**
- * Reads a body by its media type. `bodiless` says that none was expected. Throws `invalid_response` for a web
- * page, and for invalid JSON.
+ * Reads the body of a success by its media type. `bodiless` means that no body is expected. Throws `invalid_response`
+ * for a web page and for invalid JSON, which are from a proxy or gateway.
  */
 export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   const type = String(response.headers['content-type'] ?? '');
@@ -220,6 +218,6 @@ export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   }
 }
 
-/** RFC 9110, 15.3.5, 15.3.6 and 15.4.5. */
+/** Statuses whose responses have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodilessStatuses = new Set([204, 205, 304]);
 const lessThan = 0x3c;

@@ -1,7 +1,7 @@
-// Error codes of the tool for answers of the service.
+// Maps the service's responses to error codes.
 import type { ErrorCode } from '../lib/error-codes';
 
-/** What is not there, by the code of a 404. */
+/** Error codes for a 404, by the service's API code. */
 const missing: ReadonlyMap<number, ErrorCode> = new Map([
   [4040, 'not_found'],
   [4041, 'auth_failed'],
@@ -11,7 +11,7 @@ const missing: ReadonlyMap<number, ErrorCode> = new Map([
   [4048, 'not_found'],
 ]);
 
-/** The error code that an answer with this HTTP status and code of the service means. */
+/** Returns the error code for an HTTP status and an API code. */
 export function errorCodeFor(status: number, apiCode: number | undefined): ErrorCode {
   if (status === 401) return 'auth_failed';
   if (status === 429 || status === 503) return 'rate_limited';

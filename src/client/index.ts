@@ -1,5 +1,5 @@
-// The client as a library: what programs import from `waypost`. It asks no questions, prints nothing and
-// never ends the process; every failure is a `WaypostError` with a code.
+// The client as a library: the exports of the package `waypost`. The library never prompts, prints or ends the process.
+// Every failure is a `WaypostError` with a code.
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
@@ -34,53 +34,55 @@ export * from './client';
 export type { CredentialSource } from './credentials/resolve';
 export type { SignUpState } from './signup/claim';
 
-/** Options that override environment and credentials file; all optional. */
+/** Options that override the environment and the credentials file. */
 export interface ResolveOptions extends CredentialOptions {
-  /** Name of the profile whose credentials are used. */
+  /** Name of the profile to use. */
   profile?: string | undefined;
-  /** Default: the environment of this process. */
+  /** The environment variables (default: `process.env`). */
   env?: Environment | undefined;
 }
 
-/** Credentials as `createClient` takes them. */
+/** Credentials and base URL, which `createClient` accepts as its options. */
 export interface ResolvedCredentials {
   apiKey: string | undefined;
+  /** The management key. */
   userToken: string | undefined;
-  /**
-   * Words of the command that prints the API key, in host of `apiKey`; `createClient` runs it when needed.
-   */
+  /** The words of the command that prints the API key, if `apiKey` is undefined. `createClient` runs it. */
   apiKeyCommand: readonly string[] | undefined;
+  /** Like `apiKeyCommand`, for the management key. */
   userTokenCommand: readonly string[] | undefined;
+  /** Base URL of the service with its version prefix. */
   baseUrl: string;
   insecureHttp: boolean;
-  /** Where each credential came from; undefined for one that is not known. */
+  /** Where each credential is from; undefined if it is not known. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
-  /** Warnings for the user: loose permissions, stored keys of another service. */
+  /** Warnings about loose permissions, plain HTTP and stored keys of another service. */
   warnings: string[];
 }
 
 /**
- * Finds the credentials as the command does: each on its own, options before the environment
- * (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`, `WAYPOST_PROFILE`) before the credentials
- * file of the profile in use. Runs nothing. Throws `invalid_input` and `invalid_credentials_file`.
+ * Finds the credentials like the command does. For each credential, an option overrides the environment
+ * (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the active
+ * profile (`profile`, otherwise `WAYPOST_PROFILE`). Starts no program. Throws a `WaypostError` with the code
+ * `invalid_input` for an invalid value and `invalid_credentials_file` for a file that cannot be used.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;
   const host = { env, platform: process.platform, home: homeDirectory() };
   const profile = profileInUse(host, options.profile);
-  const settings = settingsPath(host);
+  const settingsFile = settingsPath(host);
   const resolved = resolveFrom(credentialsPath(host, profile?.name), options, env, {
     profile,
-    baseUrlSetting: baseUrlSetting(readSettings(settings), settings),
+    baseUrlSetting: baseUrlSetting(readSettings(settingsFile), settingsFile),
   });
   requireUsableFile(resolved);
   const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolved;
-  const bound = withheld === undefined;
-  const shared = [settings, profilesPath(host)]
+  const usable = withheld === undefined ? stored : undefined;
+  const sharedMessages = [settingsFile, profilesPath(host)]
     .flatMap(sharedWarnings)
     .map(({ message }) => message);
-  const apiKeyCommand = bound && apiKey === undefined ? stored?.apiKeyCommand : undefined;
-  const userTokenCommand = bound && userToken === undefined ? stored?.userTokenCommand : undefined;
+  const apiKeyCommand = apiKey === undefined ? usable?.apiKeyCommand : undefined;
+  const userTokenCommand = userToken === undefined ? usable?.userTokenCommand : undefined;
   return {
     apiKey: apiKey?.value,
     userToken: userToken?.value,
@@ -93,7 +95,7 @@ export function resolveCredentials(options: ResolveOptions = {}): ResolvedCreden
       userToken: userTokenCommand === undefined ? userToken?.source : 'config',
     },
     warnings: [
-      ...new Set(shared.concat(warnings.map(({ message }) => message))),
+      ...new Set(sharedMessages.concat(warnings.map(({ message }) => message))),
       ...(withheld === undefined ? [] : [withheld]),
     ],
   };

@@ -1,4 +1,4 @@
-// Operations on keys, their usage and their log.
+// Operations on keys, their usage and their lookup log.
 import { endpoints } from '../api/endpoints';
 import type { Availability, UsageRecord } from '../api/keys';
 import { WaypostError } from '../lib/errors';
@@ -8,8 +8,8 @@ import type { Service } from './http/service';
 import { manage, type OwnedKey } from './owned-key';
 
 /**
- * GET /keys/{key}: whether a key can be used. Needs no credential beside the key itself.
- * Throws `auth_failed` for an unknown key and `invalid_response` for an answer without `available`.
+ * GET /keys/{key}: whether a key can be used. Needs no other credential.
+ * Throws `auth_failed` for an unknown key and `invalid_response` for a response without `available`.
  */
 export async function keyAvailability(
   service: Service,
@@ -21,21 +21,21 @@ export async function keyAvailability(
     signal,
   });
   if (!isAvailability(result)) {
-    const message = 'The answer does not say whether the key is available.';
+    const message = 'The response does not say whether the key is available.';
     throw new WaypostError('invalid_response', message, { status });
   }
   return result;
 }
 
 /**
- * GET /keys/{key}/details: the private details, as the service sends them. Throws `auth_failed` where
- * the management key is unknown or belongs to another account.
+ * GET /keys/{key}/details: the private details, as the service sends them. Throws `auth_failed` if the management
+ * key is unknown or belongs to another account.
  */
 export function keyDetails(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.keyDetails);
 }
 
-/** PUT /keys/{key}/details: changes only the members that are sent. Returns the details afterwards. */
+/** PUT /keys/{key}/details: changes only the fields that are sent. Returns the changed details. */
 export function updateKey(
   key: OwnedKey,
   changes: Readonly<Record<string, unknown>>,
@@ -47,17 +47,19 @@ export function isAvailability(value: unknown): value is Availability {
   return isObject(value) && typeof value.available === 'boolean';
 }
 
-/** A part of the log; all optional. */
+/** The part of the lookup log to fetch. */
 export interface LogQuery {
-  /** Epoch milliseconds; both ends belong to the range. */
+  /** Start of the range, included, in milliseconds since the epoch (default: 21 days ago). */
   start?: number | undefined;
+  /** End of the range, included, in milliseconds since the epoch (default: now). */
   end?: number | undefined;
+  /** ID or key of a licensee. */
   licensee?: string | undefined;
 }
 
 /**
- * GET /keys/{key}/lookups: passes the log's CSV to the consumer as it arrives. Throws `auth_failed` for keys the
- * service refuses, `api_error` for a range it refuses (4005 to 4008), and the errors of `Service.stream`.
+ * GET /keys/{key}/lookups: passes the log's CSV to the consumer as it arrives. Throws `auth_failed` for keys that the
+ * service rejects, `api_error` for a range that it rejects (4005 to 4008), and the errors of `Service.stream`.
  */
 export function lookupLog(
   { service, key, managementKey, signal }: OwnedKey,
@@ -69,13 +71,13 @@ export function lookupLog(
   return service.stream(endpoints.lookupLog, call, consumer);
 }
 
-/** The range and filters of usage; all optional. */
+/** The range and filters of a usage record. */
 export interface UsageQuery extends LogQuery {
-  /** Only requests that carry all of these. */
+  /** Counts only lookups that have all of these tags. */
   tags?: readonly string[];
 }
 
-/** GET /keys/{key}/usage: lookups consumed over at most 90 days, as the service sends them. */
+/** GET /keys/{key}/usage: the number of lookups over at most 90 days, as the service sends it. */
 export function keyUsage(
   key: OwnedKey,
   { start, end, tags = [], licensee }: UsageQuery,
@@ -90,16 +92,16 @@ export function keyUsage(
   });
 }
 
-/** A usage record whose counts keep every digit, also those that a number cannot hold. */
+/** A usage record whose counts keep every digit, even if a JavaScript number cannot hold them. */
 export interface ExactUsage {
-  [member: string]: unknown;
+  [field: string]: unknown;
   start?: string;
   end?: string;
   total: number | ExactNumber;
   dailyCount: { date: string; count: number | ExactNumber }[];
 }
 
-/** Whether a result of the usage operation has the total and the days the tool can work with. */
+/** True if the result has a total and daily counts that waypost can add up. */
 export function isExactUsage(value: unknown): value is ExactUsage {
   return (
     isObject(value) &&
@@ -115,7 +117,7 @@ export function isExactUsage(value: unknown): value is ExactUsage {
   );
 }
 
-/** Whether it is such a record, and a number holds each of its counts. */
+/** True if the result is a usage record whose counts all fit into a JavaScript number. */
 export function isUsageRecord(value: unknown): value is UsageRecord {
   return (
     isExactUsage(value) &&
@@ -125,8 +127,8 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
 }
 
 /**
- * Combines the records of consecutive windows, oldest first: totals added, counts of the same day added, the
- * first start and the last end. Members that are not listed here are taken from the last record.
+ * Combines the records of consecutive windows, oldest first. Adds the totals and the counts of the same day, and takes
+ * the first start. Every other field, such as the end, is that of the last record.
  */
 export function sumUsage(records: readonly ExactUsage[]): ExactUsage {
   const days = new Map<string, number | ExactNumber>();

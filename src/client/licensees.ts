@@ -1,4 +1,4 @@
-// Operations on the licensees of a key.
+// Operations on a key's licensees.
 import { endpoints } from '../api/endpoints';
 import type { LicenseePage } from '../api/licensees';
 import { maximumLicensees } from '../api/limits';
@@ -7,16 +7,17 @@ import { isObject } from '../lib/exact-json';
 import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 import { readPages } from './pages';
 
-/** Filters of a list of licensees; all optional. */
+/** The page and filter of a list of licensees. */
 export interface LicenseeListQuery {
+  /** Number of licensees on a page, at most 100 (default for one page: 10; for `listAll`: 100). */
   limit?: number | undefined;
-  /** Id of the licensee after which to list. */
+  /** ID of the last licensee of the previous page. */
   startingAfter?: string | undefined;
-  /** Part of the name. */
+  /** Lists only licensees whose name contains this text. */
   query?: string | undefined;
 }
 
-/** GET /keys/{key}/licensees: one page, oldest first. Throws `invalid_response` for anything but a page. */
+/** GET /keys/{key}/licensees: one page, oldest first. Throws `invalid_response` if the result is not a page. */
 export async function listLicensees(
   key: OwnedKey,
   { limit, startingAfter, query }: LicenseeListQuery,
@@ -24,7 +25,7 @@ export async function listLicensees(
   const result = await manage(key, endpoints.licenseeList, {
     query: { limit: limit?.toString(), starting_after: startingAfter, query },
   });
-  if (!isLicenseePage(result)) throw unexpectedResult('no list of licensees');
+  if (!isLicenseePage(result)) throw unexpectedResult('a list of licensees');
   return result;
 }
 
@@ -32,12 +33,12 @@ export function createLicensee(key: OwnedKey, body: Readonly<Record<string, unkn
   return manage(key, endpoints.licenseeCreate, { body });
 }
 
-/** GET /keys/{key}/licensees/{licensee}; by id or licensee key. */
+/** GET /keys/{key}/licensees/{licensee}. `licensee` is an ID or a licensee key. */
 export function getLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRead, { parameters: { licensee } });
 }
 
-/** POST /keys/{key}/licensees/{licensee}. The method is POST, not PUT. */
+/** POST /keys/{key}/licensees/{licensee}. The service has no PUT here. */
 export function updateLicensee(
   key: OwnedKey,
   licensee: string,
@@ -46,12 +47,12 @@ export function updateLicensee(
   return manage(key, endpoints.licenseeUpdate, { parameters: { licensee }, body });
 }
 
-/** DELETE /keys/{key}/licensees/{licensee}: the licensee is cancelled, its key stops working. */
+/** DELETE /keys/{key}/licensees/{licensee}: cancels the licensee, whose key stops working. */
 export function deleteLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeCancel, { parameters: { licensee } });
 }
 
-/** POST …/regenerate-key: a new key; the old one stops working. */
+/** POST /keys/{key}/licensees/{licensee}/regenerate-key: returns a new key; the old one stops working. */
 export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
 }
@@ -60,13 +61,14 @@ function isLicenseePage(value: unknown): value is LicenseePage {
   return isObject(value) && Array.isArray(value.licensees) && value.licensees.every(isObject);
 }
 
-/** All entries as one page, and the error that stopped the reading, if any. */
 interface AllLicensees {
+  /** All licensees that were read, as one page. */
   page: LicenseePage;
+  /** The error that stopped the list early, if any. */
   stopped: WaypostError | undefined;
 }
 
-/** Lists licensees page by page; see `readPages` for failures. */
+/** Lists all licensees, page by page; see `readPages` for failures. */
 export async function listAllLicensees(
   key: OwnedKey,
   query: LicenseeListQuery,

@@ -1,47 +1,47 @@
-// Lookups: the operations that use an API key, and are billed to it if they cost anything.
+// Lookups: the operations that use an API key. Those that cost something are billed to it.
 import type { Endpoint } from '../api/endpoint';
 import { isObject } from '../lib/exact-json';
 import type { Call, Service } from './http/service';
 import { rejected } from './reasons';
 import { operationUrl, wellFormed } from './url';
 
-/** The key of a lookup, and the tags that are stored with a billed one. */
+/** The service, the API key that is billed, and the tags that the service stores with billed lookups. */
 export interface LookupKey {
   service: Service;
   apiKey: string;
   tags: readonly string[];
 }
 
-/** Values of an operation's parameters as they were typed, or as a row of a file holds them. */
+/** Values of an operation's parameters, as the user typed them or as a row of a file contains them. */
 export type LookupParameters = Readonly<Record<string, string | undefined>>;
 
 export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
 
-/** An operation as data: its parameters, its request, and the cost of an answer. */
+/** Describes a lookup: its parameters, its request, and the cost and outcome of a result. */
 export interface LookupOperation {
   endpoint: Required<Endpoint>;
-  /** Required parameters; the first one is the text that is looked up. */
+  /** Required parameters. The first one is the value that is looked up. */
   required: readonly [string, ...string[]];
   optional: readonly string[];
-  /** Whether the text that is looked up is a postal address. */
+  /** True if the value that is looked up is a postal address. */
   takesAddress?: boolean;
-  /** Dataset that the key must have enabled for it. */
+  /** The dataset that must be enabled for the key. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
-  /** Makes the request. Throws `invalid_input` for values that the service does not allow. */
+  /** Builds the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: LookupParameters): LookupRequest;
-  /** Why the values cannot be right, so that a lookup would be wasted; undefined if they may be right. */
+  /** Returns why the values cannot be valid, so that a lookup would be wasted; undefined if they might be valid. */
   check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
-  /** Converts the values to the form the service reads, before `request`. */
+  /** Converts the values to the form that the service expects, before `request`. */
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
-  /** Lookups that this result consumed. */
+  /** Returns how many lookups this result costs. */
   cost(result: unknown): number;
-  /** What an answer may say, such as `deliverable`. */
+  /** Possible outcomes, such as `deliverable`, which summaries count. */
   outcomes: readonly string[];
-  /** Which of them a result says. */
+  /** Returns the outcome of a result. */
   outcome(result: unknown): string;
 }
 
-/** The outcomes of an operation that answers with a list of hits. */
+/** The outcomes of an operation whose result is a list of hits. */
 export const suggesting: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
   outcomes: ['found', 'no_match'],
   outcome: (result) =>
@@ -50,20 +50,22 @@ export const suggesting: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
       : 'found',
 };
 
-/** The outcomes of an operation that answers with a record, or not at all. */
+/** The outcome of an operation that returns a record, or an error if nothing is found. */
 export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
   outcomes: ['found'],
   outcome: () => 'found',
 };
 
 export interface LookedUp {
+  /** The service's `result`. */
   result: unknown;
+  /** Number of lookups. */
   cost: number;
 }
 
 /**
- * The request for these values, without sending it. Throws `invalid_input` for values that cannot be sent,
- * such as an id of dots only or a text with half a surrogate pair.
+ * Builds the request for these values without sending it. Throws `invalid_input` for values that cannot be sent, such
+ * as an ID that contains only dots or text with an unpaired surrogate.
  */
 export async function lookupRequest(
   operation: LookupOperation,
@@ -77,7 +79,7 @@ export async function lookupRequest(
   return request;
 }
 
-/** Whether a path can be made of the parameters does not depend on the service. */
+/** Any base URL: whether the parameters form a valid path does not depend on the service. */
 const anywhere = new URL('http://localhost');
 
 export async function lookUp(
@@ -89,14 +91,14 @@ export async function lookUp(
 }
 
 /**
- * As `lookUp`, for an existing request. `manner` is for a caller that makes many: a single attempt, and a call
- * when it is sent.
+ * Like `lookUp`, for an existing request. `callOptions` are for a batch, which makes a single attempt and is called when
+ * the request is sent.
  */
 export async function sendLookup(
   { service, apiKey, tags }: LookupKey,
   operation: LookupOperation,
   { query, ...request }: LookupRequest,
-  manner: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
+  callOptions: Pick<Call, 'single' | 'onSend' | 'signal'> = {},
 ): Promise<LookedUp> {
   const { billed } = operation.endpoint;
   const { result } = await service.call(operation.endpoint, {
@@ -104,19 +106,19 @@ export async function sendLookup(
     query: { ...query, tags: billed ? tags.join(',') || undefined : undefined },
     bearer: apiKey,
     billable: billed,
-    ...manner,
+    ...callOptions,
   });
   return { result, cost: operation.cost(result) };
 }
 
-/** A required value. Throws `invalid_input` with its name. */
+/** Returns a required value. Throws `invalid_input` with its name if it is blank. */
 export function requiredValue(fields: LookupParameters, name: string): string {
   const value = optionalValue(fields, name);
   if (value !== undefined) return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
-/** An optional value: undefined if it is blank. */
+/** Returns an optional value, or undefined if it is blank. */
 export function optionalValue(fields: LookupParameters, name: string): string | undefined {
   const value = fields[name];
   return value?.trim() ? value : undefined;
@@ -124,7 +126,7 @@ export function optionalValue(fields: LookupParameters, name: string): string | 
 
 const limits = { longitude: 180, latitude: 90 } as const;
 
-/** A longitude or latitude for the request. Throws `invalid_input` for a value that is not on the globe. */
+/** Returns a longitude or latitude in degrees for the request. Throws `invalid_input` if it is out of range. */
 export function parseDegrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
@@ -134,7 +136,7 @@ export function parseDegrees(kind: keyof typeof limits, text: string): string {
   throw rejected('coordinate', message, { kind, ...(swapped ? { swapped: 'yes' } : {}) });
 }
 
-/** A number without an exponent, which `String` adds to very small ones. */
+/** Formats a number without an exponent, which `String` adds to very small numbers. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
@@ -164,10 +166,10 @@ export type InvalidReason =
   | 'unknown_country';
 
 export interface InvalidValue {
-  /** Name of the parameter, such as `email`. */
+  /** Name of the parameter, for example `email`. */
   parameter: string;
   value: string;
   reason: InvalidReason;
-  /** The probable correct value, if it is certain. */
+  /** The intended value, if it is clear. */
   suggestion?: string;
 }

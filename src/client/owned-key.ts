@@ -1,11 +1,11 @@
-// Management operations: each is about one API key, and is sent with its owner's management key.
+// Management operations: each reads or changes one API key, and requires the management key of its owner.
 import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
 import { TransportFailure } from './http/exchange';
 import type { Call, Service } from './http/service';
 import { failed } from './reasons';
 
-/** An API key with the management key of its owner. */
+/** An API key and the management key of its owner. */
 export interface OwnedKey {
   service: Service;
   /** The API key that is read or changed. */
@@ -14,7 +14,7 @@ export interface OwnedKey {
   signal?: AbortSignal | undefined;
 }
 
-/** Performs a management operation and returns its `result` as the service sent it. */
+/** Performs a management operation and returns the `result` of the response unchanged. */
 export async function manage(
   { service, key, managementKey, signal }: OwnedKey,
   endpoint: Endpoint,
@@ -31,18 +31,21 @@ export async function manage(
 }
 
 /**
- * Whether a failed change may have been made: the request was sent, and no answer of the service refused it.
+ * True if the service might have made a change although the call failed: the request was sent, and no response rejected
+ * it.
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;
   if (failure instanceof TransportFailure) {
     const { status = 200 } = failure.partial ?? {};
-    // A truncated refusal is a refusal.
+    // A response that was cut off still has its status: 4xx rejects the change.
     return failure.kind !== 'unreached' && (status < 400 || status >= 500);
   }
   return error.code === 'invalid_response' || error.code === 'service_unavailable';
 }
 
-export function unexpectedResult(missing: string): WaypostError {
-  return failed('invalid_response', 'unexpected_result', `The answer holds ${missing}.`);
+/** The error of a result that is not what the operation returns; `expected` is, for example, 'a list of configs'. */
+export function unexpectedResult(expected: string): WaypostError {
+  const message = `The response does not contain ${expected}.`;
+  return failed('invalid_response', 'unexpected_result', message);
 }

@@ -1,33 +1,35 @@
-// Reads a list page by page, and stops if the service's pages never end.
+// Reads a list page by page, and stops if the pages never end.
 import { WaypostError } from '../lib/errors';
 import { isNumber, jsonText } from '../lib/exact-json';
 import { countValues } from './envelope';
 import { failed } from './reasons';
 
-/** All entries that were read, and the error that stopped the reading, if any. */
 export interface Pages<Page, Item> {
+  /** The entries of all pages that were read. */
   items: Item[];
+  /** The last page that was read. */
   last: Page;
+  /** The error that stopped the list early, if any. */
   stopped: WaypostError | undefined;
 }
 
 export interface PageReading<Page, Item> {
-  /** The entries of a page, and whether more follow. */
+  /** Returns the entries of a page, and whether more follow. */
   view(page: Page): { items: readonly Item[]; more: boolean };
-  /** The page after the entry with this id. */
+  /** Requests the page after the entry with this ID. */
   next(after: string): Promise<Page>;
 }
 
-/** Most bytes of a list, as counted here. As objects and text they take about 120 MB of memory. */
+/** The largest list, in bytes as counted below. Such a list takes about 120 MB of memory as objects and text. */
 const maxListBytes = 16 * 1024 * 1024;
-/** Memory of an entry and of a value beside their text, in bytes. */
+/** Memory that an entry and a value take in addition to their text, in bytes. */
 const bytesOfEntry = 200;
 const bytesOfValue = 16;
 
 /**
- * Continues after the first page. A later failure does not discard the entries: it is returned beside them. A
- * page that repeats an entry, or says that more follow and names no entry to continue after, is
- * `invalid_response`; so are pages without an end, when they reach the memory limit.
+ * Reads the pages after the first one. If a later page fails, returns its error together with the entries that were
+ * read. The error is `invalid_response` if a page repeats an entry, if a page says that more entries follow but has no
+ * entry to continue after, or if the list exceeds the memory limit.
  */
 export async function readPages<Page, Item extends { id?: unknown }>(
   first: Page,
@@ -48,7 +50,7 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     seen.delete(undefined);
     const last = idText(fresh.at(-1)?.id);
     if (last === undefined) {
-      return read(paginationError('says that more follow, but not after which'));
+      return read(paginationError('says that more entries follow, but not after which one'));
     }
     const json = Buffer.from(jsonText(fresh));
     bytes += json.length + fresh.length * bytesOfEntry + countValues(json) * bytesOfValue;
@@ -62,19 +64,19 @@ export async function readPages<Page, Item extends { id?: unknown }>(
   }
 }
 
-/** An id as a text; undefined for a value that cannot be an id. */
+/** Returns an ID as text, or undefined for a value that cannot be an ID. */
 function idText(id: unknown): string | undefined {
   return typeof id === 'string' || isNumber(id) ? String(id) : undefined;
 }
 
-/** Adds the id to continue after as `about.after`, as for each error that ends the reading early. */
+/** The error of a list that exceeds the memory limit. Like the error of a failed page, it has `about.after`. */
 function tooManyPages(entries: number, after: string): WaypostError {
-  const message = `The list has more than the ${entries} entries that were read, the most that fit in memory.`;
+  const message = `The list has more entries than fit in memory. ${entries} entries were read.`;
   return new WaypostError('invalid_response', message, { about: { after } });
 }
 
-/** The error of pages that cannot be continued; `how` says what the service did. */
-export function paginationError(how: string): WaypostError {
-  const message = `The service ${how}, so the list cannot be completed.`;
+/** The error of a list that cannot be completed; `cause` completes the sentence "The service …". */
+export function paginationError(cause: string): WaypostError {
+  const message = `The service ${cause}, so the list cannot be completed.`;
   return failed('invalid_response', 'pages_lead_nowhere', message);
 }

@@ -1,19 +1,19 @@
-// Finds texts that cannot be a phone number: a lookup of them would be billed and answered as invalid. Numbers are
-// read as the service reads them, in international form, by the numbering plans of libphonenumber, which are loaded
-// only if the text alone does not decide.
+// Rejects text that cannot be a phone number before it costs a lookup: the service would bill it and report it as
+// invalid. Like the service, this module reads numbers in international form. It loads the numbering plans of
+// libphonenumber only if the text alone does not decide.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
 /** A number with an explicit country code: `+44…`, `0044…`. */
 const international = /^[\s(]*(?:[+\uff0b]|00)/i;
 
-/** Digits and the separators between them; others are left to libphonenumber. */
+/** Digits and the separators between them. Libphonenumber checks everything else. */
 const digitsOnly = /^[\d \t\u00a0().\-/]+$/;
 
-/** A country code in parentheses with its plus sign, which the service takes for no number: `(+1) 415…`. */
+/** A country code in parentheses with its plus sign, which the service does not accept: `(+1) 415…`. */
 const codeInParentheses = /^\(\s*([+\uff0b][\s\d]*)\)/;
 
-/** A number in parentheses, or behind a separator. */
+/** A number in parentheses, or after a separator. */
 const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 
 /** The plus sign and the digits of East Asian keyboards. */
@@ -22,25 +22,25 @@ const fullWidth = /[\uff0b\uff10-\uff19]/;
 /** A digit of another script. */
 const otherDigit = /(?![0-9])\p{Nd}/u;
 
-/** A number whose last part is a word, such as `1-800-FLOWERS`. */
+/** A number that ends in a word, such as `1-800-FLOWERS`. */
 const vanity = /^[+\uff0b\s(]*(?:[\s().\-/]*\d){4,}[\s().\-/]*[a-z][a-z\d\s.-]*$/i;
 
-/** Digits that are dialled after the number itself. */
+/** An extension: digits that are dialed after the number itself. */
 const extension = /(?:\bext(?:ension)?\b|;ext=|\bx|#).*$/i;
 
-/** No number in international form has more, by the ITU's E.164. */
+/** The most digits of a number in international form (ITU-T E.164). */
 const maxPhoneDigits = 15;
 
-/** No number with its country code has fewer digits, letters of a word included. */
+/** The fewest digits of a number with its country code, including the letters of a word. */
 const minPhoneDigits = 7;
 
-/** libphonenumber reads no longer text. */
+/** The longest text that libphonenumber reads, in characters. */
 const longestNumber = 250;
 
 /**
- * Returns why a phone number cannot be right: it has too few digits or too many, has no country code and none is
- * given, or other text is around it. Returns undefined if the number can be right; words in place of digits and
- * extensions pass. If the number that was meant is plain, it is the suggestion.
+ * Returns why a phone number cannot be valid: it has too few or too many digits, no country is known, or other text
+ * surrounds it. Returns undefined if it can be valid. Accepts words in place of digits, and extensions. If the intended
+ * number is clear, it is the suggestion.
  */
 export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
@@ -84,7 +84,10 @@ async function whyNoNumber(
   return (await mayBeginWithCode(value)) ? undefined : 'no_country_code';
 }
 
-/** Why a text of more than ASCII digits and separators is no number; `number` is the text without its prefix. */
+/**
+ * Returns why text that contains more than ASCII digits and separators is not a number; undefined if it can be one.
+ * `number` is the text without its international prefix.
+ */
 async function whyNotReadable(
   value: string,
   number: string,
@@ -99,7 +102,7 @@ async function whyNotReadable(
     return undefined;
   }
   if (fullWidth.test(value)) return 'other_digits';
-  // The service takes digits of other scripts for a number only if it begins with +.
+  // The service accepts digits of other scripts only after a plus sign.
   if (number === value && otherDigit.test(value)) return 'other_digits';
 
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
@@ -119,13 +122,13 @@ function digitsIn(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
 }
 
-/** From the first plus sign or digit to the last digit, with the parentheses of an area code. */
+/** Matches from the first plus sign or digit to the last digit, including the parentheses of an area code. */
 const firstToLastDigit = /(?:[+\uff0b]|\((?=\p{Nd}{1,4}\)))?\p{Nd}.*\p{Nd}/su;
 
-/** A whole number as programs write it that take numbers for amounts. */
+/** The decimals that a spreadsheet adds if it treats a phone number as an amount. */
 const decimals = /\.0$/;
 
-/** The number in a text such as `tel:+44…` or `"+44…"`, in ASCII digits; the text itself if it has none. */
+/** Returns the number in a text such as `tel:+44…` or `"+44…"`, in ASCII digits; the text itself if it has none. */
 async function numberInside(value: string): Promise<string> {
   if (value.length > longestNumber) return value;
   const { parseDigits } = await import('libphonenumber-js/max');
@@ -136,7 +139,10 @@ async function numberInside(value: string): Promise<string> {
     .replace(decimals, '');
 }
 
-/** Why digits from their country code on are no number, by the numbering plans. Lengths between others pass. */
+/**
+ * Returns why digits that begin with a country code are not a number, by the length that the numbering plans allow. A
+ * length between two allowed lengths is accepted.
+ */
 async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
   const { validatePhoneNumberLength } = await import('libphonenumber-js/max');
   switch (validatePhoneNumberLength(`+${number.replace(/\D/g, '')}`)) {
@@ -152,18 +158,18 @@ async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
   }
 }
 
-/** Whether digits may be a whole number that begins with its country code, by the numbering plans. */
+/** True if the digits can be a complete number that begins with its country code, by the numbering plans. */
 async function mayBeginWithCode(digits: string): Promise<boolean> {
   const plans = await import('libphonenumber-js/max');
   const [, inParentheses] = /^\((\d+)\)/.exec(digits) ?? [];
   const isCode = (text: string) =>
     plans.getCountries().some((country) => plans.getCountryCallingCode(country) === text);
-  // `(650) …` begins like Singapore's 65, but what stands in parentheses is an area code.
+  // `(650) …` begins like Singapore's 65, but parentheses enclose an area code.
   if (inParentheses !== undefined && !isCode(inParentheses)) return false;
   return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
 }
 
-/** The parameters with a national number in international form, where its country is given. */
+/** Returns the parameters with a national number converted to international form, if its country is known. */
 export async function withInternationalNumber(fields: LookupParameters): Promise<LookupParameters> {
   const { phone = '', country, ...others } = fields;
   const code = alpha2Of((country ?? '').trim().toUpperCase());
@@ -171,7 +177,7 @@ export async function withInternationalNumber(fields: LookupParameters): Promise
   return { ...others, phone: (await internationalForm(phone.trim(), code)) ?? phone };
 }
 
-/** `+14155552671` of `(415) 555-2671` in US; undefined where it is no number of that country's length. */
+/** Returns `+14155552671` for `(415) 555-2671` in US; undefined if that country has no numbers of this length. */
 async function internationalForm(number: string, country: string): Promise<string | undefined> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   if (!isSupportedCountry(country)) return undefined;

@@ -1,5 +1,4 @@
-// Place suggestions while a person types: a search that can be aborted, and that says how soon the next one
-// may follow.
+// Place suggestions while a user types: a search that can be aborted, and the delay until the next search.
 import { searchWindowSeconds } from '../api/limits';
 import { isObject } from '../lib/exact-json';
 import type { HttpResponse } from './http/exchange';
@@ -8,21 +7,22 @@ import type { LookupKey, LookupParameters } from './lookup';
 import { unexpectedResult } from './owned-key';
 import { placeSearch } from './places';
 
-/** The members of a suggestion that are needed to choose it. */
+/** The fields of a suggestion that the picker shows. */
 export interface PlaceHit {
   id: string;
   name: string;
-  /** Three-letter code; '' if the service names none. */
+  /** Three-letter code; empty if the service does not send one. */
   country: string;
 }
 
-/** The results of a search, best first, and how many searches the service still allows, if it says so. */
 interface PlaceHits {
+  /** The suggestions, best first. */
   hits: PlaceHit[];
+  /** The remaining request quota, if the response has it. */
   quota: SearchQuota | undefined;
 }
 
-/** GET /places. Costs nothing. Throws a WaypostError, or the signal's reason. */
+/** GET /places. Free. Throws a WaypostError, or the signal's reason. */
 export async function placeHits(
   { service, apiKey }: LookupKey,
   fields: LookupParameters,
@@ -33,11 +33,11 @@ export async function placeHits(
     ...call,
     bearer: apiKey,
   });
-  if (!isObject(result) || !Array.isArray(result.hits)) throw unexpectedResult('no list of places');
+  if (!isObject(result) || !Array.isArray(result.hits)) throw unexpectedResult('a list of places');
   return { hits: result.hits.flatMap(hitOf), quota: searchQuota(headers) };
 }
 
-/** A suggestion without an id cannot be resolved. */
+/** Returns the suggestion in a list, or an empty list if it has no ID and therefore cannot be resolved. */
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];
   const { id, name, descriptive_name, country_iso } = value;
@@ -49,20 +49,20 @@ function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The rest of a window of requests. */
+/** The request quota for searches. */
 export interface SearchQuota {
-  /** Requests of a whole window. */
+  /** Searches per five minutes. */
   limit: number;
   remaining: number;
-  /** When the next window begins, in milliseconds since the epoch. */
+  /** When the quota is reset, in milliseconds since the epoch. */
   resetsAt: number;
 }
 
-/** Below this share of the limit, searches are spread over the rest of the window. */
+/** If less than this share of the quota remains, searches are spread over the time until the reset. */
 const scarce = 0.1;
 
-/** Reads the headers; undefined if they are missing or are no numbers. */
-export function searchQuota(headers: HttpResponse['headers']): SearchQuota | undefined {
+/** Reads the quota from the headers of a response; undefined if they are missing or not numbers. */
+function searchQuota(headers: HttpResponse['headers']): SearchQuota | undefined {
   const read = (name: string): number => Number(headers[`x-ratelimit-${name}`] || Number.NaN);
   const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
   return limit > 0 && remaining >= 0 && reset > 0
@@ -70,10 +70,10 @@ export function searchQuota(headers: HttpResponse['headers']): SearchQuota | und
     : undefined;
 }
 
-/** Milliseconds until the next search; 0 while many are left. */
+/** Returns the delay until the next search in milliseconds: 0 unless the quota is low. */
 export function searchDelayMs({ limit, remaining, resetsAt }: SearchQuota, now: number): number {
   if (remaining > limit * scarce) return 0;
-  // A wrong clock must not make anybody wait longer than a window.
+  // If the clock is wrong, the delay is still at most the five minutes of a quota.
   const left = Math.min(Math.max(0, resetsAt - now), searchWindowSeconds * 1000);
   return left / Math.max(1, remaining);
 }

@@ -13,7 +13,7 @@ import {
 } from './lookup';
 import { rejected } from './reasons';
 
-/** Suggestions for a text, at most ten, best first. Costs nothing. */
+/** GET /places: at most ten suggestions for a text, best first. Free. */
 export const placeSearch: LookupOperation = {
   endpoint: endpoints.places,
   required: ['query'],
@@ -23,11 +23,11 @@ export const placeSearch: LookupOperation = {
     const point = biasPoint(optionalValue(fields, 'bias_lonlat'));
     const byIp = biasIp(optionalValue(fields, 'bias_ip'));
     if (point !== undefined && byIp !== undefined) {
-      throw rejected('bias_twice', 'A point and the IP address cannot both be the bias.');
+      throw rejected('bias_twice', 'bias_lonlat and bias_ip cannot be combined.');
     }
     return {
       query: {
-        // An empty query is allowed, and finds nothing.
+        // The service accepts an empty query and finds nothing.
         query: fields.query ?? '',
         country_iso: countryCodes(fields, 'country_iso'),
         bias_country_iso: countryCodes(fields, 'bias_country_iso'),
@@ -40,7 +40,7 @@ export const placeSearch: LookupOperation = {
   ...suggesting,
 };
 
-/** The place of a suggestion's id. Each answer costs a lookup. */
+/** GET /places/{place}: the place with the ID of a suggestion. Costs one lookup. */
 export const placeResolve: LookupOperation = {
   endpoint: endpoints.placeResolve,
   required: ['id'],
@@ -51,17 +51,17 @@ export const placeResolve: LookupOperation = {
   ...finding,
 };
 
-/** Kosovo has no ISO code; GeoNames and others use this one. */
-const userAssigned = 'XKX';
+/** Kosovo has no ISO code; GeoNames and others use this user-assigned code. */
+const kosovo = 'XKX';
 
 function countryCodes(fields: LookupParameters, name: string): string | undefined {
   const text = optionalValue(fields, name);
   if (text === undefined) return undefined;
   const codes = text.split(',').flatMap((code) => code.trim().toUpperCase() || []);
-  const wrong = codes.find((code) => !isAlpha3(code) && code !== userAssigned);
+  const wrong = codes.find((code) => !isAlpha3(code) && code !== kosovo);
   if (wrong === undefined && codes.length > 0) return codes.join(',');
   const meant = alpha3Of(wrong ?? '');
-  const message = `${wrong ?? text} is not a three-letter country code of ISO 3166-1.`;
+  const message = `${wrong ?? text} is not a three-letter ISO 3166-1 country code.`;
   const about = meant === undefined || wrong === undefined ? {} : { wrong, meant };
   throw rejected('country_code', message, { field: name, ...about });
 }
@@ -70,12 +70,12 @@ function biasPoint(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length !== 3) {
-    throw rejected('bias_point', 'The point is not longitude,latitude,radius.');
+    throw rejected('bias_point', 'bias_lonlat is not longitude,latitude,radius.');
   }
   const [longitude = '', latitude = '', radius = ''] = parts;
   const meters = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;
   if (!(meters > 0 && meters <= maximumBiasRadius)) {
-    const message = `The radius is not a number of meters above 0 and at most ${maximumBiasRadius}.`;
+    const message = `The radius must be a number of meters above 0 and at most ${maximumBiasRadius}.`;
     throw rejected('bias_point', message);
   }
   return `${parseDegrees('longitude', longitude)},${parseDegrees('latitude', latitude)},${radius}`;
@@ -84,5 +84,5 @@ function biasPoint(text: string | undefined): string | undefined {
 function biasIp(text: string | undefined): string | undefined {
   const value = text?.trim().toLowerCase();
   if (value === undefined || value === 'true') return value;
-  throw rejected('bias_ip', 'bias_ip allows only true.');
+  throw rejected('bias_ip', 'bias_ip must be true.');
 }

@@ -1,5 +1,5 @@
-// The causes of errors whose code has several; hints are looked up by them. The hints themselves are in
-// cli/hints, as they depend on the caller.
+// A reason tells the causes of one error code apart. The command line looks up the hint of an error by its reason
+// (cli/hints).
 
 import type { SessionLimit } from '../api/session-limit';
 import type { ErrorCode } from '../lib/error-codes';
@@ -58,7 +58,7 @@ export type Reason =
   | 'wait'
   | 'working_directory';
 
-/** Values that hints name, such as the seconds to wait. */
+/** Values that hints contain, such as the seconds to wait. */
 export type About = Readonly<Record<string, string>>;
 
 export function failed(

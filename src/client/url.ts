@@ -1,11 +1,11 @@
-// The base URL of a service, and the URL of a request: built from the parameters of an operation, or from a path that
-// the user typed. It always lies below the base URL: the keys sent with it are meant for that service only.
+// Checks the base URL of a service, and builds the URL of a request from the parameters of an operation or from a path
+// that the user typed. Every URL is below the base URL, because the keys are meant for that service only.
 import { isLoopback } from '../lib/loopback';
 import { rejected } from './reasons';
 
 /**
- * A base URL, checked and without trailing slashes. Only https, or http on loopback; other http if
- * `allowHttp` is set. `from` names where it was found, for the error; undefined for an option.
+ * Checks a base URL and removes its trailing slashes. Allows https, and http on this machine; with `allowHttp`, http for
+ * every host. `from` names the file or variable in error messages; it is undefined for an option.
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
   const name = from === undefined ? 'The base URL that was given' : `The base URL in ${from}`;
@@ -21,14 +21,14 @@ export function parseBaseUrl(text: string, from: string | undefined, allowHttp: 
     throw rejected('base_url', `${name} has a query or fragment.`);
   }
   if (url.protocol === 'http:' && !isLoopback(url) && !allowHttp) {
-    const message = `${name} is plain http to another machine: keys would cross the network unprotected.`;
+    const message = `${name} uses plain HTTP to another host: keys would cross the network unencrypted.`;
     throw rejected('base_url_plain_http', message);
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }
 
-/** A base URL as it is shown and stored: without a trailing slash. */
+/** Formats a base URL for output and files, without a trailing slash. */
 export function baseUrlText({ href }: URL): string {
   return href.replace(/\/+$/, '');
 }
@@ -36,9 +36,8 @@ export function baseUrlText({ href }: URL): string {
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * Fills the parameters of a path template, puts it below the base URL and adds the query.
- * Throws `invalid_input` for a parameter that is empty or consists of dots only, and for any text with
- * half a surrogate pair.
+ * Fills in the parameters of a path template, appends the path to the base URL and adds the query. Throws
+ * `invalid_input` for a parameter that is empty or contains only dots, and for text with an unpaired surrogate.
  */
 export function operationUrl(
   baseUrl: URL,
@@ -62,22 +61,21 @@ export function operationUrl(
   return url;
 }
 
-/** The value of a parameter. Half a surrogate pair has no UTF-8: another text would be sent. */
+/** Returns the value. Throws `invalid_input` for an unpaired surrogate, for which other text would be sent as UTF-8. */
 export function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
-  const message = `The ${name.replaceAll('_', ' ')} holds half a character (an unpaired surrogate).`;
+  const message = `The ${name.replaceAll('_', ' ')} contains half a character (an unpaired surrogate).`;
   throw rejected('unpaired_surrogate', message);
 }
 
 /**
- * Puts a path, with its query, below the base URL. A whole URL is taken where it begins with the base
- * URL. What is percent-encoded stays so. Throws `invalid_input` for anything that could lead elsewhere:
- * another origin, `..` in any spelling, `//`, backslashes, control characters, a fragment. The error
- * does not repeat the path, which may hold a key.
+ * Appends a path with its query to the base URL; accepts a complete URL that begins with the base URL. Percent-encoding
+ * is kept. Throws `invalid_input` for everything that could lead outside: another origin, `..` in any encoding, `//`,
+ * backslashes, control characters, a fragment. The message does not repeat the path, which might contain a key.
  */
 export function urlWithin(baseUrl: URL, text: string): URL {
   if (/[\0-\x1f\x7f\\]/.test(text)) {
-    throw rejected('path_characters', 'The path holds a backslash or a control character.');
+    throw rejected('path_characters', 'The path contains a backslash or a control character.');
   }
   if (text.includes('#')) {
     throw rejected('path_fragment', 'The path has a fragment, which would never be sent.');
@@ -99,7 +97,7 @@ export function urlWithin(baseUrl: URL, text: string): URL {
   return url;
 }
 
-/** The path of a URL as it continues the base URL; begins with a slash. */
+/** Returns the part of a URL's path after the path of the base URL; it begins with a slash. */
 export function pathBelow(baseUrl: URL, url: URL): string {
   return url.pathname.slice(basePath(baseUrl).length);
 }
@@ -108,7 +106,7 @@ function basePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** The part of a whole URL after the base URL; any other text as it is. */
+/** Returns the part of a complete URL after the base URL, and any other text unchanged. */
 function withoutBase(baseUrl: URL, text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
   const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)/s.exec(text) ?? [];
@@ -118,7 +116,7 @@ function withoutBase(baseUrl: URL, text: string): string {
     return rest;
   }
   const reason = /^[a-z]:/i.test(text) ? 'path_of_file' : 'path_outside';
-  throw rejected(reason, `The path leads out of ${baseUrlText(baseUrl)}.`);
+  throw rejected(reason, `The path is outside of ${baseUrlText(baseUrl)}.`);
 }
 
 function isOriginOf(text: string, { origin }: URL): boolean {
@@ -128,8 +126,8 @@ function isOriginOf(text: string, { origin }: URL): boolean {
 }
 
 /**
- * Whether a segment is dots only, however often a reader decodes it or cuts parameters off. Only dots,
- * slashes, backslashes and the percent sign matter, so nothing else is decoded.
+ * True if a path segment consists of dots, even if a server decodes it repeatedly or removes parameters after a
+ * semicolon. Decodes only dots, slashes, backslashes and percent signs, because nothing else matters here.
  */
 function leadsOut(segment: string): boolean {
   for (let text = segment; ; ) {

@@ -1,4 +1,4 @@
-// Validation of e-mail addresses and phone numbers.
+// Validation of email addresses and phone numbers.
 import { endpoints } from '../api/endpoints';
 import { maximumEmail } from '../api/limits';
 import { isObject } from '../lib/exact-json';
@@ -7,7 +7,7 @@ import { type LookupOperation, requiredValue } from './lookup';
 import { invalidPhone, withInternationalNumber } from './phone-check';
 import { rejected } from './reasons';
 
-/** Whether an e-mail address can be delivered to. Each answer costs a lookup. */
+/** Checks whether an email address receives mail. Costs one lookup. */
 export const emailValidate: LookupOperation = {
   endpoint: endpoints.emailValidate,
   required: ['email'],
@@ -16,7 +16,7 @@ export const emailValidate: LookupOperation = {
   request(fields) {
     const query = requiredValue(fields, 'email').trim();
     if ([...query].length > maximumEmail) {
-      const message = `The e-mail address has more than ${maximumEmail} characters.`;
+      const message = `The email address has more than ${maximumEmail} characters.`;
       throw rejected('email_too_long', message);
     }
     return { query: { query } };
@@ -25,17 +25,17 @@ export const emailValidate: LookupOperation = {
   cost: () => 1,
   outcomes: ['deliverable', 'undeliverable', 'unknown'],
   outcome(result) {
-    const { result: said, deliverable } = isObject(result) ? result : {};
-    if (said === 'deliverable' || deliverable === true) return 'deliverable';
-    return said === 'not_deliverable' ? 'undeliverable' : 'unknown';
+    const { result: verdict, deliverable } = isObject(result) ? result : {};
+    if (verdict === 'deliverable' || deliverable === true) return 'deliverable';
+    return verdict === 'not_deliverable' ? 'undeliverable' : 'unknown';
   },
 };
 
-/** Whether a phone number is valid, and its details. Each answer costs a lookup. */
+/** Checks whether a phone number is valid, and returns its details. Costs one lookup. */
 export const phoneValidate: LookupOperation = {
   endpoint: endpoints.phoneValidate,
   required: ['phone'],
-  // The country of a number without its country code. It is not sent.
+  // The country of a number without a country code. waypost converts the number and does not send the country.
   optional: ['country'],
   dataset: 'phone',
   request: (fields) => ({ query: { query: requiredValue(fields, 'phone').trim() } }),

@@ -249,7 +249,7 @@ describe('the credentials file, met by a command', () => {
     const run = await home.call('auth whoami --json');
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(
-      /^Warning: .*credentials\.json can be read by others \(mode 0644\)\. The next login repairs it; or: chmod 600 \S+credentials\.json/,
+      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. The next login repairs it; or: chmod 600 \S+credentials\.json/,
     );
     await home.call(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');
@@ -293,6 +293,6 @@ describe('the credentials file, met by a command', () => {
     expectError(await home.call(token), 'invalid_input');
     const run = await home.call([...token, '--insecure-http'], { reveals: [apiKey] });
     expect(documentOf(run)).toEqual({ token: apiKey, source: 'config' });
-    expect(run.stderr).toMatch(/^Warning: http:\/\/service\.example is plain http/);
+    expect(run.stderr).toMatch(/^Warning: http:\/\/service\.example uses plain HTTP/);
   });
 });

@@ -209,13 +209,13 @@ describe('what fails is a WaypostError with a code', () => {
   const unexpected = (what: string) => ({
     code: 'invalid_response',
     reason: 'unexpected_result',
-    message: `The answer holds ${what}.`,
+    message: `The response does not contain ${what}.`,
   });
   const withoutPage = {
     code: 'invalid_response',
     reason: 'not_the_service',
     status: 200,
-    message: 'The answer names no sign-up page and token.',
+    message: 'The response does not contain a sign-up page and a token.',
   };
   const signupUrl = 'https://x.example/';
   const [noPage, noToken] = [{ cli_token: 't' }, { signup_url: signupUrl }];
@@ -243,26 +243,26 @@ describe('what fails is a WaypostError with a code', () => {
           {
             code: 'invalid_response',
             status: 200,
-            message: 'The answer does not say whether the key is available.',
+            message: 'The response does not say whether the key is available.',
           },
         ],
       ],
     ],
-    ['keys.usage', () => client.keys.usage(), [[result([]), unexpected('no usage')]]],
+    ['keys.usage', () => client.keys.usage(), [[result([]), unexpected('a usage record')]]],
     [
       'places.resolve',
       () => client.places.resolve('x'),
       [
         [refuse(402, 4020), { code: 'balance_empty', apiCode: 4020 }],
-        [result([]), unexpected('no object')],
+        [result([]), unexpected('an object')],
       ],
     ],
-    ['licensees.get', () => client.licensees.get('7'), [[result('x'), unexpected('no object')]]],
+    ['licensees.get', () => client.licensees.get('7'), [[result('x'), unexpected('an object')]]],
     [
       'licensees.list',
       () => client.licensees.list(),
       [{}, { licensees: {} }, { licensees: [7] }].map(
-        (value): Failure => [result(value), unexpected('no list of licensees')],
+        (value): Failure => [result(value), unexpected('a list of licensees')],
       ),
     ],
     [
@@ -286,7 +286,7 @@ describe('what fails is a WaypostError with a code', () => {
         { configs: {} },
         { configs: [{ name: 'c' }] },
         { configs: [{ name: 'c', payload: 'p' }, {}] },
-      ].map((value): Failure => [result(value), unexpected('no list of configs')]),
+      ].map((value): Failure => [result(value), unexpected('a list of configs')]),
     ],
     [
       'signUp.start',
@@ -309,7 +309,7 @@ describe('what fails is a WaypostError with a code', () => {
           {
             code: 'invalid_response',
             status: 201,
-            message: 'The service answered with status 201.',
+            message: 'The service responded with status 201.',
           },
         ],
       ],
@@ -488,7 +488,7 @@ test('credentials that arrive though their answer is cut off are not lost', asyn
 test('a base URL is checked as an option is', () => {
   expect(() => createClient({ baseUrl: 'x' })).toThrow('The base URL in baseUrl is not a URL.');
   const baseUrl = 'http://a.example/v1';
-  expect(() => createClient({ baseUrl })).toThrow('plain http to another machine');
+  expect(() => createClient({ baseUrl })).toThrow('plain HTTP to another host');
   expect(() => createClient({ baseUrl, insecureHttp: true })).not.toThrow();
 });
 

@@ -116,10 +116,10 @@ describe('what is refused', () => {
     [
       'placeSearch',
       { bias_lonlat: '1,2,3', bias_ip: 'true' },
-      /cannot both be the bias/,
+      /cannot be combined/,
       /Omit --bias-lonlat/,
     ],
-    ['placeSearch', { bias_ip: 'yes' }, /only true/, /Omit it/],
+    ['placeSearch', { bias_ip: 'yes' }, /must be true/, /Omit it/],
     ['placeResolve', {}, /id is empty/, /nothing to look up/],
     ['placeResolve', { id: ' ' }, /id is empty/, /nothing to look up/],
     ['addressResolve', { id: '' }, /id is empty/, /nothing to look up/],
@@ -146,12 +146,17 @@ describe('what is refused', () => {
 });
 
 test.each<[Name, LookupParameters, reason: string, what: string]>([
-  ['placeSearch', { query: 'a\ud800' }, 'unpaired_surrogate', 'The query holds half a character'],
+  [
+    'placeSearch',
+    { query: 'a\ud800' },
+    'unpaired_surrogate',
+    'The query contains half a character',
+  ],
   [
     'placeSearch',
     { query: 'a', country_iso: '\udc00' },
     'unpaired_surrogate',
-    'The country iso holds half a character',
+    'The country iso contains half a character',
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'is not a name'],
 ])('%s %j cannot be sent', async (name, fields, reason, what) => {

@@ -83,7 +83,7 @@ test('pages without an end fill no more than the memory they may take', async ()
   expect(items).toHaveLength(168);
   expect(stopped).toMatchObject({
     code: 'invalid_response',
-    message: 'The list has more than the 168 entries that were read, the most that fit in memory.',
+    message: 'The list has more entries than fit in memory. 168 entries were read.',
     about: { after: '167' },
   });
 });

@@ -1,5 +1,5 @@
 // Suggestions for a person who is typing: what is kept of an answer whose members may be anything.
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/client/http/service';
 import { placeHits } from '../../src/client/place-hits';
 import { systemClock } from '../../src/lib/runtime';
@@ -46,12 +46,12 @@ test.each<[what: string, hit: unknown, kept: unknown[]]>([
 test.each([[null], [[]], [{}], [{ hits: {} }]])('%j is no list of places', async (result) => {
   await expect(hitsOf(result)).rejects.toMatchObject({
     code: 'invalid_response',
-    message: 'The answer holds no list of places.',
+    message: 'The response does not contain a list of places.',
   });
 });
 
 test('what is asked for, and what is left of the limit', async () => {
-  const { asked, quota: allowance } = await hitsOf(
+  const { asked, quota } = await hitsOf(
     { hits: [] },
     { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '5' },
   );
@@ -60,5 +60,31 @@ test('what is asked for, and what is left of the limit', async () => {
     path: '/v1/places?query=k%C3%B6ln',
     headers: { authorization: `Bearer ${apiKey}` },
   });
-  expect(allowance).toEqual({ limit: 10, remaining: 3, resetsAt: 5000 });
+  expect(quota).toEqual({ limit: 10, remaining: 3, resetsAt: 5000 });
+});
+
+describe('the request quota', () => {
+  const headers = {
+    'x-ratelimit-limit': '3000',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '1767225900',
+  };
+
+  test('can be used up', async () => {
+    const { quota } = await hitsOf({ hits: [] }, headers);
+    expect(quota).toEqual({ limit: 3000, remaining: 0, resetsAt: 1_767_225_900_000 });
+  });
+
+  test.each<[what: string, headers: Record<string, string>]>([
+    ['there are no headers', {}],
+    ['the limit is missing', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '5' }],
+    ['the limit is 0', { ...headers, 'x-ratelimit-limit': '0' }],
+    ['the reset is 0', { ...headers, 'x-ratelimit-reset': '0' }],
+    ['the reset is not a number', { ...headers, 'x-ratelimit-reset': 'soon' }],
+    ['a header is empty', { ...headers, 'x-ratelimit-remaining': '' }],
+    ['fewer than 0 remain', { ...headers, 'x-ratelimit-remaining': '-1' }],
+    ['a header contains two values', { ...headers, 'x-ratelimit-limit': '1, 2' }],
+  ])('is unknown if %s', async (_, given) => {
+    expect((await hitsOf({ hits: [] }, given)).quota).toBeUndefined();
+  });
 });

@@ -209,7 +209,7 @@ describe('--dry-run', () => {
           line: 183,
           error: {
             code: 'invalid_input',
-            message: 'The e-mail address has more than 320 characters.',
+            message: 'The email address has more than 320 characters.',
           },
         },
       ],
@@ -260,7 +260,7 @@ describe('--dry-run', () => {
         'Column to look up: email',
         '182 rows: 180 valid, 120 distinct values, 0 of them in the cache, 2 invalid:',
         '  Row 181 (line 182): The email is empty.',
-        '  Row 182 (line 183): The e-mail address has more than 320 characters.',
+        '  Row 182 (line 183): The email address has more than 320 characters.',
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',

@@ -185,7 +185,7 @@ test.skipIf(process.platform === 'win32')('a file that others can read', async (
   const { failed, about } = await diagnose(home);
   expect(failed).toEqual(['credentials_file']);
   expect(about('credentials_file')).toMatch(
-    /can be read by others \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
+    /can be read by other users \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
   );
 });
 
@@ -263,7 +263,7 @@ test('a key that can be none, a base URL that is none', async () => {
   const home = freshHome();
   const key = await diagnose(home, { WAYPOST_API_KEY: userToken });
   expect(key.failed).toEqual(['credentials']);
-  expect(key.about('credentials')).toContain('that is a management key');
+  expect(key.about('credentials')).toContain('so it is a management key');
   const url = await diagnose(home, { WAYPOST_BASE_URL: 'https://ada:secret-word@service.invalid' });
   expect(url.failed).toEqual(['credentials']);
   expect(url.run.stdout).not.toContain('secret-word');

@@ -306,7 +306,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     store(file, content);
     chmodSync(file, 0o666);
     const token = () => own.call('auth token --profile none --json');
-    const warning = `Warning: ${file} can be changed by others (mode 0666). The next change repairs it; or: chmod 600 ${file}\n`;
+    const warning = `Warning: ${file} can be changed by other users (mode 0666). The next change repairs it; or: chmod 600 ${file}\n`;
     expect((await token()).stderr).toBe(warning);
     expect((await own.call('version --json')).stderr).toBe(warning);
     expect((await own.call([...words, '--json'])).stderr).toBe(warning);
@@ -324,7 +324,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     expect(await token()).toBe('');
     chmodSync(directory, 0o777);
     expect(await token()).toBe(
-      `Warning: ${directory} can be changed by others (mode 0777). Check what is in it, then: chmod go-w ${directory}\n`,
+      `Warning: ${directory} can be changed by other users (mode 0777). Check what is in it, then: chmod go-w ${directory}\n`,
     );
     await own.call('settings set timeout 5');
     expect(modeOf(directory)).toBe('700');
@@ -339,6 +339,6 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     symlinkSync(elsewhere, own.configFile);
     chmodSync(dirname(elsewhere), 0o777);
     const { stderr } = await own.call('auth token', { reveals: [apiKey] });
-    expect(stderr).toContain(`${dirname(elsewhere)} can be changed by others (mode 0777).`);
+    expect(stderr).toContain(`${dirname(elsewhere)} can be changed by other users (mode 0777).`);
   });
 });

@@ -214,11 +214,11 @@ describe('a profile whose keys are printed by commands', () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await run(['keys', 'show', '--json']), 'missing_api_key', {
-      message: /op ended with exit status 1\. It said: sealed/,
+      message: /op ended with exit code 1\. Its error output: sealed/,
       hint: /Run the command by hand/,
     });
     const text = await run(['keys', 'show']);
-    expect(text.stderr).toContain('It said: sealed ak_liv…');
+    expect(text.stderr).toContain('Its error output: sealed ak_liv…');
     expect(text.stderr).not.toMatch(/[\x07\x1b]/);
   });
 
@@ -296,7 +296,7 @@ test.skipIf(
     {
       error: {
         code: 'missing_api_key',
-        message: 'The command for the API key failed: secret-tool ended with exit status 1.',
+        message: 'The command for the API key failed: secret-tool ended with exit code 1.',
       },
     },
   ]);

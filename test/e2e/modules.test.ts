@@ -11,7 +11,7 @@ const dist = join(__dirname, '../../dist');
 
 /** The parts that are worth keeping out, each with a text that is in its chunk and in no other. */
 const parts = {
-  http: 'no whole answer within',
+  http: 'no complete response within',
   undici: 'Response does not match the HTTP/1.1 protocol',
   prompts: 'ExitPromptError',
   picker: 'Type the name of a place',

@@ -61,7 +61,7 @@ describe('set, get, list and unset', () => {
 
   test.each([
     ['base-url', 'service.example', 'not a URL'],
-    ['base-url', 'http://service.example/v1', 'plain http to another machine'],
+    ['base-url', 'http://service.example/v1', 'plain HTTP to another host'],
     ['output', 'yaml', 'neither text nor json'],
     ['color', 'blue', 'takes auto, always or never'],
     ['timeout', '0', 'not a number of seconds'],

@@ -63,7 +63,9 @@ describe('a pending sign-up that was changed is named and kept', () => {
       await callSignUp(home, await signUpService(), ['--force']),
     ]) {
       expectError(run, 'invalid_input', {
-        message: expect.stringContaining(`The sign-up kept in ${home.pendingFile} cannot be used`),
+        message: expect.stringContaining(
+          `The pending sign-up in ${home.pendingFile} cannot be used`,
+        ),
         hint: /may hold the keys of your account/,
         details: { rescue_path: home.pendingFile },
       });

@@ -197,7 +197,7 @@ describe('nothing is asked of the service', () => {
     one that is completed    | --force             | invalid_input | | Store its keys with \`waypost signup --resume\`. To give them up instead, move
     no sign-up               | --force             | invalid_input | | not changed
     nothing                  | --resume            | invalid_input | There is no sign-up to resume. | Begin one with \`waypost signup\`.
-    one of plain http        | --resume            | invalid_input | is plain http
+    one of plain http        | --resume            | invalid_input | uses plain HTTP
     login and sign-up        | --resume            | invalid_input | | --force
     nothing                  | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600. | Give --interval such a number, or omit it.
     nothing                  | --deadline=-1       | invalid_input | --deadline ${seconds} 0 to 86400.
@@ -266,7 +266,7 @@ describe('the page to go to', () => {
   });
 
   const noPage = 'The sign-up page of the service is not a web page.';
-  const nothing = 'The answer names no sign-up page and token.';
+  const nothing = 'The response does not contain a sign-up page and a token.';
   test.each<[string, Reply, message: string]>([
     ['javascript:', naming('javascript:alert(1)'), noPage],
     ['file:', naming('file:///etc/passwd'), noPage],
@@ -276,7 +276,7 @@ describe('the page to go to', () => {
     ['missing', naming(undefined), nothing],
     ['no token', naming(page, ''), nothing],
     ['a token that leads out of its path', naming(page, '..'), nothing],
-    ['no envelope', status(200), 'is a web page, not an answer'],
+    ['no envelope', status(200), 'is a web page, not a response'],
   ])('%s is invalid_response, and nothing is kept', async (_, start, message) => {
     const { home, service } = await freshSignUp({ start: [start] });
     const run = await callSignUp(home, service);
@@ -391,7 +391,7 @@ describe('the end of a token', () => {
   ])('410 after a poll that was %s is signup_lost', async (_, trouble) => {
     const { home, service } = await freshSignUp({ poll: [trouble, gone] });
     const run = await callSignUp(home, service, limited());
-    expectError(run, 'signup_lost', { status: 410, message: /cut off/ });
+    expectError(run, 'signup_lost', { status: 410, message: /lost/ });
     expect(failure(run)).not.toHaveProperty('details');
     expect(filesOf(home)).toEqual({});
   });

@@ -133,7 +133,7 @@ describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
     wrong.type(`7${enter}`);
     expect((await wrong.end()).status).toBe(4);
     expect(wrong.screen()).toContain('wrong PIN');
-    expect(wrong.screen()).toContain('vault ended with exit status 1.');
+    expect(wrong.screen()).toContain('vault ended with exit code 1.');
     // With --no-input it gets no terminal to wait at.
     const silent = start(['auth', 'whoami', '--no-input']);
     expect((await silent.end()).status).toBe(4);

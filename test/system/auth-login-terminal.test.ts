@@ -230,7 +230,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   });
 
   describe('over a stored login', () => {
-    const replaceQuestion = /A login is stored already in [\s\S]*Replace\s+it\?/;
+    const replaceQuestion = /A login is already stored in [\s\S]*Replace\s+it\?/;
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));
 

@@ -223,7 +223,7 @@ describe('what an import loads', () => {
   const server = { sandbox: 'the control interface answers this machine only' };
 
   test.each([
-    ['waypost', { ...terminal, ...server }, 'no whole answer within'],
+    ['waypost', { ...terminal, ...server }, 'no complete response within'],
     ['waypost/sandbox', terminal, server.sandbox],
   ])('%s: nothing of the terminal', (name, strangers, own) => {
     const path = project(`loads-${name.replace('/', '-')}`, {

@@ -35,7 +35,7 @@ async function completeSignUp(home: Home): Promise<void> {
 function outcomeOf({ status, signal, stdout }: Run): string {
   const { success, error } = JSON.parse(stdout || '{}');
   if (success === true && status === 0) return 'success';
-  if (String(error?.message).startsWith('A login is stored already')) return 'told of the login';
+  if (String(error?.message).startsWith('A login is already stored')) return 'told of the login';
   return error ? `${error.code} (${error.message})` : (signal ?? 'no output');
 }
 

@@ -305,7 +305,7 @@ describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
   ])('a stored login: %s', async (_, typed, exit, stored, steps) => {
     await sitDown({}, ({ configFile }) => put(configFile, other));
     const screen = signUp();
-    await screen.until(/A login is stored already[\s\S]*Replace\s+it\?/);
+    await screen.until(/A login is already stored[\s\S]*Replace\s+it\?/);
     screen.type(typed);
     expect(await screen.end()).toEqual({ status: exit, ...untouched });
     expect(read(home.configFile)).toMatchObject(stored);

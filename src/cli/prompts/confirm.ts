@@ -51,7 +51,7 @@ function requireSomebody({ interactive }: InteractiveSetting, consequence: strin
 /** Whether the person agrees to replace the login that is stored in `path`. For interactive runs. */
 export async function confirmReplacement(output: Output, path: string): Promise<boolean> {
   const { askYes } = await output.prompts();
-  return askYes(`A login is stored already in ${path}. Replace it?`);
+  return askYes(`A login is already stored in ${path}. Replace it?`);
 }
 
 /** Tells that nothing was changed, because the person declined. Returns the exit status of a cancelled prompt. */

@@ -1,4 +1,4 @@
-// Where the credentials are stored: by one rule, the same on every system but Windows.
+// Names profiles and the files of the user's configuration. The paths follow one rule on every system but Windows.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';
@@ -6,29 +6,29 @@ import type { Host } from '../../lib/runtime';
 import { rejected } from '../reasons';
 
 export interface ProfileChoice {
-  /** Undefined for the login without a profile. */
+  /** Undefined for the default profile. */
   name: string | undefined;
-  /** What chose it: an option, the environment, a bound directory, or `auth switch`. */
+  /** The profile was chosen by an option, the environment, a bound directory, or `auth switch`. */
   source: 'flag' | 'env' | 'directory' | 'current';
   directory?: string;
 }
 
-/** Names the login without a profile, wherever a profile is named. */
+/** The name of the login without a profile, wherever the user can name a profile. */
 export const defaultProfile = 'default';
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
- * The configuration directory: `$XDG_CONFIG_HOME/waypost`, else `~/.config/waypost`, on macOS too;
- * `%APPDATA%\waypost` on Windows. A relative or empty variable is ignored.
+ * Returns the configuration directory: `$XDG_CONFIG_HOME/waypost`, otherwise `~/.config/waypost`, also on macOS;
+ * `%APPDATA%\waypost` on Windows. Ignores a variable that is empty or a relative path.
  */
 function configDirectory({ env, platform, home }: Host): string {
   const [path, variable, fallback] =
     platform === 'win32'
       ? ([win32, 'APPDATA', win32.join(home, 'AppData', 'Roaming')] as const)
       : ([posix, 'XDG_CONFIG_HOME', posix.join(home, '.config')] as const);
-  const named = readVariable(env, variable);
-  return path.join(named !== undefined && path.isAbsolute(named) ? named : fallback, appName);
+  const value = readVariable(env, variable);
+  return path.join(value !== undefined && path.isAbsolute(value) ? value : fallback, appName);
 }
 
 function configPath(host: Host, ...names: string[]): string {
@@ -36,13 +36,13 @@ function configPath(host: Host, ...names: string[]): string {
   return join(configDirectory(host), ...names);
 }
 
-/** The credentials file of a profile, or the default one if no profile is named. */
+/** The path of a profile's credentials file; undefined is the default profile. */
 export function credentialsPath(host: Host, profile: string | undefined): string {
-  const above = profile === undefined ? [] : ['profiles', profile];
-  return configPath(host, ...above, 'credentials.json');
+  const parents = profile === undefined ? [] : ['profiles', profile];
+  return configPath(host, ...parents, 'credentials.json');
 }
 
-/** The directory with one directory for each profile. */
+/** The path of the directory that contains a directory for each profile. */
 export function profilesDirectory(host: Host): string {
   return configPath(host, 'profiles');
 }
@@ -55,14 +55,14 @@ export function profilesPath(host: Host): string {
   return configPath(host, 'profiles.json');
 }
 
-/** Whether a value can be the name of a profile of its own. */
+/** True if a value can be the name of a profile other than the default one. */
 export function isProfileName(value: unknown): value is string {
   return typeof value === 'string' && value !== defaultProfile && profileName.test(value);
 }
 
 /**
- * The profile that a text names; undefined for the login without a profile, which `default` and `(default)` name.
- * Throws `invalid_input` for a text that is no name.
+ * Returns the profile name in a text; undefined for the default profile, which is spelled `default` or `(default)`.
+ * Throws `invalid_input` if the text is not a profile name.
  */
 export function profileNamed(text: string): string | undefined {
   const name = text.trim();
@@ -71,17 +71,17 @@ export function profileNamed(text: string): string | undefined {
   return name;
 }
 
-/** The profile that option or environment names, and which of them; undefined if neither does. */
+/** Returns the profile that the option or the environment names; undefined if neither does. */
 export function namedProfile(
-  flag: string | undefined,
+  option: string | undefined,
   env: Host['env'],
 ): ProfileChoice | undefined {
-  const named = flag?.trim() || readVariable(env, 'WAYPOST_PROFILE');
-  if (named === undefined) return undefined;
-  return { name: profileNamed(named), source: flag?.trim() ? 'flag' : 'env' };
+  if (option?.trim()) return { name: profileNamed(option), source: 'flag' };
+  const variable = readVariable(env, 'WAYPOST_PROFILE');
+  return variable === undefined ? undefined : { name: profileNamed(variable), source: 'env' };
 }
 
-/** The login of a profile, in words; undefined is the one without. */
+/** Names a login in messages; undefined is the default profile. */
 export function loginName(profile: string | undefined): string {
   return profile === undefined ? 'login without a profile' : `profile ${profile}`;
 }

@@ -1,5 +1,4 @@
-// Reads the JSON files of the user's configuration: credentials, settings, profiles. Their content is not
-// trusted.
+// Reads the JSON files of the user's configuration: credentials, settings and profiles. Their content is not trusted.
 import type { ErrorCode } from '../../lib/error-codes';
 import type { WaypostError } from '../../lib/errors';
 import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';
@@ -9,9 +8,9 @@ import { failed, type Reason } from '../reasons';
 
 export interface FileKind {
   code: ErrorCode;
-  /** Reason if it cannot be parsed. */
+  /** The reason of the error if the file cannot be parsed. */
   damaged: Reason;
-  /** Reason if it cannot be read, or belongs to another user. */
+  /** The reason of the error if the file cannot be read or belongs to another user. */
   unusable: Reason;
 }
 
@@ -22,9 +21,9 @@ export const configFile: FileKind = {
 };
 
 /**
- * Reads a file with one JSON object; undefined if there is none. Throws the code of its kind if it cannot be
- * read or parsed, or belongs to another user, who could direct keys of the environment to another service;
- * the file is kept.
+ * Reads a file that contains a JSON object; undefined if the file does not exist. Throws the error code of its kind if the
+ * file cannot be read or parsed, or belongs to another user, who could send keys from the environment to another service.
+ * Never changes the file.
  */
 export function readJsonFile(
   path: string,
@@ -34,7 +33,7 @@ export function readJsonFile(
   try {
     file = readOwnedFile(path);
   } catch (error) {
-    // Also if a parent of the path is a file: no file can exist at the path then.
+    // ENOTDIR: a parent of the path is a file, so the file does not exist.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw failed(kind.code, kind.unusable, `${path} cannot be used: ${systemReason(error)}.`);
   }
@@ -52,14 +51,14 @@ export function damaged(path: string, kind: FileKind, reason: string): WaypostEr
   return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
 }
 
-/** A file or directory of the configuration that others may read or change. */
+/** A warning about a file or directory of the configuration that other users can read or change. */
 export interface SharedWarning {
   reason: 'file_readable' | 'file_writable' | 'directory_writable';
   message: string;
   path: string;
 }
 
-/** Warns of what other users may change: the file, its directory, and those a link leads to. */
+/** Returns a warning for each path that other users can change: the file, its directory, and the targets of links. */
 export function sharedWarnings(path: string): SharedWarning[] {
   return sharedPaths(path).map(({ path, mode, isDirectory }) => ({
     reason: isDirectory ? 'directory_writable' : 'file_writable',
@@ -68,7 +67,7 @@ export function sharedWarnings(path: string): SharedWarning[] {
   }));
 }
 
-/** Says what others may do with a path, and its permissions. */
+/** The message about a path that other users can read or change; `what` is `read` or `changed`. */
 export function sharedMessage(path: string, mode: number, what: string): string {
-  return `${path} can be ${what} by others (mode ${mode.toString(8).padStart(4, '0')}).`;
+  return `${path} can be ${what} by other users (mode ${mode.toString(8).padStart(4, '0')}).`;
 }

@@ -1,5 +1,5 @@
-// Keys in a secret manager: a profile names the command that prints one. It runs without a shell, once a
-// process, for at most 30 seconds, and gets no key of this tool.
+// Gets a key from a secret manager: runs the key command of a login, which prints the key. It runs without a shell, once
+// per process, for at most 30 seconds, and its environment contains no key.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -14,32 +14,32 @@ import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 import { checkKey, type KeyKind, keyKinds } from './resolve';
 
-/** How long a command may take, in milliseconds. */
-export const keyCommandLimitMs = 30_000;
-/** A longer first line is not a key, in characters. */
-const maxLine = 64 * 1024;
-/** Most characters of a command's error output that are shown. */
-const maxSaid = 2000;
-/** Set for a key command, so that a command which asks this tool for the same key does not run for ever. */
+/** Time limit for a key command, in milliseconds. */
+const timeLimitMs = 30_000;
+/** The longest output that is read, in characters. A longer first line is not a key. */
+const maxOutputLength = 64 * 1024;
+/** The most characters of a command's error output that are shown. */
+const maxErrorOutputLength = 2000;
+/** Set for a key command, so that a key command that runs waypost does not start itself again and again. */
 export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
-export interface KeyCommandOptions {
+interface KeyCommandOptions {
   env: Environment;
   clock: Clock;
-  /** Whether a person is present: the command may then ask them, on this terminal. */
+  /** True if the command can prompt the user at this terminal. */
   interactive: boolean;
-  /** Ends the command; its reason is thrown. */
+  /** Ends the command when it aborts; its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Called with every line the command prints: it may be a secret. */
+  /** Called with the first line of the output, which is or might contain a secret. */
   onSecret?: ((line: string) => void) | undefined;
 }
 
 const startedCommands = new Map<string, Promise<string>>();
 
 /**
- * The key that a command prints: the first line of its output. Each command is started once, as long as it
- * succeeds. Throws `missing_api_key` or `missing_user_token` with the command's error output if it cannot be
- * started, fails, prints nothing or takes too long; `invalid_input` if the line is not a key.
+ * Returns the key that a command prints on the first line of its output. A command that succeeded is not run again.
+ * Throws `missing_api_key` or `missing_user_token` with the command's error output if the command cannot be started,
+ * fails, prints nothing or takes too long, and `invalid_input` if the line is not a key.
  */
 export function keyFromCommand(
   command: readonly string[],
@@ -47,12 +47,12 @@ export function keyFromCommand(
   options: KeyCommandOptions,
 ): Promise<string> {
   const id = JSON.stringify([kind, ...command]);
-  const known = startedCommands.get(id);
-  if (known !== undefined) return known;
-  const reading = runKeyCommand(command, kind, options);
-  startedCommands.set(id, reading);
-  reading.catch(() => startedCommands.delete(id));
-  return reading;
+  const started = startedCommands.get(id);
+  if (started !== undefined) return started;
+  const key = runKeyCommand(command, kind, options);
+  startedCommands.set(id, key);
+  key.catch(() => startedCommands.delete(id));
+  return key;
 }
 
 async function runKeyCommand(
@@ -62,59 +62,72 @@ async function runKeyCommand(
 ): Promise<string> {
   const program = basename(command[0] ?? '');
   const { name, missing } = keyKinds[kind];
-  const refuse = (why: string, reason: Reason = 'key_command'): WaypostError =>
-    failed(missing, reason, `The command for the ${name} ${why}`, { about: { program } });
+  const failure = (what: string, reason: Reason = 'key_command'): WaypostError =>
+    failed(missing, reason, `The command for the ${name} ${what}`, { about: { program } });
   if (readVariable(options.env, keyCommandVariable) !== undefined) {
-    throw refuse('would run inside another such command.', 'key_command_nested');
+    throw failure('would run inside another key command.', 'key_command_nested');
   }
   const end = await runToEnd(command, options);
-  const [line = ''] = end.printed.split('\n');
+  const [line = ''] = end.output.split('\n');
   const key = line.trim();
-  if (end.how !== undefined) {
+  if (end.failure !== undefined) {
     options.onSecret?.(key);
     // Escape sequences would hide a key from masking.
-    const said = plainText(end.said).trim();
-    const why = `failed: ${program} ${end.how}.`;
-    throw refuse(said === '' ? why : `${why} It said: ${said}`, end.reason);
+    const errorOutput = plainText(end.errorOutput).trim();
+    const what = `failed: ${program} ${end.failure}.`;
+    throw failure(
+      errorOutput === '' ? what : `${what} Its error output: ${errorOutput}`,
+      end.reason,
+    );
   }
-  if (key === '') throw refuse(`failed: ${program} printed nothing.`);
+  if (key === '') throw failure(`failed: ${program} printed nothing.`);
   options.onSecret?.(key);
   checkKey(key, kind, `the output of ${program}`);
   return key;
 }
 
-/** How a command ended: `how` is undefined where it succeeded. */
-interface CommandEnd {
-  printed: string;
-  said: string;
-  how?: string | undefined;
+/** How a command failed, such as `ended with exit code 1`; undefined if it succeeded. */
+interface CommandFailure {
+  failure?: string | undefined;
   reason?: Reason | undefined;
 }
 
-function runToEnd(
+interface CommandEnd extends CommandFailure {
+  output: string;
+  errorOutput: string;
+}
+
+function startCommand(
   [program = '', ...args]: readonly string[],
-  { env, clock, interactive, signal }: KeyCommandOptions,
-): Promise<CommandEnd> {
+  { env, interactive }: KeyCommandOptions,
+  leadsGroup: boolean,
+): ChildProcess {
+  return spawn(trustedProgram(program, env), args, {
+    argv0: program,
+    cwd: workingDirectory(),
+    env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
+    // At a terminal, the command can prompt the user. In a script, it gets no terminal to wait for.
+    stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    detached: leadsGroup,
+    windowsHide: true,
+  });
+}
+
+function runToEnd(command: readonly string[], options: KeyCommandOptions): Promise<CommandEnd> {
+  const { clock, interactive, signal } = options;
   signal?.throwIfAborted();
   const leadsGroup = !interactive && process.platform !== 'win32';
   let child: ChildProcess;
   try {
-    child = spawn(trustedProgram(program, env), args, {
-      argv0: program,
-      cwd: placeOfCommands(),
-      env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
-      // A person answers on the terminal. Without one, the command gets no terminal to wait for.
-      stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      detached: leadsGroup,
-      windowsHide: true,
-    });
+    child = startCommand(command, options, leadsGroup);
   } catch (error) {
-    return Promise.resolve({ printed: '', said: '', ...notStarted(error) });
+    return Promise.resolve({ output: '', errorOutput: '', ...startFailure(error) });
   }
   return new Promise((resolve, reject) => {
-    let printed = '';
-    let said = '';
-    let exited: string | undefined | null = null;
+    let output = '';
+    let errorOutput = '';
+    /** The failure that the exit code or signal means; null while the command runs. */
+    let exitFailure: string | undefined | null = null;
     const over = new AbortController();
     const settle = (finish: () => void): void => {
       over.abort();
@@ -122,8 +135,8 @@ function runToEnd(
       child.stderr?.destroy();
       finish();
     };
-    const end = (how: Pick<CommandEnd, 'how' | 'reason'>) =>
-      settle(() => resolve({ printed, said, ...how }));
+    const end = (failure: CommandFailure) =>
+      settle(() => resolve({ output, errorOutput, ...failure }));
     const interrupt = (): void => {
       killProcessTree(child.pid, leadsGroup);
       settle(() => reject(signal?.reason));
@@ -131,42 +144,42 @@ function runToEnd(
     signal?.addEventListener('abort', interrupt, { signal: over.signal });
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       // Only the first line is used.
-      if (!printed.includes('\n')) printed = (printed + text).slice(0, maxLine);
-      if (exited === undefined && printed.includes('\n')) end({});
+      if (!output.includes('\n')) output = (output + text).slice(0, maxOutputLength);
+      if (exitFailure === undefined && output.includes('\n')) end({});
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, maxSaid);
+      errorOutput = (errorOutput + text).slice(0, maxErrorOutputLength);
     });
-    child.once('error', (error) => end(notStarted(error)));
-    child.once('exit', (status, by) => {
-      exited = status === 0 ? undefined : `ended with ${by ?? `exit status ${status}`}`;
-      // A process that the command left running may keep its output open for ever.
-      if (exited === undefined && printed.includes('\n')) end({});
+    child.once('error', (error) => end(startFailure(error)));
+    child.once('exit', (code, endedBy) => {
+      exitFailure = code === 0 ? undefined : `ended with ${endedBy ?? `exit code ${code}`}`;
+      // A background process of the command might keep its output open forever.
+      if (exitFailure === undefined && output.includes('\n')) end({});
     });
-    child.once('close', () => end({ how: exited ?? undefined }));
-    clock.sleep(keyCommandLimitMs, over.signal).then(
+    child.once('close', () => end({ failure: exitFailure ?? undefined }));
+    clock.sleep(timeLimitMs, over.signal).then(
       () => {
         killProcessTree(child.pid, leadsGroup);
-        end({ how: exited === null ? `took longer than ${keyCommandLimitMs / 1000} s` : exited });
+        const tooLong = `took longer than ${timeLimitMs / 1000} s`;
+        end({ failure: exitFailure === null ? tooLong : exitFailure });
       },
       () => {},
     );
   });
 }
 
-/** The directory in which commands run: the same for all, so that relative paths among their words mean the same. */
-function placeOfCommands(): string {
+/** Key commands always run in the same directory, so that relative paths in their arguments always mean the same. */
+function workingDirectory(): string {
   const home = homeDirectory();
   return existsSync(home) ? home : '/';
 }
 
-function notStarted(error: unknown): Pick<CommandEnd, 'how' | 'reason'> {
-  if (hasCode(error, 'ENOENT')) {
-    return { how: 'was not found', ...(process.platform === 'win32' ? batchFile : {}) };
-  }
-  const how = `cannot be started: ${systemReason(error)}`;
-  return { how, ...(hasCode(error, 'EINVAL') ? batchFile : {}) };
+/** The failure of a command that cannot be started. Windows starts .cmd and .bat files only through its shell. */
+function startFailure(error: unknown): CommandFailure {
+  const isNotFound = hasCode(error, 'ENOENT');
+  const mayBeBatchFile = isNotFound ? process.platform === 'win32' : hasCode(error, 'EINVAL');
+  return {
+    failure: isNotFound ? 'was not found' : `cannot be started: ${systemReason(error)}`,
+    reason: mayBeBatchFile ? 'key_command_batch_file' : undefined,
+  };
 }
-
-/** Windows starts a .cmd or .bat file only through its command interpreter. */
-const batchFile = { reason: 'key_command_batch_file' } as const;

@@ -1,5 +1,5 @@
-// Which profile is used if none is named: the one bound to the working directory, else the current one. Both
-// are stored in the user's own configuration: no file in a working directory can choose one.
+// Chooses the profile if the user names none: the one bound to the working directory, otherwise the default that `auth
+// switch` chose. Both are stored in the user's configuration, so no file in the working directory can choose a profile.
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../lib/exact-json';
@@ -16,17 +16,17 @@ import {
 } from './directories';
 import { configFile, damaged, readJsonFile } from './json-file';
 
-/** The current profile and the bound directories, as the user's configuration has them. */
+/** The profile that `auth switch` chose, and the profiles of bound directories. */
 export interface ProfileRules {
-  /** Used if no other rule applies; undefined for the default file. */
+  /** The profile if no directory is bound; undefined for the default profile. */
   current: string | undefined;
-  /** Profiles by the real paths of directories; undefined is the login without a profile. */
+  /** Profiles by the real paths of their directories; undefined is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Reads the rules; none if there is no file. Throws `invalid_input` if the file cannot be used or parsed; the
- * file is kept.
+ * Reads the rules; there are none if the file does not exist. Throws `invalid_input` if the file cannot be read or
+ * parsed. Never changes the file.
  */
 export function readProfileRules(path: string): ProfileRules {
   const { current = null, bindings = {} } = readJsonFile(path, configFile)?.fields ?? {};
@@ -45,28 +45,27 @@ export function readProfileRules(path: string): ProfileRules {
 }
 
 /**
- * The profile if none is named: that of the working directory, else the current one; undefined for the
- * default file. `where` returns the working directory. Throws `invalid_input` if directories are bound but
- * the working directory was removed.
+ * Returns the profile of the working directory, otherwise the one that `auth switch` chose; undefined for the default
+ * profile. Throws `invalid_input` if directories are bound and the working directory does not exist.
  */
 export function profileByRules(
   { current, bindings }: ProfileRules,
-  where: () => string,
+  workingDirectory: () => string,
 ): ProfileChoice | undefined {
-  const bound = bindings.size === 0 ? undefined : boundAbove(realWorkingDirectory(where), bindings);
+  const bound = bindings.size === 0 ? undefined : boundAbove(realPath(workingDirectory), bindings);
   if (bound !== undefined) return bound;
   return current === undefined ? undefined : { name: current, source: 'current' };
 }
 
-/** The profile in use: the named one, else by the rules above. */
-export function profileInUse(host: Host, flag: string | undefined): ProfileChoice | undefined {
+/** Returns the active profile: the one that the user names, otherwise the one that `profileByRules` chooses. */
+export function profileInUse(host: Host, option: string | undefined): ProfileChoice | undefined {
   return (
-    namedProfile(flag, host.env) ??
+    namedProfile(option, host.env) ??
     profileByRules(readProfileRules(profilesPath(host)), process.cwd)
   );
 }
 
-/** The deepest bound directory that is or contains this one. */
+/** Returns the profile of the nearest bound directory that is or contains this one. */
 function boundAbove(
   directory: string,
   bindings: ProfileRules['bindings'],
@@ -79,17 +78,17 @@ function boundAbove(
   }
 }
 
-/** The working directory without symbolic links, in the spelling of the file system. */
-function realWorkingDirectory(where: () => string): string {
+/** Returns the working directory without symbolic links, in upper and lower case as the file system has it. */
+function realPath(workingDirectory: () => string): string {
   try {
-    return realpathSync.native(where());
+    return realpathSync.native(workingDirectory());
   } catch (error) {
     const message = `The working directory cannot be read (${systemReason(error)}), and directories are bound to profiles.`;
     throw rejected('working_directory', message);
   }
 }
 
-/** Names of the profiles that have a directory on this machine, in order. */
+/** Returns the names of the profiles that have a directory on this machine, sorted. */
 export function profileNames(host: Host): string[] {
   try {
     return readdirSync(profilesDirectory(host), { withFileTypes: true })

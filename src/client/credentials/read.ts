@@ -1,11 +1,11 @@
-// Reads the credentials file, whose content is not trusted (docs/compatibility.md, "Credentials").
+// Reads and checks the credentials file, whose content is not trusted (docs/compatibility.md, "Credentials").
 import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, readJsonFile } from './json-file';
 
 /**
- * What a login stores: each credential, or the words of a command that prints it. `baseUrl` is the service
- * that verified the credentials.
+ * A stored login: each key, or the words of the command that prints it, and the base URL of the service that verified the
+ * keys.
  */
 export interface StoredCredentials {
   apiKey?: string | undefined;
@@ -17,9 +17,9 @@ export interface StoredCredentials {
 
 interface CredentialsFile {
   credentials: StoredCredentials;
-  /** The whole object, including members the tool does not know. */
+  /** All fields, including those that waypost does not know. */
   fields: JsonObject;
-  /** Permissions such as 0o644 where they are looser than 0600, else undefined. */
+  /** The permissions, such as 0o644, if they are looser than 0600; otherwise undefined. */
   looseMode: number | undefined;
 }
 
@@ -30,22 +30,21 @@ const credentialsFile: FileKind = {
 };
 
 /**
- * Reads the credentials file; undefined if there is none. Throws `invalid_credentials_file` if it cannot be
- * read or parsed, or belongs to another user, who could direct keys of the environment to another service;
- * the file is kept.
+ * Reads the credentials file; undefined if it does not exist. Throws `invalid_credentials_file` if the file cannot be read
+ * or parsed, or belongs to another user. Never changes the file.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
   const file = readJsonFile(path, credentialsFile);
   if (file === undefined) return undefined;
   const { fields, mode } = file;
   return {
-    credentials: narrow(path, fields),
+    credentials: checkedCredentials(path, fields),
     fields,
     looseMode: process.platform !== 'win32' && (mode & 0o077) !== 0 ? mode : undefined,
   };
 }
 
-function narrow(path: string, fields: JsonObject): StoredCredentials {
+function checkedCredentials(path: string, fields: JsonObject): StoredCredentials {
   const corrupt = (reason: string) => damaged(path, credentialsFile, reason);
   const text = (name: string): string | undefined => {
     const value = fields[name] ?? undefined;
@@ -55,7 +54,7 @@ function narrow(path: string, fields: JsonObject): StoredCredentials {
   const key = (name: string): string | undefined => {
     const value = text(name);
     if (value !== undefined && !hasKeyCharacters(value)) {
-      throw corrupt(`${name} contains spaces or characters that no key has`);
+      throw corrupt(`${name} contains spaces or other characters that a key cannot have`);
     }
     return value;
   };
@@ -72,7 +71,7 @@ function narrow(path: string, fields: JsonObject): StoredCredentials {
   const userToken = key('user_token');
   const userTokenCommand = command('user_token_command');
   if (apiKey === undefined && apiKeyCommand === undefined) throw corrupt('api_key is missing');
-  // The file has a key and a command that prints one: neither is certain.
+  // With both a key and a key command, it would be unclear which one counts.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
     throw corrupt('it has both api_key and api_key_command');
   }
@@ -94,7 +93,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Whether a value can be sent in a header: visible ASCII characters only. */
+/** True if a key can be sent in a header: it contains only visible ASCII characters. */
 export function hasKeyCharacters(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }

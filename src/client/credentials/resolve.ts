@@ -225,7 +225,7 @@ function ofProfile(profile: ProfileChoice | undefined): string {
 
 function plainHttpWarnings(url: URL): ResolvedCredentials['warnings'] {
   if (url.protocol !== 'http:' || isLoopback(url)) return [];
-  const message = `${url.origin} is plain http: anyone between this machine and the service can read the keys.`;
+  const message = `${url.origin} uses plain HTTP: anyone between this machine and the service can read the keys.`;
   return [{ reason: 'plain_http', message }];
 }
 
@@ -269,12 +269,14 @@ export function checkKey(value: string, kind: KeyKind, source?: string): void {
   const { other, otherName } = keyKinds[kind];
   const name = keyKinds[kind].name + (source === undefined ? '' : ` in ${source}`);
   if (value.startsWith('-') && source === undefined) {
-    throw rejected('key_missing', `The ${name} begins with a dash, as an option does.`, { kind });
+    throw rejected('key_missing', `The ${name} starts with a dash, like an option.`, { kind });
   }
   if (!hasKeyCharacters(value) || value.startsWith('-')) {
-    throw rejected('key_characters', `The ${name} contains spaces or characters that no key has.`);
+    const message = `The ${name} contains spaces or other characters that a key cannot have.`;
+    throw rejected('key_characters', message);
   }
   if (value.startsWith(other)) {
-    throw rejected('key_of_other_kind', `The given ${name} begins ${other}: that is ${otherName}.`);
+    const message = `The ${name} starts with ${other}, so it is ${otherName}.`;
+    throw rejected('key_of_other_kind', message);
   }
 }

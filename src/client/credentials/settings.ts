@@ -1,4 +1,4 @@
-// The user's settings for every run: a file of texts. Options and environment override them.
+// Reads the settings file: default values for every command, as text. Options and environment variables override them.
 import { WaypostError } from '../../lib/errors';
 import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
@@ -24,8 +24,8 @@ export interface BaseUrlSetting {
 }
 
 /**
- * Reads the settings file; none if there is no file. Throws `invalid_input` if it cannot be used or parsed;
- * the file is kept.
+ * Reads the settings file; there are no settings if it does not exist. Throws `invalid_input` if the file cannot be read
+ * or parsed. Never changes the file.
  */
 export function readSettings(path: string): Settings {
   const { settings, problem } = readableSettings(path);
@@ -33,6 +33,7 @@ export function readSettings(path: string): Settings {
   return settings;
 }
 
+/** Like `readSettings`, but returns the settings that can be read together with the error. */
 export function readableSettings(path: string): { settings: Settings; problem?: WaypostError } {
   let fields: JsonObject;
   try {
@@ -46,7 +47,7 @@ export function readableSettings(path: string): { settings: Settings; problem?: 
   for (const name of settingFields) {
     const value = fields[name] ?? undefined;
     if (value === undefined) continue;
-    // People write the timeout as a number.
+    // Users write the timeout as a number.
     if (typeof value === 'number') settings[name] = String(value);
     else if (typeof value === 'string') settings[name] = value.trim();
     else {

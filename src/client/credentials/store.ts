@@ -1,5 +1,5 @@
-// Changes the files of the user's configuration, which are credentials, settings and profiles: under a lock and
-// atomically. Separate from reading them, because most commands only read.
+// Changes the files of the user's configuration (credentials, settings and profiles) atomically and under a lock. This
+// module is separate from those that read the files, because most commands only read.
 import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,
@@ -24,10 +24,9 @@ import { readCredentialsFile, type StoredCredentials } from './read';
 import type { SettingField } from './settings';
 
 /**
- * Stores credentials: under the lock, with unknown members kept and permissions repaired. `replace: false`
- * refuses, with `invalid_input`, if a login with another key is stored. Throws `invalid_credentials_file` if
- * the existing file cannot be parsed, and `write_failed` if it cannot be written; the old file is then
- * unchanged.
+ * Stores credentials under the lock. Keeps unknown fields and repairs permissions. With `replace: false`, throws
+ * `invalid_input` if a login with another key is stored. Throws `invalid_credentials_file` if the existing file cannot be
+ * parsed, and `write_failed` if it cannot be written; the old file is then unchanged.
  */
 export async function storeCredentials(
   path: string,
@@ -35,7 +34,7 @@ export async function storeCredentials(
   run: LockOptions,
   { replace }: { replace: boolean } = { replace: true },
 ): Promise<void> {
-  await replaceMembers(path, run, () => {
+  await replaceFields(path, run, () => {
     const before = readCredentialsFile(path);
     const other = before !== undefined && before.credentials.apiKey !== credentials.apiKey;
     if (other && !replace) throw loginStored(path);
@@ -46,24 +45,23 @@ export async function storeCredentials(
       user_token_command: credentials.userTokenCommand,
       base_url: credentials.baseUrl,
     };
-    // Known members come first in the file.
+    // Known fields come first in the file.
     return { ...known, ...before?.fields, ...known };
   });
 }
 
 /**
- * Removes the credentials file, whatever it contains, and all files that a killed login left; of a symbolic
- * link, the link and its target. Returns the paths that were removed, none if there was no file. Throws
- * `write_failed`.
+ * Removes the credentials file, even if it is damaged, and all files that a killed process left behind. Removes both a
+ * symbolic link and its target. Returns the removed paths. Throws `write_failed`.
  */
 export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
-  return changing(path, async () => {
+  return reportWriteFailure(path, async () => {
     const probes = sweepProbes(path);
     if (lstatIfExists(path) === undefined && !hasTemporaryFiles(path)) return probes;
     const remove = () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
-      // A login only writes regular files: anything else is kept.
+      // waypost writes only regular files, so anything else is kept.
       if (lstatIfExists(target)?.isFile() === false) {
         const message = `${target} is not a regular file and was kept.`;
         throw failed('write_failed', 'not_a_regular_file', message);
@@ -75,7 +73,7 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
     try {
       return await withLock(path, run, remove);
     } catch (error) {
-      // Another process removed the directory of the profile with the login.
+      // Another process removed the profile's directory together with the login.
       if (hasCode(error, 'ENOENT') && lstatIfExists(dirname(path)) === undefined) return probes;
       throw error;
     }
@@ -83,13 +81,12 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
 }
 
 export function loginStored(path: string): WaypostError {
-  return rejected('login_stored', `A login is stored already in ${path}.`);
+  return rejected('login_stored', `A login is already stored in ${path}.`);
 }
 
 /**
- * Writes one setting, or removes it if `value` is undefined; other members of the file are kept, whatever they
- * are. Returns whether it was set before. Throws `invalid_input` for a file that cannot be parsed, and
- * `write_failed`.
+ * Writes one setting, or removes it if `value` is undefined. Keeps all other fields of the file. Returns whether the
+ * setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed`.
  */
 export async function changeSetting(
   path: string,
@@ -100,7 +97,7 @@ export async function changeSetting(
   const isSet = (readJsonFile(path, configFile)?.fields[name] ?? undefined) !== undefined;
   if (!isSet && value === undefined) return false;
   let wasSet = false;
-  await replaceMembers(path, run, () => {
+  await replaceFields(path, run, () => {
     const { [name]: before, ...others } = readJsonFile(path, configFile)?.fields ?? {};
     wasSet = before !== undefined;
     return { ...others, [name]: value };
@@ -108,15 +105,13 @@ export async function changeSetting(
   return wasSet;
 }
 
-/**
- * Replaces the rules; other members of the file are kept. Throws as `readProfileRules`, and `write_failed`.
- */
+/** Changes the profile rules. Keeps other fields of the file. Throws like `readProfileRules`, and `write_failed`. */
 export async function changeProfileRules(
   path: string,
   run: LockOptions,
   change: (rules: ProfileRules) => Partial<ProfileRules>,
 ): Promise<void> {
-  await replaceMembers(path, run, () => {
+  await replaceFields(path, run, () => {
     const before = readProfileRules(path);
     const { current, bindings } = { ...before, ...change(before) };
     const directories = [...bindings].map(([path, profile]) => [path, profile ?? defaultProfile]);
@@ -126,15 +121,15 @@ export async function changeProfileRules(
 }
 
 /**
- * Replaces one of the files by the result of `change`, under its lock; permissions are repaired. Members that are
- * undefined are not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
+ * Replaces a file with the fields that `change` returns, under its lock, and repairs its permissions. Undefined fields are
+ * not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
  */
-async function replaceMembers(
+async function replaceFields(
   path: string,
   run: LockOptions,
   change: () => JsonObject,
 ): Promise<void> {
-  await changing(path, async () => {
+  await reportWriteFailure(path, async () => {
     ensurePrivateDirectory(dirname(path));
     await withLock(path, run, () => {
       const fields = change();
@@ -144,8 +139,8 @@ async function replaceMembers(
   });
 }
 
-/** Runs the work; an error of the system becomes `write_failed` with the path. */
-async function changing<T>(path: string, change: () => Promise<T>): Promise<T> {
+/** Runs `change`, and turns an error of the system into `write_failed` with the path. */
+async function reportWriteFailure<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {

@@ -1,12 +1,12 @@
-// The body of an answer: collected in one buffer, and without compression that was not asked for, such as that of a
-// gateway.
+// Collects the body of a response in one buffer, and decompresses it: a gateway might compress responses although
+// waypost does not ask for that.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
 import type { ResponseHead } from './exchange';
 
 /**
- * A stream that decompresses a body; undefined if it is not compressed. Throws `invalid_response` for an
- * unknown compression.
+ * Returns a stream that decompresses a body; undefined if it is not compressed. Throws `invalid_response` for an unknown
+ * compression.
  */
 export async function decompressor(head: ResponseHead): Promise<Transform | undefined> {
   const { 'content-encoding': header = '' } = head.headers;
@@ -16,11 +16,11 @@ export async function decompressor(head: ResponseHead): Promise<Transform | unde
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
   if (coding === 'br') return createBrotliDecompress();
   if (coding === 'deflate') return createInflate();
-  const message = `The answer is compressed as ${coding}, which was not requested.`;
+  const message = `The response is compressed as ${coding}, which was not requested.`;
   throw failed('invalid_response', 'compressed', message, { status: head.status });
 }
 
-/** A whole body, decompressed. A body that cannot be, or would be too large, is returned as it is. */
+/** Decompresses a body. Returns the body unchanged if that fails, or if the result would be too large. */
 export async function decompressed(head: ResponseHead, body: Buffer): Promise<Buffer> {
   try {
     const unpack = await decompressor(head);
@@ -36,8 +36,8 @@ export async function decompressed(head: ResponseHead, body: Buffer): Promise<Bu
 }
 
 /**
- * Collects the pieces of a body, up to this many bytes (default: the largest body that is read). A service may send one
- * byte at a time; to keep each piece would take a hundred times as much memory.
+ * Collects the chunks of a body in one buffer, up to `limit` bytes (default: `bodyLimit`). A service might send one byte
+ * at a time; an array of such chunks would take a hundred times as much memory.
  */
 export class WholeBody {
   readonly #limit: number;
@@ -49,16 +49,16 @@ export class WholeBody {
     this.#limit = limit;
   }
 
-  /** Makes room for as many bytes as the head of the answer announces; NaN for an unknown number. */
+  /** Allocates the buffer for the announced number of bytes; NaN if the response does not announce it. */
   expect(length: number): void {
     if (length > this.#room.length && length <= this.#limit) {
       this.#room = Buffer.allocUnsafeSlow(length);
     }
   }
 
-  /** Takes a piece; false from the piece on that makes the body larger than the limit. */
-  add(piece: Uint8Array): boolean {
-    const length = this.#length + piece.length;
+  /** Adds a chunk. Returns false, also for all later chunks, if the body exceeds the limit. */
+  add(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length;
     this.#isFull ||= length > this.#limit;
     if (this.#isFull) return false;
     if (length > this.#room.length) {
@@ -67,7 +67,7 @@ export class WholeBody {
       larger.set(this.bytes);
       this.#room = larger;
     }
-    this.#room.set(piece, this.#length);
+    this.#room.set(chunk, this.#length);
     this.#length = length;
     return true;
   }
@@ -77,5 +77,5 @@ export class WholeBody {
   }
 }
 
-/** Bodies over this many bytes are refused. */
+/** The largest body that is read, in bytes. */
 export const bodyLimit = 10 * 1024 * 1024;

@@ -1,37 +1,37 @@
-// Connections to the service, by undici: kept alive, direct or through the proxy that the environment names.
+// Connections to the service, made by undici: kept alive, direct or through the proxy in the environment.
 import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { Environment } from '../../lib/environment';
 import { TransportFailure } from './exchange';
 import { proxyFor } from './proxies';
 
-/** Connections without a request are closed after this long; many services close theirs after five seconds. */
+/** Idle connections are closed after this time, because many services close theirs after five seconds. */
 const idleMs = 4_000;
 
 export interface ConnectionOptions {
-  /** Most that are open at once. */
+  /** The most connections that are open at the same time. */
   connections: number;
-  /** Longest time to connect, in milliseconds: a request that was given up does not end that. */
+  /** The longest time to connect, in milliseconds. Aborting a request does not stop its connection attempt. */
   timeoutMs: number;
 }
 
 export interface Connection {
   dispatcher: Dispatcher;
-  /** Answers whose bodies wait for their reader. */
+  /** Responses that are paused until the reader of their body has caught up. */
   waiting: Set<Dispatcher.DispatchController>;
-  /** For bodies that need much memory. */
+  /** Lets one large body at a time use memory. */
   large: Turns;
 }
 
 type Connect = buildConnector.connector;
 
-/** Opens none; the first request connects. Throws `invalid_input` for a proxy variable that names no proxy. */
+/** Creates the pool; the first request connects. Throws `invalid_input` if a proxy variable does not contain a proxy. */
 export function openConnection(
   baseUrl: URL,
   env: Environment,
   { connections, timeoutMs: timeout }: ConnectionOptions,
 ): Connection {
   const proxy = proxyFor(baseUrl, env);
-  // Each attempt limits the time of its answer.
+  // undici's own timeouts are off: `attemptRequest` and `attemptStream` limit the time of a response.
   const options = { connections, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: idleMs };
   const waiting = new Set<Dispatcher.DispatchController>();
   const large = new Turns();
@@ -54,7 +54,7 @@ export function openConnection(
   return { dispatcher, waiting, large };
 }
 
-/** undici sends no credentials for a user without a password. */
+/** Returns the Authorization header for a proxy. undici sends none for a user name without a password. */
 export function proxyToken({ username, password }: URL): { token?: string } {
   if (username === '') return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -62,11 +62,11 @@ export function proxyToken({ username, password }: URL): { token?: string } {
 }
 
 /**
- * A connector that tells what undici's does not: a request whose connection failed was never sent. And two events of a
- * connection come to it before undici's client (lib/dispatcher/client-h1.js, undici 7.30):
- * - `onHttpSocketError` takes ECONNRESET for the end of a body without an announced length, because macOS reports it
- *   behind whole bodies. It looks at nothing but the code.
- * - `onHttpSocketEnd` fails an assertion where the body was paused (nodejs/undici#5360): until then, it is resumed.
+ * Wraps a connector of undici. If connecting fails, it reports that the request was never sent, which undici does not
+ * tell. It also handles two socket events before undici's client does (lib/dispatcher/client-h1.js, undici 7.30):
+ * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports it
+ *   after complete bodies. It checks only the code, so the code is changed here.
+ * - `onHttpSocketEnd` fails an assertion if the body is paused (nodejs/undici#5360), so paused bodies are resumed here.
  */
 function watched(connect: Connect, waiting: Connection['waiting']): Connect {
   return (options, done) =>
@@ -84,25 +84,25 @@ function watched(connect: Connect, waiting: Connection['waiting']): Connect {
 
 function neverSent(error: Error): TransportFailure {
   const { message, code } = innermost(error);
-  // The error for a proxy that answers CONNECT with another status, which only the message has.
+  // If a proxy rejects CONNECT, only the message of undici's error contains the status.
   const [, status] =
     error instanceof errors.RequestAbortedError ? (/\((\d+)\)/.exec(message) ?? []) : [];
   const reason =
-    status === undefined ? message || code || error.name : `the proxy answered ${status}`;
+    status === undefined ? message || code || error.name : `the proxy responded with ${status}`;
   return new TransportFailure('unreached', reason, undefined, error);
 }
 
-/** A failed connection to several addresses has the errors of each inside. */
+/** Returns the first of the errors if connecting failed for several addresses, and other errors unchanged. */
 export function innermost(error: unknown): NodeJS.ErrnoException {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A resource with one holder at a time, in the order of requests. */
+/** A resource with one holder at a time, in the order of the calls of `next`. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves to the function that ends the turn, when all earlier turns have ended. */
+  /** Waits until all earlier turns have ended. Resolves to the function that ends this turn. */
   async next(): Promise<() => void> {
     const before = this.#last;
     let end = () => {};

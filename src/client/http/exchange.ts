@@ -1,5 +1,5 @@
-// A request, and how it ends: an answer, or an exact account of how far it got, because that decides whether it may be
-// repeated. The types of the library import these, and none of undici's: programs have no undici.
+// The types of a request, its response, and its failure. A failure records exactly how far the request got, because that
+// decides whether it may be sent again. The library exports some of these types, so none refers to undici.
 import type { Readable } from 'node:stream';
 import { hasCode } from '../../lib/system-error';
 
@@ -9,30 +9,30 @@ export interface OutgoingRequest {
   url: URL;
   headers: Record<string, string | string[]>;
   body?: string | Uint8Array | Readable | undefined;
-  /** Must not be performed twice, whatever its method. */
+  /** True if the request must not be sent twice, regardless of its method. */
   once?: boolean | undefined;
-  /** Whether each attempt may be billed. */
+  /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
 }
 
-/** A piece of an answer's body, as it arrives. */
+/** A chunk of a response body. */
 export interface ReceivedChunk {
   status: number;
   chunk: Buffer;
 }
 
-/** The consumer of a streamed body. */
+/** Receives the body of a streamed response. */
 export interface BodyConsumer {
-  /** A body begins; if an earlier attempt broke off, the body begins again. */
+  /** Called when a body begins. It is called again, before the first byte, if an attempt failed and is repeated. */
   begin(): Promise<void> | undefined;
-  /** The next bytes; no further ones follow until the promise resolves. */
+  /** Called with the next bytes. The following bytes are passed when the promise resolves. */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 
-/** A whole answer. Header names are in lower case. */
+/** A complete response. Header names are in lower case. */
 export interface HttpResponse {
   status: number;
-  /** The reason phrase of the status line; it has no meaning. */
+  /** The reason phrase of the status line. waypost prints it and does not interpret it. */
   reason?: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -42,9 +42,12 @@ export type ResponseHead = Omit<HttpResponse, 'body'>;
 
 /**
  * How an attempt failed:
- * `unreached`: the request provably never reached the service (refused, no such host, TLS);
- * `reset`: the connection broke; `truncated`: it was closed before the announced end;
- * `timeout`: no whole answer in time; `too_large`: more than the body limit; `malformed`: not HTTP.
+ * - `unreached`: the request certainly did not reach the service (connection refused, unknown host, TLS error)
+ * - `reset`: the connection broke
+ * - `truncated`: the connection was closed before the announced end of the body
+ * - `timeout`: the response was not complete in time
+ * - `too_large`: the body exceeds the limit
+ * - `malformed`: the response is not HTTP
  */
 export type FailureKind =
   | 'unreached'
@@ -55,8 +58,8 @@ export type FailureKind =
   | 'malformed';
 
 /**
- * Whether an attempt at TLS failed because the server speaks plain HTTP. What arrives instead of TLS is a protocol error
- * with words of OpenSSL; Bun has a code for it.
+ * True if TLS failed because the server speaks plain HTTP. Node reports a protocol error with a message of OpenSSL; Bun
+ * has a code for it.
  */
 export function speaksPlainHttp(error: unknown): boolean {
   if (hasCode(error, 'ERR_SSL_WRONG_VERSION_NUMBER')) return true;
@@ -65,12 +68,13 @@ export function speaksPlainHttp(error: unknown): boolean {
   );
 }
 
-/** Why a service cannot be reached that `speaksPlainHttp`. */
+/** The reason in messages if `speaksPlainHttp`. */
 export const plainHttpReason = 'it speaks http, not https';
 
-/** A failed attempt. `partial` is what had arrived after the status line. */
+/** A failed attempt. */
 export class TransportFailure extends Error {
   readonly kind: FailureKind;
+  /** The part of the response that arrived; undefined if not even its status line did. */
   readonly partial: HttpResponse | undefined;
 
   constructor(kind: FailureKind, reason: string, partial?: HttpResponse, cause?: unknown) {

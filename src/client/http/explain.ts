@@ -1,4 +1,4 @@
-// Turns a failed attempt into an error with a reason.
+// Turns a failed attempt into a WaypostError with a reason.
 import type { Environment } from '../../lib/environment';
 import { errorCodes } from '../../lib/error-codes';
 import { WaypostError } from '../../lib/errors';
@@ -15,7 +15,7 @@ import {
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 
-/** The error of a failed attempt at a service; its cause is the failure itself. */
+/** Returns the error for a failed attempt, whose `cause` is the failure. */
 export function explainFailure(
   failure: TransportFailure,
   baseUrl: URL,
@@ -25,15 +25,15 @@ export function explainFailure(
   const { kind, message } = failure;
   const facts = { status: failure.partial?.status, cause: failure, about: localPort(baseUrl) };
   if (kind === 'timeout') {
-    return new WaypostError('timeout', `${origin} did not answer in time: ${message}.`, facts);
+    return new WaypostError('timeout', `${origin} did not respond in time: ${message}.`, facts);
   }
   if (kind === 'too_large') {
     const limit = `${bodyLimit / 1024 / 1024} MiB`;
-    const text = `The answer of ${origin} is larger than ${limit}.`;
+    const text = `The response of ${origin} is larger than ${limit}.`;
     return new WaypostError('invalid_response', text, facts);
   }
   if (kind === 'malformed' || kind === 'truncated') {
-    const text = `The answer of ${origin} was cut off or is not HTTP: ${message}.`;
+    const text = `The response of ${origin} was cut off or is not HTTP: ${message}.`;
     return failed('invalid_response', 'answer_cut_off', text, facts);
   }
   if (kind === 'unreached') {
@@ -42,11 +42,11 @@ export function explainFailure(
     const text = `${origin} cannot be reached: ${isPlain ? plainHttpReason : message}.`;
     return failed('network_error', whyUnreached(baseUrl, env), text, { ...facts, about });
   }
-  const text = `The connection to ${origin} broke before the end of the answer: ${message}.`;
+  const text = `The connection to ${origin} broke before the end of the response: ${message}.`;
   return failed('network_error', 'connection_broke', text, facts);
 }
 
-/** An error with the time to wait, if the service asked for a longer wait than the tool makes. */
+/** Adds the time to wait to an error if the service requires a longer wait than waypost makes. */
 export function withWait<E>(error: E, response: HttpResponse, now: number): E | WaypostError {
   if (!(error instanceof WaypostError) || error.code !== 'rate_limited') return error;
   const wait = requestedWait(response, now);
@@ -57,14 +57,14 @@ export function withWait<E>(error: E, response: HttpResponse, now: number): E | 
   });
 }
 
-/** The error of an answer; if a service on this machine failed, with its port, as a sandbox may fail on purpose. */
+/** Adds the port to the error if a service on this machine failed: it might be a sandbox that injects faults. */
 export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
   if (!(error instanceof WaypostError)) return error;
   const hasFailed = error.exitStatus === errorCodes.service_unavailable.exitStatus;
   return hasFailed ? error.with({ about: localPort(baseUrl) }) : error;
 }
 
-/** For a hint about a sandbox, which speaks plain http. */
+/** Returns the port for hints about a sandbox, which is on this machine and speaks plain HTTP. */
 function localPort(baseUrl: URL): { localPort?: string } {
   const mayBeSandbox = isLoopback(baseUrl) && baseUrl.protocol === 'http:';
   return mayBeSandbox ? { localPort: baseUrl.port || '80' } : {};

@@ -1,5 +1,4 @@
-// Connects to a service step by step, so that the failing step can be named: name, proxy, connection,
-// encryption.
+// Connects to a service step by step, so that `doctor` can report the step that fails: DNS, proxy, TCP or TLS.
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -11,25 +10,25 @@ import { proxyFor } from './proxies';
 
 export interface ProbeStep {
   name: 'dns' | 'proxy' | 'tcp' | 'tls';
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   ms: number;
-  /** Addresses, the connected address, or the version of TLS. */
+  /** The addresses, the connected address, or the version of TLS. */
   found?: string;
-  /** Why it failed; the last step then. */
+  /** The error of a failed step, which is the last one. */
   error?: Error;
 }
 
 export interface ProbeOptions {
   env: Environment;
   clock: Clock;
-  /** Longest time for one step, in milliseconds. */
+  /** Time limit for one step, in milliseconds. */
   timeoutMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Connects to a service step by step, as requests do, and sends it nothing. The last step is the failed one.
- * Throws `invalid_input` for a proxy variable that names no proxy, and the signal's reason.
+ * Connects to a service step by step, like a request, without sending anything. Stops after a failed step. Throws
+ * `invalid_input` if a proxy variable does not contain a proxy, and the signal's reason.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
   const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
@@ -57,9 +56,9 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   }
   if (isSecure) {
     steps.set('tls', async () => {
-      // On a connection that has ended, TLS neither begins nor fails.
+      // On a closed connection, TLS neither begins nor fails.
       if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
-      // An IP address has no name to ask a certificate for.
+      // A certificate is requested by host name, which an IP address is not.
       const servername = isIP(host) === 0 ? host : '';
       const options = { hostname: host, servername, port: '', protocol: 'https:' };
       const secure = await connected({ ...options, httpSocket: socket });
@@ -86,7 +85,7 @@ async function tried(
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
   const late = clock.sleep(timeoutMs, stop).then(() => {
-    throw new Error(`no answer within ${timeoutMs / 1000} s`);
+    throw new Error(`no response within ${timeoutMs / 1000} s`);
   });
   try {
     const found = await Promise.race([work(), late]);
@@ -101,19 +100,19 @@ async function tried(
   }
 }
 
-/** Connects as undici does. Rejects with the system's error. */
+/** Connects with undici's connector. Rejects with the system's error. */
 function connected(options: buildConnector.Options): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Each step has its own limit.
+    // `tried` limits the time of each step.
     buildConnector({ timeout: 0 })(options, (error, socket) => {
       if (error !== null) return reject(error);
-      // A later error must not end the process: the next step reports it.
+      // Without a listener, a later error would end the process. The next step reports it.
       resolve(socket.on('error', () => {}));
     });
   });
 }
 
-/** A connection that the proxy opened to `target`. Rejects with the reason for a failure. */
+/** Opens a connection to `target` through the proxy. Rejects with the reason for a failure. */
 async function tunnel(proxy: URL, target: string): Promise<Socket> {
   const { token } = proxyToken(proxy);
   const headers = token === undefined ? {} : { 'proxy-authorization': token };
@@ -121,5 +120,5 @@ async function tunnel(proxy: URL, target: string): Promise<Socket> {
   socket.on('error', () => {});
   if (statusCode === 200) return socket as Socket;
   socket.destroy();
-  throw new Error(`the proxy answered ${statusCode}`);
+  throw new Error(`the proxy responded with ${statusCode}`);
 }

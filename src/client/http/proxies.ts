@@ -1,12 +1,12 @@
-// Which proxy a request takes: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in lower case first. Empty variables
-// count as unset.
+// Chooses the proxy of a request from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. The lower-case names override these; empty
+// variables are ignored.
 import { type Environment, type ProxyVariable, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
 /**
- * The proxy for requests to this URL; undefined for a direct connection. Addresses of this machine are never
- * reached through a proxy. Throws `invalid_input` for a variable that names no proxy.
+ * Returns the proxy for requests to this URL, or undefined for a direct connection. Requests to this machine never use a
+ * proxy. Throws `invalid_input` if a variable does not contain a proxy.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (isLoopback(url)) return undefined;
@@ -21,18 +21,18 @@ function readProxyVariable(env: Environment, name: ProxyVariable): string | unde
   return readVariable(env, lowerCase) ?? readVariable(env, name);
 }
 
-/** A proxy as a URL; without a scheme, http is assumed, as in other tools. */
+/** Returns the proxy in a variable. Like other tools, assumes http if the value has no scheme. */
 function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
   const value = readProxyVariable(env, name);
   if (value === undefined) return undefined;
   const whole = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(whole) && /^https?:\/\//i.test(whole)) return new URL(whole);
-  throw rejected('proxy', `${name} does not name an http or https proxy.`);
+  throw rejected('proxy', `${name} is not the URL of an http or https proxy.`);
 }
 
 /**
- * Whether an entry of NO_PROXY, which are separated by commas or spaces, names the host: a host with its subdomains
- * (`example.com`, `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
+ * True if an entry of NO_PROXY matches the URL. An entry is a host, which includes its subdomains (`example.com`,
+ * `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
  */
 function isNamed({ hostname, port, protocol }: URL, entry: string): boolean {
   if (entry === '*') return true;

@@ -1,33 +1,33 @@
-// When a request is repeated, and after how long: docs/compatibility.md, "HTTP".
+// Decides whether and when a request is sent again: docs/compatibility.md, "HTTP".
 import type { Clock } from '../../lib/runtime';
 import { type HttpResponse, type OutgoingRequest, TransportFailure } from './exchange';
 
 const retries = 3;
 const firstDelayMs = 250;
-/** Longest wait; for a longer one the caller gets an error. */
+/** The longest wait in milliseconds. If the service requires a longer one, the caller gets an error. */
 export const longestWaitMs = 60_000;
 /** Statuses of temporary failures. */
 export const passing = new Set([429, 502, 503, 504]);
 
-/** Statuses of a gateway that got no answer from the service, which may have performed the request. */
+/** Statuses of a gateway that got no response from the service. The service might have performed the request. */
 const lostAtGateway = new Set([502, 504]);
 
 /** A request that is about to be sent again. */
 interface Retry {
   reason: string;
   delayMs: number;
-  /** Whether the previous attempt may have been billed although no answer came. */
+  /** True if the service might have billed the previous attempt, whose response was lost. */
   mayBillTwice: boolean;
 }
 
-/** Called before the wait for a retry; awaited. */
+/** Called, and awaited, before the delay of a retry. */
 export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
- * Sends a request until it has a final answer. GET, HEAD and PUT are repeated after connection errors, 429,
- * 502, 503 and 504; other methods, and requests that must be sent once, only if the request provably never
- * reached the service. A billed request is repeated at most once after a lost answer. Returns the last
- * answer, or throws the last TransportFailure.
+ * Sends a request, and sends it again after a temporary failure. GET, HEAD and PUT are repeated after connection errors,
+ * 429, 502, 503 and 504. Other methods, and requests that must be sent once, are repeated only if the request certainly
+ * did not reach the service. After a lost response, a billable request is repeated at most once. Returns the last
+ * response, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<HttpResponse>,
@@ -46,17 +46,17 @@ export async function sendWithRetry(
     try {
       const response = await send();
       const asked = requestedWait(response, clock.now());
-      // A service that asks for no wait gets a short one all the same.
+      // waypost waits briefly even if the service does not require it.
       delay = Math.max(asked ?? 0, jittered);
       reason = `status ${response.status}`;
-      const worthIt = repeatable && passing.has(response.status) && delay <= longestWaitMs;
-      if (!worthIt || round === retries) return response;
+      const isTemporary = passing.has(response.status) && delay <= longestWaitMs;
+      if (!repeatable || !isTemporary || round === retries) return response;
       mayBillTwice = billable === true && lostAtGateway.has(response.status);
     } catch (error) {
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
       if (error.kind !== 'unreached') lost += 1;
-      // Each lost answer may have been billed.
+      // The service might have billed each attempt whose response was lost.
       if (billable && lost > 1) throw error;
       mayBillTwice = billable === true && error.kind !== 'unreached';
       delay = jittered;
@@ -67,7 +67,10 @@ export async function sendWithRetry(
   }
 }
 
-/** Milliseconds the service asks to wait: `Retry-After` in seconds or as a date, else `X-RateLimit-Reset`. */
+/**
+ * Returns the wait that a response requires, in milliseconds: `Retry-After` in seconds or as a date, otherwise
+ * `X-RateLimit-Reset`. `now` is in milliseconds since the epoch.
+ */
 export function requestedWait(response: HttpResponse, now: number): number | undefined {
   const retryAfter = single(response.headers['retry-after']);
   if (retryAfter !== undefined) {

@@ -1,4 +1,4 @@
-// The service client: takes an operation, returns its result or throws a WaypostError.
+// The HTTP client of the service: performs an operation, and returns its result or throws a WaypostError.
 import { type Endpoint, effectOf } from '../../api/endpoint';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -21,9 +21,12 @@ import { type RetryNote, sendWithRetry } from './retry';
 import type { StreamedResponse } from './stream';
 import { attemptRequest } from './transport';
 
-/** Decides when a request may be sent. */
+/** Limits the rate of requests. */
 export interface Admission {
-  /** Resolves when an attempt may be sent, to what is called with its answer, or with nothing if there was none. */
+  /**
+   * Resolves when an attempt may be sent. The caller passes the response, or undefined if there was none, to the function
+   * that it resolves to.
+   */
   admit(): Promise<(response: HttpResponse | undefined) => void>;
 }
 
@@ -31,49 +34,50 @@ export interface ServiceOptions {
   baseUrl: URL;
   env: Environment;
   clock: Clock;
-  /** Longest time for one whole answer, in milliseconds. */
+  /** Time limit for one complete response, in milliseconds. */
   timeoutMs: number;
-  /** Aborts when the user interrupts; ends every `call` that has no signal of its own. */
+  /** Aborts when the user interrupts. Ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
-  /** False: every request is sent once (default: true). */
+  /** False to send every request only once (default: true). */
   retry?: boolean | undefined;
-  /** Limits the rate of attempts; none for commands that send a handful. */
+  /** Limits the rate of attempts. Commands that send few requests need none. */
   rateLimiter?: Admission | undefined;
-  /** Connections that may be open at once (default: 1). */
+  /** The most connections that are open at the same time (default: 1). */
   connections?: number | undefined;
-  /** Called, with the reason, before a request that may have been billed is sent again. */
+  /** Called with the reason before a request that the service might have billed is sent again. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
-  /** Whether operations that change, delete or bill throw before they are sent: no caller should get that far. */
+  /** True to throw before sending an operation that changes, deletes or bills. Commands check this earlier. */
   readOnly?: boolean | undefined;
-  /** Called with a line for each request, answer and retry; the lines still contain secrets. */
+  /** Called with a line for each request, response and retry. The lines contain secrets. */
   trace?: ((line: string) => void) | undefined;
 }
 
-/** What one call adds to its endpoint. */
+/** The values of one call of an endpoint. */
 export interface Call {
+  /** Values of the path parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** Members that are undefined are omitted. */
+  /** Query parameters; undefined values are omitted. */
   query?: Query;
-  /** Sent as `Authorization: Bearer`. */
+  /** The key that is sent as `Authorization: Bearer`. */
   bearer?: string | undefined;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Make one attempt: the caller decides about retries. */
+  /** True to make one attempt, because the caller decides about retries. */
   single?: boolean | undefined;
-  /** Called when an attempt is about to be sent. An error that it throws prevents the request. */
+  /** Called just before an attempt is sent. If it throws, nothing is sent. */
   onSend?: (() => void) | undefined;
-  /** Whether each attempt may be billed. */
+  /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
-  /** Called with every piece of the answer when it arrives. */
+  /** Called with every chunk of the response as it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-  /** Bytes of an answer above the limit that are still passed to `onChunk` (default: 0). */
+  /** Size in bytes up to which a body above the limit is still passed to `onChunk` (default: 0). */
   drainBytes?: number | undefined;
-  /** Called before the request is sent again, with the milliseconds until then. */
+  /** Called before the request is sent again, with the delay in milliseconds. */
   onRetry?: ((delayMs: number) => void) | undefined;
 }
 
-/** A request that the caller wrote: any URL of the service, any headers and body. */
+/** A request of `waypost api` or the proxy: any URL of the service, any headers and body. */
 export interface PlainRequest extends OutgoingRequest {
   bearer?: string | undefined;
 }
@@ -81,11 +85,11 @@ export interface PlainRequest extends OutgoingRequest {
 const redirects = new Set([301, 302, 303, 307, 308]);
 const maxRedirects = 5;
 
-/** One service at one base URL, over one kept connection. */
+/** A service at one base URL. Its connections are kept alive. */
 export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
-  /** Shared with the services that are made of this one. */
+  /** The connection, which is shared with the copies that `with` makes. */
   #shared: { connection?: Connection } = {};
 
   constructor(options: ServiceOptions) {
@@ -93,14 +97,14 @@ export class Service {
     this.#options = options;
   }
 
-  /** The same service and connection with another time limit, signal or decision about retries. */
+  /** Returns a copy with another time limit, signal or retry setting, which uses the same connection. */
   with(settings: Pick<Partial<ServiceOptions>, 'timeoutMs' | 'interrupted' | 'retry'>): Service {
     const other = new Service({ ...this.#options, ...settings });
     other.#shared = this.#shared;
     return other;
   }
 
-  /** Performs an operation, with retries unless it is single. Throws a WaypostError. */
+  /** Performs an operation, with retries unless `single` is set. Throws a WaypostError. */
   async call(endpoint: Endpoint, given: Call): Promise<Success> {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
@@ -110,9 +114,8 @@ export class Service {
   }
 
   /**
-   * Performs an operation whose body is CSV of any length, with retries: before each further attempt the
-   * consumer is told to begin again. The timeout counts the time without a byte. Throws a WaypostError, or
-   * the error of the consumer.
+   * Performs an operation whose response is CSV of any length, with retries. The consumer's `begin` is called again before
+   * each retry. The timeout limits the time without a byte. Throws a WaypostError, or the consumer's error.
    */
   async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
@@ -125,11 +128,11 @@ export class Service {
     const last = await this.#perform(outgoing, send, call);
     if (response?.taken) return;
     const { status } = this.read(last);
-    const message = 'The answer is JSON where the log was expected.';
+    const message = 'The response is JSON instead of the lookup log.';
     throw failed('invalid_response', 'not_the_service', message, { status });
   }
 
-  /** Sends a request as it is given, with retries. Returns every answer, also a refusal. */
+  /** Sends a request unchanged, with retries. Returns the response even if it is an error. */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<HttpResponse> {
     const signal = this.#options.interrupted;
     const sent = { ...standardHeaders(bearer), accept: '*/*', ...headers };
@@ -137,17 +140,18 @@ export class Service {
     return this.#perform({ ...request, headers: sent }, send, { signal });
   }
 
+  /** Returns the error of a response, or undefined for a success; see `refusalOf`. */
   refusal(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
     const error = refusalOf(response, bodiless);
     return error && this.#explained(error, response);
   }
 
-  /** One attempt without retry, and the raw answer: for the sign-up poll. Throws TransportFailure. */
+  /** Makes one attempt for a sign-up poll, and returns the raw response. Throws TransportFailure. */
   async attempt(endpoint: Endpoint, call: Call): Promise<HttpResponse> {
     return this.#send(this.#outgoing(endpoint, call), call);
   }
 
-  /** Reads a raw answer as `call` does. */
+  /** Returns the result of a raw response, or throws its error, like `call`. */
   read(response: HttpResponse): Success {
     try {
       return readResponse(response);
@@ -180,8 +184,8 @@ export class Service {
   }
 
   /**
-   * Follows redirects of a GET within the origin; any other is refused, because keys are sent with it. So is one that
-   * drops parameters: its answer would be that to another question.
+   * Follows redirects of a GET within the origin. Rejects all others, because the request contains keys, and redirects
+   * that drop query parameters, because the response would be to a different request.
    */
   async #follow(
     outgoing: OutgoingRequest,
@@ -193,7 +197,7 @@ export class Service {
       if (!redirects.has(response.status)) return response;
       const target = redirectTarget(current.url, response);
       if (target?.origin !== current.url.origin || outgoing.method !== 'GET') {
-        throw notFollowed(response.status, target?.origin ?? 'nowhere');
+        throw notFollowed(response.status, target?.origin ?? 'an invalid location');
       }
       if (dropsParameters(current.url, target)) {
         const where = `${target.origin}${target.pathname} without the parameters`;
@@ -263,7 +267,7 @@ export class Service {
     return this.#shared.connection;
   }
 
-  /** Sends until there is a final answer, and turns a failure into an error. */
+  /** Sends the request, with redirects and retries, and turns a failure into a WaypostError. */
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<HttpResponse>,

@@ -1,5 +1,5 @@
-// One attempt at a request whose answer is processed in pieces and may have any length: the lookup log. An
-// answer that is not the log (an error, a web page) is read whole.
+// Sends one request for the lookup log, whose response can have any length, and passes the body to a consumer in chunks.
+// Any other response (an error, a web page) is collected in memory.
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import { decompressor, WholeBody } from './body';
@@ -14,19 +14,19 @@ import {
 import { exchange, transportFailure } from './transport';
 
 export interface StreamOptions {
-  /** Longest time without a byte, in milliseconds. */
+  /** Time limit without a byte, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
-/** An answer, and whether its body went to the consumer; else the answer contains it. */
 export interface StreamedResponse extends HttpResponse {
+  /** True if the body was passed to the consumer. Otherwise `body` contains it. */
   taken: boolean;
 }
 
 /**
- * Sends one request. A log goes to the consumer: with status 200, neither JSON nor a web page. Throws
- * TransportFailure, the consumer's error, or the signal's reason.
+ * Sends one request. Passes the body to the consumer if the status is 200 and the body is neither JSON nor a web page.
+ * Throws TransportFailure, the consumer's error, or the signal's reason.
  */
 export async function attemptStream(
   connection: Connection,
@@ -38,9 +38,9 @@ export async function attemptStream(
   const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
   let head: ResponseHead | undefined;
   try {
-    const begun = await exchange(connection, outgoing, stop);
-    head = begun.head;
-    return await readBody(begun.head, begun.body, consumer, idle);
+    const response = await exchange(connection, outgoing, stop);
+    head = response.head;
+    return await readBody(response.head, response.body, consumer, idle);
   } catch (error) {
     if (error instanceof ConsumerFailed) throw error.cause;
     if (error === stop.reason || error instanceof WaypostError) throw error;
@@ -59,7 +59,7 @@ async function readBody(
   idle.received();
   const other = new WholeBody();
   const isOtherType = /json|html/i.test(String(head.headers['content-type'] ?? ''));
-  /** Whether the body goes to the consumer; undefined until its first byte. */
+  /** True if the body is passed to the consumer; undefined until its first byte decides. */
   let taken = head.status !== 200 || isOtherType ? false : undefined;
   let last: number | undefined;
   for await (const chunk of await unpackedBody(head, message)) {
@@ -79,18 +79,18 @@ async function readBody(
   if (taken !== false && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
-  // No byte at all, as announced: a log without rows.
+  // The body is empty: the log has no rows.
   if (taken === undefined) await handedOver(idle, () => consumer.begin());
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
 
 async function unpackedBody(head: ResponseHead, message: Readable): Promise<Readable> {
   const unpack = await decompressor(head);
-  // Every error is thrown to the last reader.
+  // The reader of the last stream gets every error, so the callback has nothing to do.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
 }
 
-/** The error of the consumer, which is no failure of the connection. */
+/** Marks an error of the consumer, which is not a failure of the connection. */
 class ConsumerFailed extends Error {}
 
 async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefined): Promise<void> {
@@ -105,7 +105,7 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
   }
 }
 
-/** Whether the answer announces its length. Else the body ends with the connection. */
+/** True if the response announces the length of its body. Otherwise the body ends when the connection is closed. */
 function isFramed({ headers }: ResponseHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -116,14 +116,14 @@ const lessThan = 0x3c;
 
 /** Aborts its signal with a `timeout` failure after a time without a byte. */
 export class IdleTimeout {
-  /** Whether the consumer is working on the last bytes: that time is not the service's. */
+  /** True while the consumer processes bytes, which does not count as time without a byte. */
   isWorking = false;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
   constructor(limitMs: number) {
     this.#timer = setTimeout(() => {
-      // The time starts again when the consumer has ended its work.
+      // `received` starts the timer again when the consumer is done.
       if (this.isWorking) return;
       const reason = `no byte for ${limitMs / 1000} s`;
       this.#controller.abort(new TransportFailure('timeout', reason));
@@ -134,12 +134,12 @@ export class IdleTimeout {
     return this.#controller.signal;
   }
 
-  /** Bytes arrived: the time starts again. */
+  /** Starts the timer again, because bytes arrived. */
   received(): void {
     this.#timer.refresh();
   }
 
-  /** No further bytes are expected. */
+  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer);
   }

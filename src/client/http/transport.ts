@@ -1,5 +1,5 @@
-// One attempt at a request, up to the end of its answer. Reports exactly how far a failed attempt got,
-// because that decides whether it may be repeated.
+// Makes one attempt at a request and reads its response. If the attempt fails, reports exactly how far it got, because
+// that decides whether the request may be sent again.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
@@ -14,101 +14,145 @@ import {
   TransportFailure,
 } from './exchange';
 
-/** The head of an answer, and its body as it arrives. */
-interface Begun {
+/** The head of a response, and its body as it arrives. */
+interface ResponseStart {
   head: ResponseHead;
   body: Readable;
 }
 
-/** Sends a request. Rejects with the error of the connection, or the signal's reason; so does the body. */
+/**
+ * Sends a request. Resolves when the head of the response has arrived. Rejects with the error of the connection or the
+ * signal's reason; the body fails with the same errors.
+ */
 export function exchange(
   { dispatcher, waiting }: Connection,
   { url, method, headers, body }: OutgoingRequest,
   signal: AbortSignal,
-): Promise<Begun> {
+): Promise<ResponseStart> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let response: Readable | undefined;
-    let joined = new WholeBody(joinedSize);
-    const handOn = (piece: Buffer) => {
-      if (piece.length === 0 || response?.push(piece) || controller === undefined) return;
-      waiting.add(controller);
-      controller.pause();
-    };
-    const handOnJoined = () => {
-      const { bytes } = joined;
-      if (bytes.length === 0) return;
-      joined = new WholeBody(joinedSize);
-      handOn(bytes);
-    };
-    const onAbort = () => {
-      // A request that is not sent yet has no controller; it is stopped when it would be.
-      controller?.abort(signal.reason);
-      reject(signal.reason);
-    };
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort);
-    const ended = () => {
-      signal.removeEventListener('abort', onAbort);
-      if (controller !== undefined) waiting.delete(controller);
-    };
+    if (signal.aborted) return reject(signal.reason);
     const path = `${url.pathname}${url.search}`;
     dispatcher.dispatch(
       { origin: url.origin, path, method, headers, body: body ?? null },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (signal.aborted) started.abort(signal.reason);
-        },
-        onResponseStart(_, status, received, reason = '') {
-          if (status < 200) return;
-          response = new Readable({
-            highWaterMark: 64 * 1024,
-            read: () => {
-              if (controller !== undefined && waiting.delete(controller)) controller.resume();
-            },
-            destroy: (error, done) => {
-              if (error !== null) controller?.abort(error);
-              done(error);
-            },
-          });
-          // An error before there is a reader is thrown to the reader.
-          response.on('error', () => {});
-          resolve({ head: { status, reason, headers: received }, body: response });
-        },
-        onResponseData(_, chunk) {
-          const isSmall = chunk.length < smallSize;
-          if (isSmall && joined.bytes.length === 0) queueMicrotask(handOnJoined);
-          if (isSmall && joined.add(chunk)) return;
-          handOnJoined();
-          handOn(chunk);
-        },
-        onResponseEnd() {
-          handOnJoined();
-          ended();
-          response?.push(null);
-        },
-        onResponseError(_, error) {
-          handOnJoined();
-          ended();
-          reject(error);
-          response?.destroy(error);
-        },
-      },
+      new ResponseHandler(waiting, signal, resolve, reject),
     );
   });
 }
 
+/** Turns undici's events for one request into a response whose body is a stream. */
+class ResponseHandler implements Dispatcher.DispatchHandler {
+  readonly #waiting: Connection['waiting'];
+  readonly #signal: AbortSignal;
+  readonly #resolve: (response: ResponseStart) => void;
+  readonly #reject: (reason: unknown) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #body: Readable | undefined;
+  #joined = new WholeBody(joinedSize);
+
+  constructor(
+    waiting: Connection['waiting'],
+    signal: AbortSignal,
+    resolve: (response: ResponseStart) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#waiting = waiting;
+    this.#signal = signal;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal.aborted) controller.abort(this.#signal.reason);
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHead['headers'],
+    reason = '',
+  ): void {
+    if (status < 200) return;
+    this.#body = this.#createBody();
+    this.#resolve({ head: { status, reason, headers }, body: this.#body });
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    const isSmall = chunk.length < smallSize;
+    if (isSmall && this.#joined.bytes.length === 0) queueMicrotask(() => this.#pushJoined());
+    if (isSmall && this.#joined.add(chunk)) return;
+    this.#pushJoined();
+    this.#push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#pushJoined();
+    this.#end();
+    this.#body?.push(null);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#pushJoined();
+    this.#end();
+    this.#reject(error);
+    this.#body?.destroy(error);
+  }
+
+  readonly #onAbort = (): void => {
+    // A request that is not sent yet has no controller; `onRequestStart` aborts it.
+    this.#controller?.abort(this.#signal.reason);
+    this.#reject(this.#signal.reason);
+  };
+
+  #createBody(): Readable {
+    const body = new Readable({
+      highWaterMark: 64 * 1024,
+      read: () => {
+        if (this.#controller !== undefined && this.#waiting.delete(this.#controller)) {
+          this.#controller.resume();
+        }
+      },
+      destroy: (error, done) => {
+        if (error !== null) this.#controller?.abort(error);
+        done(error);
+      },
+    });
+    // Without a listener, an error before the body has a reader would end the process. The reader gets it later.
+    body.on('error', () => {});
+    return body;
+  }
+
+  /** Passes bytes to the body, and pauses the response if the reader is slower than the service. */
+  #push(bytes: Buffer): void {
+    if (bytes.length === 0 || this.#body?.push(bytes) || this.#controller === undefined) return;
+    this.#waiting.add(this.#controller);
+    this.#controller.pause();
+  }
+
+  #pushJoined(): void {
+    const { bytes } = this.#joined;
+    if (bytes.length === 0) return;
+    this.#joined = new WholeBody(joinedSize);
+    this.#push(bytes);
+  }
+
+  #end(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    if (this.#controller !== undefined) this.#waiting.delete(this.#controller);
+  }
+}
+
 /**
- * Pieces of a body that arrive together and have fewer bytes than this are handed on as one. If each were handed on by
- * itself and had one byte, they would take a hundred times as much memory.
+ * Chunks that arrive together and are smaller than this number of bytes are joined. Chunks of one byte would take a
+ * hundred times as much memory.
  */
 const smallSize = 1024;
 
-/** The largest number of bytes that small pieces are joined to. */
+/** Small chunks are joined up to this number of bytes. */
 const joinedSize = 16 * 1024;
 
-/** The failure for an error of the connection. `partial` is set after the status line has arrived. */
+/** Returns the failure for an error of the connection. `partial` is set if the status line had arrived. */
 export function transportFailure(
   error: unknown,
   partial: HttpResponse | undefined,
@@ -121,9 +165,9 @@ export function transportFailure(
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
     (name === 'HTTPParserError' && message.includes('Invalid EOF state')) ||
     (code === 'UND_ERR_SOCKET' && partial !== undefined);
-  // undici names these by their message alone: an answer 101, and one that nobody asked for.
+  // undici reports status 101 and a response without a request only in the message.
   if (message === 'bad upgrade') return failure('malformed', 'it switches to another protocol');
-  if (message === 'bad response') return failure('malformed', 'it does not answer the request');
+  if (message === 'bad response') return failure('malformed', 'it does not belong to a request');
   if (isCutOff) return failure('truncated', 'the connection was closed before its end');
   if (code === 'UND_ERR_SOCKET') return failure('reset', 'the connection was closed');
   const isMalformed =
@@ -131,21 +175,19 @@ export function transportFailure(
   return failure(isMalformed ? 'malformed' : 'reset');
 }
 
-/** A body of more bytes than this waits until other large bodies are done. */
+/** A body that exceeds this number of bytes waits until other large bodies are complete. */
 const largeFrom = 512 * 1024;
 
 interface AttemptOptions {
-  /** Longest time for the whole answer, in milliseconds. */
+  /** Time limit for the complete response, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-  /**
-   * Bytes up to which a body that is too large is still read, for `onChunk`; the attempt fails nevertheless.
-   */
+  /** Size in bytes up to which a body above the limit is still passed to `onChunk`. The attempt fails anyway. */
   drainBytes?: number | undefined;
 }
 
-/** Sends one request and reads the whole answer. Throws TransportFailure, or the signal's reason. */
+/** Sends one request and reads the complete response. Throws TransportFailure, or the signal's reason. */
 export async function attemptRequest(
   connection: Connection,
   outgoing: OutgoingRequest,
@@ -155,7 +197,7 @@ export async function attemptRequest(
   const onAbort = () => stopper.abort(signal?.reason);
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort);
-  const timeout = new Error(`no whole answer within ${timeoutMs / 1000} s`);
+  const timeout = new Error(`no complete response within ${timeoutMs / 1000} s`);
   const timer = setTimeout(() => stopper.abort(timeout), timeoutMs);
   const whole = new WholeBody();
   let size = 0;
@@ -184,7 +226,7 @@ export async function attemptRequest(
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
     if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
     if (error instanceof TooLarge) throw new TransportFailure('too_large', 'too large', partial);
-    // A fault of the tool itself is not a network failure.
+    // undici rejects invalid arguments, which is a bug in waypost and not a network failure.
     if (error instanceof errors.InvalidArgumentError) throw error;
     throw transportFailure(error, partial);
   } finally {

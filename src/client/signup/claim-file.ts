@@ -1,6 +1,6 @@
-// Writes the claim's answer to disk piece by piece, before it is parsed: so the keys can be recovered if the
-// tool is killed in between, or if the answer is larger than the tool holds in memory. Finds the credentials in it, even
-// if it was cut off after them.
+// Writes the response that contains the new credentials to disk chunk by chunk, before it is parsed. The keys can then be
+// recovered if waypost is killed, or if the response is larger than waypost keeps in memory. Finds the credentials in the
+// response even if it was cut off after them.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,22 +17,22 @@ import { removeIfExists, writeDurably } from '../../lib/atomic-file';
 import { isForeign } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
 
-/** Most bytes of an answer that are written. */
+/** The most bytes of a response that are written. */
 export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
- * Writes one run's answer. The file is opened before the first poll, so that the answer is written as soon as
- * it arrives. If writing fails, the keys are still stored later (finish.ts).
+ * Writes the response of one run. The file is opened before the first poll, so that the response is written as soon as it
+ * arrives. If writing fails, the keys are still stored later (finish.ts).
  */
 export class ClaimFile {
   #handle: number | undefined;
   readonly #path: string;
-  /** Whether a piece has arrived. */
+  /** True if a chunk has arrived. */
   started = false;
 
   constructor(pendingFile: string, cliToken: string) {
     const first = `${claimPrefix(pendingFile, cliToken)}answer`;
-    // A second run may be writing the same answer, to a file of its own.
+    // If another run has this file open, this run writes to a file of its own.
     const another = `${claimPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
     this.#path = first;
     try {
@@ -42,24 +42,24 @@ export class ClaimFile {
       try {
         this.#handle = openSync(another, 'wx', 0o600);
       } catch {
-        // The answer is still in memory.
+        // The response is still in memory.
       }
     }
   }
 
-  /** Appends a piece of the body. After a failure it writes no more: an answer with a gap would mislead. */
+  /** Appends a chunk of the body. After a failure, writes nothing more, because the file would have a gap. */
   write(chunk: Buffer): void {
     this.started = true;
     if (this.#handle === undefined) return;
     try {
       writeDurably(this.#handle, chunk);
     } catch {
-      // The whole answer is still in memory, and is written where there is space for it.
+      // The complete response is still in memory.
       this.close();
     }
   }
 
-  /** The credentials in the pieces so far; undefined if they are incomplete. */
+  /** Returns the credentials in the chunks so far; undefined if they are incomplete. */
   recover(): ClaimedCredentials | undefined {
     try {
       return recoverFrom(this.#path);
@@ -73,7 +73,7 @@ export class ClaimFile {
     try {
       closeSync(this.#handle);
     } catch {
-      // Every piece was synced when it was written.
+      // Every chunk was synced when it was written.
     }
     this.#handle = undefined;
   }
@@ -81,17 +81,17 @@ export class ClaimFile {
 
 export interface ClaimFiles {
   credentials: ClaimedCredentials | undefined;
-  /** Whether an answer arrived that could not be read. */
+  /** True if a response arrived that could not be read. */
   started: boolean;
 }
 
-/** Reads the answers of runs that were killed or could not read them. Throws the file system's error. */
+/** Reads the responses of runs that were killed or could not read them. Throws the file system's error. */
 export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFiles {
   let started = false;
   for (const path of claimFilesOf(pendingFile, cliToken)) {
     const credentials = recoverFrom(path);
     if (credentials !== undefined) return { credentials, started: true };
-    // An answer that was renamed is not new: the user was told when it was moved.
+    // A renamed response is not new: waypost reported it when it renamed the file.
     started ||= !path.endsWith('.old') && lstatSync(path).size > 0;
   }
   return { credentials: undefined, started };
@@ -104,8 +104,8 @@ export function removeClaimFiles(pendingFile: string, cliToken: string): void {
 }
 
 /**
- * Renames an unreadable answer, where a later run still looks for keys. Returns its path, also if an
- * earlier run moved it; undefined if nothing arrived. `now` in milliseconds since the epoch.
+ * Renames a response that cannot be read; later runs still look for keys in it. Returns its new path, also if an earlier
+ * run renamed it; undefined if nothing arrived. `now` is in milliseconds since the epoch.
  */
 export function backUpClaimFile(
   pendingFile: string,
@@ -129,7 +129,7 @@ export function backUpClaimFile(
   return backup;
 }
 
-/** Named after the token, so that an answer is never used for another sign-up. */
+/** The file name contains a digest of the token, so that a response is never used for another sign-up. */
 function claimPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);
   return `${pendingFile}.${name}.`;
@@ -149,7 +149,7 @@ function claimFilesOf(pendingFile: string, cliToken: string): string[] {
   }
 }
 
-/** Reads a file in pieces; only a regular file of this user is trusted. */
+/** Searches a file in chunks. Ignores files that are not regular or belong to another user. */
 function recoverFrom(path: string): ClaimedCredentials | undefined {
   if (!lstatSync(path).isFile()) return undefined;
   const handle = openSync(path, 'r');
@@ -169,21 +169,23 @@ function recoverFrom(path: string): ClaimedCredentials | undefined {
   }
 }
 
-/** The credentials of a new account, as the claim's answer names them. `user_id` may be cut off. */
+/** The credentials of a new account, with the service's field names. `user_id` is null if it was cut off. */
 export interface ClaimedCredentials {
   user_token: string;
   test_api_key: string;
   user_id: string | null;
 }
 
-/** The credentials in the text of an answer; undefined where either key is missing or cut off. */
-export function recoverCredentials(text: string): ClaimedCredentials | undefined {
+/** Returns the credentials in the text of a response; undefined if either key is missing or cut off. */
+export function recoverCredentials(
+  ...chunks: [text: string, ...more: string[]]
+): ClaimedCredentials | undefined {
   const search = new CredentialSearch();
-  search.add(text);
+  for (const chunk of chunks) search.add(chunk);
   return search.found;
 }
 
-/** Longest key with its name, in characters. */
+/** The longest key with its name, in characters. */
 const maxFieldLength = 2048;
 
 const patterns = {
@@ -194,14 +196,14 @@ const patterns = {
 
 type CredentialField = keyof typeof patterns;
 
-/** Looks for the credentials in pieces of a text of any length. */
-export class CredentialSearch {
+/** Finds the credentials in the chunks of a text of any length. */
+class CredentialSearch {
   readonly #fields = new Map<CredentialField, string>();
-  /** The end of the text so far, in which a member may have begun. */
+  /** The end of the text so far, in which a field might have started. */
   #tail = '';
 
-  add(piece: string): void {
-    const text = this.#tail + piece;
+  add(chunk: string): void {
+    const text = this.#tail + chunk;
     for (const name of Object.keys(patterns) as CredentialField[]) {
       const value = this.#fields.has(name) ? undefined : fieldValue(text, patterns[name]);
       if (value !== undefined) this.#fields.set(name, value);
@@ -209,7 +211,7 @@ export class CredentialSearch {
     this.#tail = text.slice(-maxFieldLength);
   }
 
-  /** The credentials so far; undefined while either key is missing. */
+  /** The credentials that were found; undefined while either key is missing. */
   get found(): ClaimedCredentials | undefined {
     const user_token = this.#fields.get('user_token');
     const test_api_key = this.#fields.get('test_api_key');
@@ -218,7 +220,7 @@ export class CredentialSearch {
   }
 }
 
-/** A text member anywhere, if it is closed; numbers count as text. Its length is limited. */
+/** Matches a complete text or number field of limited length, anywhere in the JSON. */
 function fieldPattern(name: string): RegExp {
   return new RegExp(
     `"${name}"\\s{0,64}:\\s{0,64}("(?:[^"\\\\]|\\\\.){0,1024}"|\\d{1,64}(?=\\s{0,64}[,}]))`,

@@ -1,5 +1,5 @@
-// Waits for the person in the browser. The final 200 is the only copy of the credentials, so nothing here
-// repeats a request whose 200 may have been sent.
+// Waits until the user completes the sign-up in the browser. The final 200 is the only copy of the credentials, so a poll
+// is never repeated automatically after its 200 might have been sent.
 import { endpoints } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -16,8 +16,8 @@ import {
 } from './claim-file';
 
 /**
- * GET /sign_up/{cli_token}, once and without retry, because a 200 is given only once. `onChunk` is called
- * with every piece of the answer when it arrives, up to `drainBytes`. Throws TransportFailure.
+ * GET /sign_up/{cli_token}: one attempt, because the service sends a 200 only once. Calls `onChunk` with every chunk of
+ * the response as it arrives, up to `drainBytes`. Throws TransportFailure.
  */
 function pollSignUp(
   service: Service,
@@ -27,13 +27,14 @@ function pollSignUp(
   return service.attempt(endpoints.signUpPoll, { parameters: { cli_token: cliToken }, ...call });
 }
 
+/** The state of a sign-up: the user has not completed it yet, or these are the credentials of the new account. */
 export type SignUpState =
   | { state: 'pending' }
   | { state: 'claimed'; credentials: ClaimedCredentials };
 
 /**
- * Asks once whether a sign-up is completed. Throws `signup_expired`, `signup_lost` with the answer under
- * `details` where credentials were given out that cannot be read, and what the answer means.
+ * Asks once whether a sign-up is complete. Throws `signup_expired`, `signup_lost` with the response in `details` if the
+ * service issued credentials that cannot be read, and the error for any other response.
  */
 export async function pollOnce(
   service: Service,
@@ -63,22 +64,22 @@ export interface PollOptions {
   clock: Clock;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
-  /** Writes the claim's answer as it arrives. */
+  /** Writes the response with the credentials as it arrives. */
   claimFile: ClaimFile;
-  /** An earlier poll was cut off. */
+  /** True if the response of an earlier poll was lost. */
   inDoubt: boolean;
-  /** Called once when a poll is cut off, so that it can be noted. */
+  /** Called once when the response of a poll is lost, so that later runs know. */
   onDoubt: () => void;
 }
 
-/** How long is waited for the claim. Times in milliseconds. */
+/** Time between two polls and for all of them, in milliseconds. */
 export interface Wait {
   intervalMs: number;
   deadlineMs: number;
 }
 
 const longestBackOffMs = 10_000;
-/** How long a running poll is still awaited after an interrupt or the deadline. */
+/** How long a pending poll may still take after an interrupt or the deadline, in milliseconds. */
 const lastResponseMs = 2_000;
 
 interface Trouble {
@@ -92,8 +93,8 @@ interface Trouble {
 type Verdict = SignUpState | { state: 'expired' } | Trouble;
 
 /**
- * Polls at once and then every interval until the sign-up is claimed. Network errors, timeouts, 429 and 5xx
- * only slow it down. Throws `signup_expired`, `signup_lost`, `signup_timeout` or the error that ended it.
+ * Polls immediately and then at every interval until the sign-up is claimed. After network errors, timeouts, 429 and 5xx,
+ * polls less often. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the error of any other response.
  */
 export async function waitForClaim(options: PollOptions & Wait): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;
@@ -121,8 +122,8 @@ export async function waitForClaim(options: PollOptions & Wait): Promise<Claimed
 }
 
 /**
- * Polls once: the credentials, or undefined while the sign-up is pending. Throws `signup_expired`, `signup_lost`, or why
- * there is no answer.
+ * Polls once. Returns the credentials, or undefined while the sign-up is pending. Throws `signup_expired`, `signup_lost`,
+ * or the error of a failed poll.
  */
 export async function claimOnce(
   options: PollOptions,
@@ -159,8 +160,8 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
 }
 
 /**
- * An interrupt or the deadline does not end the running poll at once: it may bring the credentials. Once
- * their answer has begun to arrive, the deadline no longer counts.
+ * Waits for a poll. An interrupt or the deadline does not end the poll immediately, because its response might contain the
+ * credentials. Once that response has started to arrive, the deadline is ignored.
  */
 function beforeDeadline(
   polling: Promise<HttpResponse>,
@@ -172,7 +173,7 @@ function beforeDeadline(
     const later = (ms: number, work: () => void) => {
       clock.sleep(ms, settled.signal).then(work, () => {});
     };
-    const giveUp = () => reject(new TransportFailure('timeout', 'no answer before the deadline'));
+    const giveUp = () => reject(new TransportFailure('timeout', 'no response before the deadline'));
     const onInterrupt = () => later(lastResponseMs, giveUp);
     interrupted.addEventListener('abort', onInterrupt, { signal: settled.signal });
     if (deadline !== undefined) {
@@ -187,7 +188,7 @@ function beforeDeadline(
 function judge(response: HttpResponse, { service, clock, claimFile }: PollOptions): Verdict {
   const { status } = response;
   if (status === 200) {
-    // The keys may stand behind the part of a long answer that is held in memory.
+    // The file can have more of a long response than the body in memory.
     const credentials = recoverCredentials(response.body.toString('utf8')) ?? claimFile.recover();
     if (credentials === undefined) throw claimUnreadable();
     return { state: 'claimed', credentials };
@@ -212,34 +213,35 @@ function judgeFailure(failure: TransportFailure, options: PollOptions): Verdict 
 }
 
 function lostUnheard(): WaypostError {
-  const message = 'The sign-up was claimed, but the answer that held the credentials was cut off.';
+  const message =
+    'The sign-up was claimed, but the response that contained the credentials was lost.';
   return new WaypostError('signup_lost', message, { status: 410, apiCode: 4100 });
 }
 
 function deadlinePassed(deadlineMs: number, trouble: string | undefined): WaypostError {
   const count = deadlineMs / 1000;
   const seconds = count === 1 ? '1 second' : `${count} seconds`;
-  const because = trouble === undefined ? '' : ` The last answer was: ${trouble}.`;
+  const because = trouble === undefined ? '' : ` The last poll failed: ${trouble}.`;
   const message = `The sign-up was not completed within ${seconds}.${because}`;
   return new WaypostError('signup_timeout', message);
 }
 
 function signUpExpired(): WaypostError {
-  return new WaypostError('signup_expired', 'The sign-up has expired or was claimed already.', {
+  return new WaypostError('signup_expired', 'The sign-up has expired or was already claimed.', {
     status: 410,
     apiCode: 4100,
   });
 }
 
 function claimUnreadable(): WaypostError {
-  const message = 'The service issued the credentials, but its answer could not be read.';
+  const message = 'The service issued the credentials, but its response could not be read.';
   return new WaypostError('signup_lost', message, { status: 200 });
 }
 
-/** Throws what an answer means that a sign-up poll never gives. */
+/** Throws the error for a response that is not a valid response to a sign-up poll. */
 function refuseResponse(service: Service, response: HttpResponse): never {
   service.read(response);
   const { status } = response;
-  const message = `The service answered with status ${status}.`;
+  const message = `The service responded with status ${status}.`;
   throw new WaypostError('invalid_response', message, { status });
 }

@@ -1,6 +1,6 @@
-// From the claim to the stored login: the credentials are written into the pending file, verified and stored, and only
-// then the pending file is removed. If it cannot be written, they are in a rescue file in the temporary directory, from
-// where a later run takes them; if that cannot be written either, in the error that is shown.
+// Turns claimed credentials into a stored login: writes them to the pending file, verifies and stores them, and then
+// removes the pending file. If the pending file cannot be written, the credentials go to a rescue file in the temporary
+// directory, which a later run reads. If that file cannot be written either, the error shows the credentials.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ import {
 } from './pending';
 
 /**
- * Writes the claimed credentials into the pending file; `now` in milliseconds since the epoch. Throws
- * `write_failed` with the path to them.
+ * Writes the claimed credentials to the pending file. `now` is in milliseconds since the epoch. Throws `write_failed` with
+ * the path of the rescue file.
  */
 export function writeClaim(
   path: string,
@@ -44,9 +44,8 @@ export function writeClaim(
 }
 
 /**
- * The sign-up of the pending file, with the keys of its rescue file where there is one: they are moved into the pending
- * file. Where the pending file is gone too, the rescue file is the sign-up. Throws `write_failed` with the path to them
- * if they still cannot be written.
+ * Returns the sign-up of the pending file. If a rescue file has its keys, moves them to the pending file first, which is
+ * created if it does not exist. Throws `write_failed` with the path of the rescue file if that fails.
  */
 export function resumePending(
   path: string,
@@ -67,7 +66,7 @@ export function resumePending(
   return resumed;
 }
 
-/** Whether a rescue file holds the keys of a sign-up of this pending file. */
+/** True if a rescue file contains the keys of a sign-up of this pending file. */
 export function hasRescued(path: string): boolean {
   return rescuedFor(path).length > 0;
 }
@@ -101,7 +100,10 @@ function unwritableMessage(path: string, cause: unknown): string {
 
 const rescueName = /^waypost-signup-[\da-f]{16}\.json$/;
 
-/** The rescue files of a pending file, with their sign-ups. Anybody may put files into the temporary directory. */
+/**
+ * Returns the rescue files of a pending file, with their sign-ups. Ignores files that this user did not write, because
+ * everyone can write to the temporary directory.
+ */
 function rescuedFor(path: string): [rescuePath: string, rescued: Claimed][] {
   let names: string[];
   try {
@@ -127,21 +129,22 @@ export interface FinishOptions {
   pending: Claimed;
   credentialsPath: string;
   clock: Clock;
-  /** Whether a stored login may be replaced. */
+  /** True if a stored login may be replaced. */
   replace: boolean;
   /** Aborts when the user interrupts. */
   interrupted: AbortSignal;
 }
 
 export interface Finished {
+  /** True if the new API key can be used. */
   available: boolean;
-  /** Whether the pending file was removed, as it should be. */
+  /** False if the pending file could not be removed. */
   removed: boolean;
 }
 
 /**
- * Verifies and stores the claimed credentials. After any failure the credentials stay in the pending file,
- * whose path the error has as `details.rescue_path`.
+ * Verifies and stores the claimed credentials. After a failure, the credentials stay in the pending file, whose path is
+ * `details.rescue_path` of the error.
  */
 export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   const { service, pending, pendingPath, credentialsPath, replace, interrupted } = options;

@@ -1,5 +1,5 @@
-// The file by which a sign-up survives: it holds the token as soon as there is one, and the credentials as
-// soon as they are issued: docs/compatibility.md, "A sign-up is claimed once".
+// The pending file of a sign-up, from which a later run can continue. It contains the token as soon as the service issues
+// it, and then the credentials: docs/compatibility.md, "A sign-up is claimed once".
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { signUpLifetimeMs } from '../../api/limits';
@@ -27,12 +27,12 @@ import {
 
 export interface Pending {
   cli_token: string;
-  /** The service it was started at. */
+  /** Base URL of the service. */
   base_url: string;
   signup_url: string;
   /** ISO 8601. */
   started_at: string;
-  /** A poll was cut off, so the service may have issued the credentials in a lost answer. */
+  /** True if the response of a poll was lost, which might have contained the credentials. */
   in_doubt?: true;
   /** The claimed credentials, until they are verified and stored. */
   credentials?: ClaimedCredentials | undefined;
@@ -44,7 +44,7 @@ export function isClaimed(pending: Pending): pending is Claimed {
   return pending.credentials !== undefined;
 }
 
-/** When it expires, in ISO 8601; null where it is not known when it was started. */
+/** Returns when the sign-up expires, in ISO 8601; null if its start is not known. */
 export function expiryOf({ started_at }: Pending): string | null {
   const expiry = Date.parse(started_at) + signUpLifetimeMs;
   return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();
@@ -55,15 +55,15 @@ export function pendingPath(host: Pick<Host, 'home'>, profile: string | undefine
 }
 
 /**
- * The sign-up that is stored; undefined if there is none. An answer that arrived before the tool was killed
- * is read here; one that is cut off leaves the sign-up in doubt. Throws `invalid_input` with the
- * `rescue_path` if the file is damaged or others may write it; it is kept.
+ * Reads the pending sign-up; undefined if there is none. Also reads a response that arrived before waypost was killed; if
+ * it was cut off, the sign-up is in doubt. Throws `invalid_input` with the `rescue_path` if the file is damaged or other
+ * users can write to it. Never changes the file.
  */
 export function readPending(path: string): Pending | undefined {
   const text = readIfExists(path);
   if (text === undefined) return undefined;
   const pending = parsePending(text);
-  if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of this tool');
+  if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of waypost');
   if (isClaimed(pending)) return pending;
   const { credentials, started } = claimFilesTo(path, pending);
   if (credentials !== undefined) return { ...pending, credentials };
@@ -71,9 +71,8 @@ export function readPending(path: string): Pending | undefined {
 }
 
 /**
- * Stores the sign-up durably, readable for the owner only. The file of another sign-up, which a second run
- * may have begun, is renamed first; returns its new path, if any. `now` in milliseconds since the epoch.
- * Throws the file system's error.
+ * Stores the sign-up durably, readable only by its owner. Renames the file of another sign-up first, and returns its new
+ * path, if any. `now` is in milliseconds since the epoch. Throws the file system's error.
  */
 export function writePending(path: string, pending: Pending, now: number): string | undefined {
   ensurePrivateDirectory(dirname(path));
@@ -84,21 +83,21 @@ export function writePending(path: string, pending: Pending, now: number): strin
 }
 
 /**
- * Notes that a poll was cut off, for later runs. If the note cannot be written, or a second run has claimed
- * the sign-up meanwhile, this run continues without it.
+ * Records for later runs that the response of a poll was lost. Ignores a failure, and does nothing if another run has
+ * claimed the sign-up meanwhile.
  */
 export function markInDoubt(path: string, pending: Pending): void {
   try {
     if (holdsMoreThan(path, pending)) return;
     writeFileAtomically(path, seal({ ...pending, in_doubt: true }));
   } catch {
-    // The token is in the file already; only the doubt about it is not.
+    // The token is already in the file; only the doubt is not recorded.
   }
 }
 
 /**
- * Removes a sign-up from the file, after its credentials are stored or its token has expired. Another
- * sign-up, or credentials that a second run claimed, stay. Returns false if the file cannot be removed.
+ * Removes a pending sign-up after its credentials were stored or its token expired. Keeps another sign-up, and credentials
+ * that another run claimed. Returns false if the file cannot be removed.
  */
 export function removePending(path: string, pending: Pending): boolean {
   try {
@@ -112,7 +111,7 @@ export function removePending(path: string, pending: Pending): boolean {
   }
 }
 
-/** Whether replacing or removing the file would lose a token or credentials. */
+/** True if replacing or removing the file would lose a token or credentials. */
 function holdsMoreThan(path: string, pending: Pending): boolean {
   const text = readIfExists(path);
   if (text === undefined) return false;
@@ -139,24 +138,24 @@ function claimFilesTo(path: string, { cli_token }: Pending): ClaimFiles {
 }
 
 function unusable(path: string, reason: string): WaypostError {
-  const message = `The sign-up kept in ${path} cannot be used: ${reason}.`;
+  const message = `The pending sign-up in ${path} cannot be used: ${reason}.`;
   return failed('invalid_input', 'pending_unusable', message, { details: { rescue_path: path } });
 }
 
-/** The sign-up in a text; undefined where it is damaged. Earlier versions wrote no checksum. */
+/** Parses a pending sign-up; undefined if it is damaged. Earlier versions wrote no checksum. */
 function parsePending(text: string): Pending | undefined {
   const fields = unseal(text) ?? withoutSeal(text);
   return fields === undefined ? undefined : pendingOf(fields);
 }
 
-/** The sign-up in the members of a file; undefined where they are none. */
+/** Returns the sign-up in the fields of a file; undefined if they are not a sign-up. */
 export function pendingOf(fields: Record<string, unknown>): Pending | undefined {
   const { cli_token, base_url, signup_url, started_at } = fields;
   if (typeof cli_token !== 'string' || typeof base_url !== 'string') return undefined;
   return {
     cli_token,
     base_url,
-    // The URL is shown and opened, so anything but a web page is omitted; a claim needs only the token.
+    // waypost shows and opens the URL, so any other URL than that of a web page is omitted.
     signup_url: isWebPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(fields.in_doubt === true ? { in_doubt: true } : {}),

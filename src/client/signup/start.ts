@@ -1,5 +1,4 @@
-// Starts a sign-up: the service names a page and a token, and the token is stored before the person opens the
-// page.
+// Starts a sign-up: requests a sign-up page and a token, and stores the token before the user opens the page.
 import { endpoints } from '../../api/endpoints';
 import type { SignUpStart } from '../../api/sign-up';
 import { isObject } from '../../lib/exact-json';
@@ -11,8 +10,8 @@ import { baseUrlText } from '../url';
 import { type Pending, writePending } from './pending';
 
 /**
- * POST /sign_up with the members that prefill the page. Throws `invalid_response` if the answer lacks a page
- * or a token, and `api_error` with the service's `errors` under `details` for code 4000.
+ * POST /sign_up with the fields that prefill the page. Throws `invalid_response` if the response has no page or token, and
+ * `api_error` with the service's `errors` in `details` for API code 4000.
  */
 export async function startSignUp(
   service: Service,
@@ -21,7 +20,7 @@ export async function startSignUp(
 ): Promise<SignUpStart> {
   const { result, status } = await service.call(endpoints.signUpStart, { body, signal });
   if (!isSignUpStart(result)) {
-    const message = 'The answer names no sign-up page and token.';
+    const message = 'The response does not contain a sign-up page and a token.';
     throw failed('invalid_response', 'not_the_service', message, { status });
   }
   return { signup_url: result.signup_url, cli_token: result.cli_token };
@@ -32,15 +31,15 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     isObject(value) &&
     typeof value.signup_url === 'string' &&
     typeof value.cli_token === 'string' &&
-    // A token of dots would change the path; half a surrogate pair cannot be sent.
+    // A token of dots would change the path; an unpaired surrogate cannot be sent.
     /[^.]/.test(value.cli_token) &&
     !/\p{Surrogate}/u.test(value.cli_token)
   );
 }
 
 /**
- * Starts a sign-up and stores it as pending; `backup` is the new path of an earlier sign-up's file, if there was one.
- * Throws `invalid_response` for a page of another scheme.
+ * Starts a sign-up and stores it as pending. `backup` is the new path of an earlier sign-up's file, if there was one.
+ * Throws `invalid_response` if the sign-up page is not an http or https URL.
  */
 export async function startPending(
   service: Service,
@@ -66,7 +65,7 @@ function webPage(text: string): URL {
     const url = new URL(text);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   } catch {
-    // Not a URL at all: the same answer as for a URL of another kind.
+    // The text is not a URL: the error is the same as for a URL with another scheme.
   }
   const message = 'The sign-up page of the service is not a web page.';
   throw failed('invalid_response', 'not_the_service', message);

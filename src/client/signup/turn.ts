@@ -1,5 +1,5 @@
-// One process at a time works on the sign-up of a profile, because the service issues the keys once: it holds the lock
-// of the pending file from before the sign-up begins until the login is stored. Another process waits for its turn.
+// One process at a time works on the sign-up of a profile, because the service issues the keys only once. It holds the
+// lock of the pending file from the start of the sign-up until the login is stored. Other processes wait for their turn.
 import { dirname } from 'node:path';
 import { ensurePrivateDirectory } from '../../lib/atomic-file';
 import { WaypostError } from '../../lib/errors';
@@ -12,8 +12,8 @@ import { isClaimed, type Pending, readPending } from './pending';
 const retryMs = 200;
 
 /**
- * Takes the lock of a pending file; undefined if another process holds it. Throws `write_failed` if the lock cannot be
- * written.
+ * Takes the lock of a pending file. Returns undefined if another process holds it. Throws `write_failed` if the lock
+ * cannot be written.
  */
 export function takeTurn(path: string): FileLock | undefined {
   const lock = new FileLock(`${path}.lock`);
@@ -35,20 +35,20 @@ export interface TurnOptions {
 }
 
 export interface Turn {
-  /** The lock of the pending file. Its holder releases it. */
+  /** The lock of the pending file, which the caller releases. */
   lock: FileLock;
-  /** How long another process held it, in milliseconds. */
+  /** How long another process held the lock, in milliseconds. */
   waitedMs: number;
 }
 
 /**
- * Waits until no other process holds the lock of this pending file. Throws `signup_timeout` after the deadline, and as
- * `takeTurn`.
+ * Waits until no other process holds the lock of this pending file, and takes it. Throws `signup_timeout` after the
+ * deadline, and the errors of `takeTurn`.
  */
 export async function waitForTurn(path: string, options: TurnOptions): Promise<Turn> {
   const { clock, interrupted, deadlineMs } = options;
   const lock = new FileLock(`${path}.lock`);
-  // Counted by the waits themselves: the clock may be set back.
+  // The waits are added up instead of reading the clock, which might be set back.
   let waitedMs = 0;
   while (waitedMs < deadlineMs) {
     const pauseMs = Math.min(retryMs, deadlineMs - waitedMs);
@@ -57,24 +57,26 @@ export async function waitForTurn(path: string, options: TurnOptions): Promise<T
     if (takeLock(lock, path)) return { lock, waitedMs };
   }
   const seconds = deadlineMs / 1000;
-  const message = `Another process has not finished this sign-up within ${seconds} seconds.`;
+  const message = `Another process did not finish this sign-up within ${seconds} seconds.`;
   throw new WaypostError('signup_timeout', message);
 }
 
-/** What a process saw before its turn. */
+/** The login and the pending sign-up before this process waited for its turn. */
 export interface StateBeforeTurn {
   /** The stored API key. */
   apiKey: string | undefined;
   pending: Pending | undefined;
 }
 
-/** Looks at the login first: if the sign-up is not claimed yet, that login is not the one it becomes. */
+/**
+ * Reads the login before the pending sign-up: if the sign-up is not claimed yet, that login is certainly not its result.
+ */
 export function readStateBeforeTurn(path: string, credentialsPath: string): StateBeforeTurn {
   const apiKey = storedLogin(credentialsPath)?.apiKey;
   return { apiKey, pending: readPending(path) };
 }
 
-/** Whether another process has ended the sign-up since, and stored a login. */
+/** True if another process has finished the sign-up since then, and stored a login. */
 export function wasStoredSince(
   before: StateBeforeTurn,
   path: string,
@@ -88,7 +90,7 @@ export function wasStoredSince(
   return isOfSignUp || apiKey !== before.apiKey;
 }
 
-/** The stored login; undefined if there is none, or it cannot be read, which storing another one reports. */
+/** Returns the stored login; undefined if there is none or it cannot be read. Storing a login reports that error. */
 function storedLogin(credentialsPath: string): StoredCredentials | undefined {
   try {
     return readCredentialsFile(credentialsPath)?.credentials;

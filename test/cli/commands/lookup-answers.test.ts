@@ -161,13 +161,16 @@ describe('what is sent', () => {
 
 describe('nothing is sent', () => {
   test.each<[string[], message: RegExp]>([
-    [['places', 'search', 'x', '--country-iso', 'DE'], /DE is not a three-letter country code/],
+    [
+      ['places', 'search', 'x', '--country-iso', 'DE'],
+      /DE is not a three-letter ISO 3166-1 country code/,
+    ],
     [['places', 'search', 'x', '--bias-country-iso', 'FRA,ZZZ'], /ZZZ is not a three-letter/],
     [['places', 'search', 'x', '--bias-lonlat', '200,1,5'], /200 is not a longitude/],
     [['places', 'search', 'x', '--bias-lonlat', '1,91,5'], /91 is not a latitude/],
     [['places', 'search', 'x', '--bias-lonlat', '1,1,50001'], /radius/],
     [['places', 'search', 'x', '--bias-lonlat', '1,1'], /longitude,latitude,radius/],
-    [['places', 'search', 'x', '--bias-lonlat', '1,1,5', '--bias-ip'], /cannot both be the bias/],
+    [['places', 'search', 'x', '--bias-lonlat', '1,1,5', '--bias-ip'], /cannot be combined/],
     [['places', 'search'], /no text to search/],
     [['places', 'resolve', ' '], /id is empty/],
     [['places', 'resolve', '..'], /place is not a name/],

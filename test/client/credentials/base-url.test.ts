@@ -35,11 +35,11 @@ test.each([
   ['https://:secret@service.example/v1', /user name or password/],
   ['https://service.example/v1?a=b', /query or fragment/],
   ['https://service.example/v1#a', /query or fragment/],
-  ['http://service.example/v1', /plain http/],
-  ['http://localhost.example/v1', /plain http/],
-  ['http://127.0.0.1.example/v1', /plain http/],
-  ['http://192.168.0.1/v1', /plain http/],
-  ['http://0.0.0.0/v1', /plain http/],
+  ['http://service.example/v1', /plain HTTP/],
+  ['http://localhost.example/v1', /plain HTTP/],
+  ['http://127.0.0.1.example/v1', /plain HTTP/],
+  ['http://192.168.0.1/v1', /plain HTTP/],
+  ['http://0.0.0.0/v1', /plain HTTP/],
 ])('%s is invalid_input', (text, message) => {
   expect(() => parseBaseUrl(text, undefined, false)).toThrow(
     expect.objectContaining({
@@ -58,7 +58,7 @@ test('plain http to another machine is taken where that was said, and warned of'
   );
   expect(resolved.baseUrl.href).toBe('http://service.example/v1');
   expect(resolved.warnings).toEqual([
-    { reason: 'plain_http', message: expect.stringContaining('plain http') },
+    { reason: 'plain_http', message: expect.stringContaining('plain HTTP') },
   ]);
 });
 

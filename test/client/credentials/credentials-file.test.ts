@@ -454,7 +454,7 @@ describe('what stands in a file in odd ways', () => {
     ).rejects.toMatchObject({
       code: 'invalid_input',
       reason: 'login_stored',
-      message: `A login is stored already in ${configFile}.`,
+      message: `A login is already stored in ${configFile}.`,
     });
     expect(stored(configFile)).toEqual(words);
     await storeCredentials(configFile, credentials, { clock: testClock() });

@@ -4,14 +4,12 @@ import { getEventListeners } from 'node:events';
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  type KeyCommandOptions,
-  keyCommandLimitMs,
-  keyFromCommand,
-} from '../../../src/client/credentials/key-command';
+import { keyFromCommand } from '../../../src/client/credentials/key-command';
 import type { WaypostError } from '../../../src/lib/errors';
 import { systemClock } from '../../../src/lib/runtime';
 import { freshHome } from '../../support/keys';
+
+type KeyCommandOptions = Parameters<typeof keyFromCommand>[2];
 
 const key = 'ak_from_manager_0123456789';
 const posix = test.skipIf(process.platform === 'win32');
@@ -94,12 +92,12 @@ test.each<[string, () => readonly string[], string]>([
   [
     'fails',
     () => script(`console.error('vault is sealed'); process.exit(3)`),
-    'ended with exit status 3. It said: vault is sealed',
+    'ended with exit code 3. Its error output: vault is sealed',
   ],
   [
     'fails although it printed a key',
     () => script(`console.log('${key}'); process.exit(1)`),
-    'ended with exit status 1.',
+    'ended with exit code 1.',
   ],
   [
     'dies of a signal',
@@ -122,7 +120,8 @@ test.each<[string, () => readonly string[], string]>([
 test('what is no key is refused, and not shown', async () => {
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
-    message: 'The API key in the output of node contains spaces or characters that no key has.',
+    message:
+      'The API key in the output of node contains spaces or other characters that a key cannot have.',
   });
   expect(await failure(script(`console.log('uk_secret')`))).toMatchObject({
     code: 'invalid_input',
@@ -134,7 +133,7 @@ test('a command that asks this tool for a key of a command ends at once', async 
   expect(await failure(script(''), { env })).toEqual({
     code: 'missing_api_key',
     reason: 'key_command_nested',
-    message: 'The command for the API key would run inside another such command.',
+    message: 'The command for the API key would run inside another key command.',
   });
 });
 
@@ -182,9 +181,9 @@ test('at most 2000 characters of what it said are shown', async () => {
   const { message } = await failure(
     script(`process.stderr.write('x'.repeat(5000)); process.exitCode = 1`),
   );
-  expect(message).toMatch(/It said: x{2000}$/);
+  expect(message).toMatch(/Its error output: x{2000}$/);
   const sealed = await failure(script(`console.error(' sealed '); process.exitCode = 1`));
-  expect(sealed.message).toMatch(/It said: sealed$/);
+  expect(sealed.message).toMatch(/Its error output: sealed$/);
 });
 
 test('what it leaves running does not hold the key up', async () => {
@@ -239,7 +238,7 @@ posix.each([false, true])(
       code: 'missing_api_key',
       message: 'The command for the API key failed: node took longer than 30 s.',
     });
-    expect(waited).toBe(keyCommandLimitMs);
+    expect(waited).toBe(30_000);
     await allEnded(await pidsIn(file));
   },
 );

@@ -102,7 +102,7 @@ describe('stored credentials are sent to the origin they were verified against o
 });
 
 describe('what is refused before anything is sent', () => {
-  const characters = 'contains spaces or characters that no key has.';
+  const characters = 'contains spaces or other characters that a key cannot have.';
   const ofOther = 'key_of_other_kind';
   test.each<[what: string, CredentialOptions, Env, reason: string, message: string]>([
     [
@@ -110,14 +110,14 @@ describe('what is refused before anything is sent', () => {
       { apiKey: userToken },
       {},
       ofOther,
-      'The given API key begins uk_: that is a management key.',
+      'The API key starts with uk_, so it is a management key.',
     ],
     [
       'an API key as management key',
       {},
       { WAYPOST_USER_TOKEN: apiKey },
       ofOther,
-      'The given management key in WAYPOST_USER_TOKEN begins ak_: that is an API key.',
+      'The management key in WAYPOST_USER_TOKEN starts with ak_, so it is an API key.',
     ],
     ['a blank in a key', { apiKey: 'ak_a b' }, {}, 'key_characters', `The API key ${characters}`],
     ['a letter before it', { apiKey: 'äak_' }, {}, 'key_characters', `The API key ${characters}`],
@@ -133,7 +133,7 @@ describe('what is refused before anything is sent', () => {
       { apiKey: '--json' },
       {},
       'key_missing',
-      'The API key begins with a dash, as an option does.',
+      'The API key starts with a dash, like an option.',
     ],
     [
       'the same in a variable',
@@ -158,11 +158,11 @@ describe('what is refused before anything is sent', () => {
       'The base URL in WAYPOST_BASE_URL holds a user name or password.',
     ],
     [
-      'plain http to another machine',
+      'plain HTTP to another host',
       { baseUrl: 'http://a.example/v1' },
       {},
       'base_url_plain_http',
-      'The base URL that was given is plain http to another machine: keys would cross the network unprotected.',
+      'The base URL that was given uses plain HTTP to another host: keys would cross the network unencrypted.',
     ],
   ])('%s', (_, flags, env, reason, message) => {
     const refusal = { code: 'invalid_input', reason, message };

@@ -61,7 +61,7 @@ test.each([
   const { url } = await proxySaying(text);
   expect(await requested(url(), service)).toMatchObject({
     kind: 'unreached',
-    message: `the proxy answered ${status}`,
+    message: `the proxy responded with ${status}`,
   });
 });
 
@@ -72,7 +72,7 @@ test.each([
 ])('a request to %s asks for a tunnel to %s', async (service, target) => {
   const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
   const failure = await requested(proxy.url(), service);
-  expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy answered 502' });
+  expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy responded with 502' });
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
 });
 

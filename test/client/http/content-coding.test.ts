@@ -55,7 +55,7 @@ test('one that is not known is told, and a whole body stays as it came', async (
     code: 'invalid_response',
     reason: 'compressed',
     status: 200,
-    message: 'The answer is compressed as zstd, which was not requested.',
+    message: 'The response is compressed as zstd, which was not requested.',
   });
   expect(String(await decompressed(head('zstd'), Buffer.from('plain')))).toBe('plain');
 });

@@ -40,7 +40,7 @@ describe('a document of many values', () => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
-        'The answer (status 200) is JSON of another shape, too deep, of too many values, or cut off, not an answer of the service.',
+        'The response (status 200) is JSON that is truncated, too large, nested too deep or not an envelope, not a response of the service.',
     });
   });
 
@@ -115,16 +115,16 @@ describe('what an answer is, where it is none of the service', () => {
     [' \n ', {}, 'empty'],
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
-    ['{"a":1}', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
+    ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deep or not an envelope'],
     ['null', {}, 'something else'],
-    ['[1', {}, 'JSON of another shape, too deep, of too many values, or cut off'],
+    ['[1', {}, 'JSON that is truncated, too large, nested too deep or not an envelope'],
     ['Hello', {}, 'something else'],
   ])('%j with %j: %s', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
       status: 200,
-      message: `The answer (status 200) is ${what}, not an answer of the service.`,
+      message: `The response (status 200) is ${what}, not a response of the service.`,
     });
   });
 
@@ -134,7 +134,7 @@ describe('what an answer is, where it is none of the service', () => {
       reason: 'not_the_service',
       apiCode: 2000,
       status: 200,
-      message: 'The answer has no result.',
+      message: 'The response has no result.',
     });
   });
 });
@@ -182,11 +182,11 @@ describe('which answers are errors, whatever the body of a success is', () => {
   test.each([
     [429, '', 'The service accepts no more requests for now.'],
     [503, '', 'The service accepts no more requests for now.'],
-    [500, '', 'The service answered with status 500.'],
-    [401, '', 'The service answered with status 401.'],
-    [400, '{"code":4000}', 'The service answered with status 400.'],
-    [400, '{"code":4000,"message":""}', 'The service answered with status 400.'],
-    [400, '{"code":4000,"message":7}', 'The service answered with status 400.'],
+    [500, '', 'The service responded with status 500.'],
+    [401, '', 'The service responded with status 401.'],
+    [400, '{"code":4000}', 'The service responded with status 400.'],
+    [400, '{"code":4000,"message":""}', 'The service responded with status 400.'],
+    [400, '{"code":4000,"message":7}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":"No"}', 'No'],
   ])('%d %j: %s', (status, body, message) => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
@@ -198,7 +198,8 @@ describe('which answers are errors, whatever the body of a success is', () => {
       const success = '{"code":2000,"result":{}}';
       expect(thrownBy(() => readResponse(answer(success, status, to)))).toMatchObject({
         reason: 'redirect',
-        message: 'The service redirects to https://elsewhere.example/, which is not followed.',
+        message:
+          'The service redirects to https://elsewhere.example/. waypost does not follow this redirect.',
         status,
       });
     }

@@ -472,7 +472,7 @@ describe('redirects', () => {
     ['another port', 'http://127.0.0.1:1/v1', /http:\/\/127\.0\.0\.1:1/],
     ['another scheme', 'https://127.0.0.1/v1', /https:\/\/127\.0\.0\.1/],
     ['a host without a scheme', '//other.invalid/', /other\.invalid/],
-    ['nowhere', 'http://', /nowhere/],
+    ['an invalid location', 'http://', /an invalid location/],
   ])('to %s is refused, naming it', async (_name, location, message) => {
     const { service, result } = await call([to(location)], { bearer: 'uk_0123456789' });
     expect(result).toMatchObject({
@@ -521,7 +521,8 @@ describe('redirects', () => {
     const { result } = await call([status(302)]);
     expect(result).toMatchObject({
       reason: 'redirect',
-      message: 'The service redirects to nowhere, which is not followed.',
+      message:
+        'The service redirects to an invalid location. waypost does not follow this redirect.',
     });
   });
 });
@@ -557,7 +558,7 @@ describe('what an answer means', () => {
 
   test('an error without a message still says something', async () => {
     const { result } = await call([(response) => sendJson(response, 400, { code: 4000 })]);
-    expect(result).toMatchObject({ message: 'The service answered with status 400.' });
+    expect(result).toMatchObject({ message: 'The service responded with status 400.' });
   });
 
   test('result is passed on as it is, members the tool does not know included', async () => {
@@ -583,7 +584,7 @@ const about = { host: 'lookup.example', port: '8443' };
 test.each<[TransportFailure, message: string, facts: object]>([
   [
     new TransportFailure('reset', 'read ECONNRESET'),
-    'The connection to # broke before the end of the answer: read ECONNRESET.',
+    'The connection to # broke before the end of the response: read ECONNRESET.',
     {
       code: 'network_error',
       reason: 'connection_broke',
@@ -602,22 +603,22 @@ test.each<[TransportFailure, message: string, facts: object]>([
   ],
   [
     new TransportFailure('timeout', 'no byte', begun),
-    '# did not answer in time: no byte.',
+    '# did not respond in time: no byte.',
     { code: 'timeout', status: 206 },
   ],
   [
     new TransportFailure('too_large', '', begun),
-    'The answer of # is larger than 10 MiB.',
+    'The response of # is larger than 10 MiB.',
     { code: 'invalid_response', status: 206 },
   ],
   [
     new TransportFailure('malformed', 'odd', begun),
-    'The answer of # was cut off or is not HTTP: odd.',
+    'The response of # was cut off or is not HTTP: odd.',
     { code: 'invalid_response', reason: 'answer_cut_off', status: 206 },
   ],
   [
     new TransportFailure('truncated', 'closed'),
-    'The answer of # was cut off or is not HTTP: closed.',
+    'The response of # was cut off or is not HTTP: closed.',
     { code: 'invalid_response', reason: 'answer_cut_off', status: undefined },
   ],
 ])('%s: the words fit what happened', (failure, message, facts) => {

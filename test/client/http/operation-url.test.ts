@@ -38,12 +38,12 @@ describe('refused', () => {
     [
       { key: 'k', config_name: half },
       {},
-      'The config name holds half a character (an unpaired surrogate).',
+      'The config name contains half a character (an unpaired surrogate).',
     ],
     [
       { key: 'k', config_name: 'c' },
       { country_iso: half },
-      'The country iso holds half a character (an unpaired surrogate).',
+      'The country iso contains half a character (an unpaired surrogate).',
     ],
   ])('%j %j', (parameters, query, message) => {
     expect(() => operationUrl(base, template, parameters, query)).toThrow(

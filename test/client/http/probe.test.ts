@@ -172,7 +172,7 @@ describe('the step that fails is the last', () => {
     const port = await server({ reply: 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n' });
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     expect(await stepsTo('https://service.invalid/v1', { env })).toEqual([
-      ['proxy', 'the proxy answered 403'],
+      ['proxy', 'the proxy responded with 403'],
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('the step that fails is the last', () => {
     };
     expect(await stepsTo(`https://127.0.0.1:${port}/v1`, { clock, timeoutMs: 80 })).toEqual([
       ['tcp', `127.0.0.1, port ${port}`],
-      ['tls', 'no answer within 0.08 s'],
+      ['tls', 'no response within 0.08 s'],
     ]);
   });
 });

@@ -52,7 +52,7 @@ test.each(['http://', 'http://a b', 'socks5://proxy:1', 'socks5://http://proxy',
       expect.objectContaining({
         code: 'invalid_input',
         reason: 'proxy',
-        message: 'HTTPS_PROXY does not name an http or https proxy.',
+        message: 'HTTPS_PROXY is not the URL of an http or https proxy.',
       }),
     );
   },

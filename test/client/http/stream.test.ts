@@ -566,7 +566,7 @@ describe('what is no log', () => {
         code: 'invalid_response',
         reason: 'not_the_service',
         status: 200,
-        message: 'The answer is JSON where the log was expected.',
+        message: 'The response is JSON instead of the lookup log.',
       },
     ],
     [
@@ -593,7 +593,7 @@ describe('what is no log', () => {
     });
     await expect(taken(service, 0)).rejects.toMatchObject({
       code: 'invalid_response',
-      message: expect.stringMatching(/^The answer of .* is larger than 10 MiB\.$/),
+      message: expect.stringMatching(/^The response of .* is larger than 10 MiB\.$/),
       cause: expect.objectContaining({ message: 'too large' }),
     });
   });

@@ -211,7 +211,7 @@ test.each([
     timeoutMs: 60_000,
     onChunk: () => void setImmediate(pass),
   });
-  expect(failure).toMatchObject({ kind: 'timeout', message: 'no whole answer within 60 s' });
+  expect(failure).toMatchObject({ kind: 'timeout', message: 'no complete response within 60 s' });
   expect((failure as TransportFailure).partial?.body.toString()).toBe(partial);
 });
 

@@ -54,8 +54,8 @@ describe('what lies below', () => {
 
 describe('what leads out', () => {
   const dots = 'A part of the path consists of dots.';
-  const out = 'The path leads out of https://service.example/v1.';
-  const control = 'The path holds a backslash or a control character.';
+  const out = 'The path is outside of https://service.example/v1.';
+  const control = 'The path contains a backslash or a control character.';
   const fragment = 'The path has a fragment, which would never be sent.';
   const host = 'A path that begins with // names another host.';
   const empty = 'The path is empty.';

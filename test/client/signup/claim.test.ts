@@ -222,7 +222,7 @@ describe('the deadline', () => {
     ['0 asks once', pending, 0, [], /within 0 seconds\.$/],
     ['cuts the last wait short', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
     ['tells the last trouble', status(503), 1, [1], /within 1 second\. .*status 503/],
-    ['tells why a poll failed', reset, 1, [1], /within 1 second\. The last answer was: \w.*\.$/],
+    ['tells why a poll failed', reset, 1, [1], /within 1 second\. The last poll failed: \w.*\.$/],
   ])('%s', async (_, reply, deadline, waits, message) => {
     const found = await wait([reply], { deadline });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, waits });

@@ -205,7 +205,7 @@ describe('what the file may say', () => {
         code: 'invalid_input',
         reason: 'pending_unusable',
         details: { rescue_path: path },
-        message: `The sign-up kept in ${path} cannot be used: it is damaged, or not a sign-up of this tool.`,
+        message: `The pending sign-up in ${path} cannot be used: it is damaged, or not a sign-up of waypost.`,
       }),
     );
     expect(readFileSync(path, 'utf8')).toBe(text);
@@ -214,7 +214,7 @@ describe('what the file may say', () => {
   test('a directory in its place is refused with the reason of the system', () => {
     mkdirSync(path, { recursive: true });
     expect(() => readPending(path)).toThrow(
-      `The sign-up kept in ${path} cannot be used: it is not a regular file.`,
+      `The pending sign-up in ${path} cannot be used: it is not a regular file.`,
     );
   });
 });

@@ -157,7 +157,7 @@ async function allPages(
     next: async (after) => {
       const following = listPageOf(await next(after));
       if (following?.member === member) return following;
-      throw unexpectedResult('no further page of the list');
+      throw unexpectedResult('the next page of the list');
     },
   });
   const result = { ...last.result, [member]: items, hasMore: stopped !== undefined };

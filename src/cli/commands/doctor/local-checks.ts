@@ -160,7 +160,7 @@ function fileCheck(path: string): Check {
     const link = lstatSync(path).isSymbolicLink() ? `, a link to ${realpathSync(path)}` : '';
     const { mode } = statSync(path);
     if (read.looseMode !== undefined) {
-      const message = `${path}${link} can be read by others (mode ${octal(mode)}).`;
+      const message = `${path}${link} can be read by other users (mode ${octal(mode)}).`;
       return failedCheck('credentials_file', message, doctorHints.loose(path));
     }
     return passed('credentials_file', `${path}${link}${ownership(mode)}.`);

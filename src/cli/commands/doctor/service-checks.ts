@@ -125,7 +125,7 @@ function answerCheck(
     const { result } = service.read(answer);
     if (!aboutKey) return [answered];
     if (!isAvailability(result)) {
-      const message = `The answer (status ${answer.status}) is not that of the service.`;
+      const message = `The response (status ${answer.status}) is not that of the service.`;
       return [failedBy('answer', failed('invalid_response', 'not_the_service', message))];
     }
     const but = result.available

@@ -100,7 +100,7 @@ function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions)
 
 function usageRecord(result: unknown): ExactUsage {
   if (isExactUsage(result)) return result;
-  throw unexpectedResult('no total and days that could be summed over more than 90 days').with({
+  throw unexpectedResult('a total and daily counts that can be added up').with({
     hint: 'Ask for 90 days or less at a time; then the answer is shown as it is.',
   });
 }

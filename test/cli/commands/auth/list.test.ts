@@ -117,7 +117,7 @@ describe('--check', () => {
         live: null,
         error: {
           code: 'invalid_input',
-          message: expect.stringContaining(`in ${profileFile(home, 'plain')} is plain http`),
+          message: expect.stringContaining(`in ${profileFile(home, 'plain')} uses plain HTTP`),
         },
       },
     ]);

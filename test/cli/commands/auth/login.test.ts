@@ -370,7 +370,7 @@ describe('secrets from standard input', () => {
     ['only line feeds', ['--api-key', '-'], '\n\n', /no value for --api-key/],
     ['no second line', both, `${apiKey}\n`, /no value for --user-token/],
     ['a whole file', ['--api-key', '-'], 'x'.repeat(100_000), /more than credentials/],
-    ['the two in the wrong order', both, `${userToken}\n${apiKey}\n`, /begins uk_/],
+    ['the two in the wrong order', both, `${userToken}\n${apiKey}\n`, /starts with uk_/],
   ])('%s is invalid_input', async (_name, args, input, message) => {
     const home = freshHome();
     const { url, asked } = await keyService();

@@ -222,7 +222,7 @@ describe('whether a stored login may be replaced', () => {
     return { may, asked };
   }
 
-  const question = 'A login is stored already in /home/ann/credentials.json. Replace it?';
+  const question = 'A login is already stored in /home/ann/credentials.json. Replace it?';
   const [one, other] = [
     ['op', 'read', 'a'],
     ['op', 'read', 'b'],

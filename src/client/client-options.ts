@@ -1,0 +1,82 @@
+// Options of the client and of its methods, for programs that use waypost as a library.
+import type { Environment } from '../lib/environment';
+
+/** Settings of a client. `resolveCredentials` returns the first six. */
+export interface ClientOptions {
+  /** The API key, which pays for lookups. */
+  apiKey?: string | undefined;
+  /** The management key, which reads and changes API keys. */
+  userToken?: string | undefined;
+  /**
+   * The words of a command that prints the API key; used if `apiKey` is not set. The client runs it once, without a
+   * shell, when it first needs the key.
+   */
+  apiKeyCommand?: readonly string[] | undefined;
+  /** Like `apiKeyCommand`, for the management key. */
+  userTokenCommand?: readonly string[] | undefined;
+  /** Base URL of the service with its version prefix, such as `https://service.example/v1`. */
+  baseUrl?: string | undefined;
+  /** Allows plain HTTP to another host (default: false). */
+  insecureHttp?: boolean | undefined;
+  /** Time limit for one complete response, in milliseconds (default: 30,000). */
+  timeoutMs?: number | undefined;
+  /** False to send each request only once, even after a temporary failure (default: true). */
+  retry?: boolean | undefined;
+  /** Ends all current and later requests when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Tags that the service stores with billed lookups. */
+  tags?: readonly string[] | undefined;
+  /** Called with the reason before a lookup that the service might have billed is sent again. */
+  onMayBillTwice?: ((reason: string) => void) | undefined;
+  /** The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read from here (default: `process.env`). */
+  env?: Environment | undefined;
+}
+
+/** Options of every method. */
+export interface CallOptions {
+  /** Ends the call with the error code `aborted` when it aborts, like the client's signal. */
+  signal?: AbortSignal | undefined;
+  /** Time limit for one complete response, in milliseconds (default: the client's). */
+  timeoutMs?: number | undefined;
+  /** False to send the request only once (default: the client's setting). */
+  retry?: boolean | undefined;
+}
+
+/** Options of every lookup. */
+export interface LookupCallOptions extends CallOptions {
+  /** Tags that the service stores with the lookup if it is billed (default: the client's). */
+  tags?: readonly string[] | undefined;
+}
+
+/** Options of every method that reads or changes an API key. */
+export interface KeyCallOptions extends CallOptions {
+  /** The API key to read or change (default: the client's). */
+  key?: string | undefined;
+}
+
+/** Options of a place search. */
+export interface PlaceSearchOptions extends LookupCallOptions {
+  /** Finds only places in these countries: three-letter codes, separated by commas. */
+  countryIso?: string | undefined;
+  /** Ranks places in these countries first: three-letter codes, separated by commas. */
+  biasCountryIso?: string | undefined;
+  /** Ranks places near a point first: longitude and latitude in degrees and a radius in meters, separated by commas. */
+  biasLonlat?: string | undefined;
+  /** Ranks places near the IP address of the request first. */
+  biasIp?: true | undefined;
+}
+
+/** Options of `addresses.autocomplete`. */
+export interface AddressAutocompleteOptions extends LookupCallOptions {
+  /** Names of datasets, separated by commas. */
+  datasets?: string | undefined;
+  /** The most suggestions. */
+  limit?: number | undefined;
+}
+
+/** Options of `addresses.cleanse`. */
+export interface AddressCleanseOptions extends LookupCallOptions {
+  postcode?: string | undefined;
+  postTown?: string | undefined;
+  county?: string | undefined;
+}
