@@ -73,7 +73,7 @@ export function resolveCredentials(options: ResolveOptions = {}): ResolvedCreden
   const settingsFile = settingsPath(host);
   const resolved = resolveFrom(credentialsPath(host, profile?.name), options, env, {
     profile,
-    baseUrlSetting: baseUrlSetting(readSettings(settingsFile), settingsFile),
+    baseUrlSetting: baseUrlSetting(readSettings(settingsFile, ['base_url']), settingsFile),
   });
   requireUsableFile(resolved);
   const { apiKey, userToken, baseUrl, stored, withheld, warnings } = resolved;

@@ -6,7 +6,7 @@ import { invalidInput, type WaypostError } from '../../lib/errors';
 import { andList } from '../../lib/word-list';
 import { type Command, commandLine } from './command';
 import { effectsOf } from './effects';
-import type { ReadOnlyCause } from './setting-names';
+import type { ReadOnlyCause } from './settings';
 
 const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
 

@@ -1,7 +1,7 @@
 // What each command prints with --json, by the words that name it, for `waypost schema` and --fields.
 import { results } from '../../api/results';
 import { upgradeHints } from '../installation/installed';
-import { settingNames } from '../line/setting-names';
+import { settingNames } from '../line/settings';
 
 /** The part of JSON Schema 2020-12 that describes the outputs of commands. */
 export interface Schema {

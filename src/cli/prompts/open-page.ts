@@ -4,7 +4,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import type { Settings } from '../../client/credentials/settings';
 import {
   childEnvironment,
   type Environment,
@@ -17,6 +16,7 @@ import { isLoopback } from '../../lib/loopback';
 import { configuredProgram, safePath } from '../../lib/program';
 import type { Machine } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
+import type { Settings } from '../line/settings';
 import type { Output } from '../output/output';
 
 /** A program that runs longer than this is the browser itself. In milliseconds. */

@@ -7,10 +7,10 @@ import {
   settingsPath,
 } from '../../client/credentials/directories';
 import type { SharedWarning } from '../../client/credentials/json-file';
-import type { BaseUrlSetting, Settings } from '../../client/credentials/settings';
+import type { BaseUrlSetting } from '../../client/credentials/settings';
 import type { WaypostError } from '../../lib/errors';
 import type { Machine } from '../../lib/runtime';
-import { settingsInVariables } from '../line/setting-names';
+import { type Settings, settingFields, settingsInVariables } from '../line/settings';
 
 export interface Configuration {
   /** Those of the file, and above them those of variables. */
@@ -52,7 +52,7 @@ export async function loadConfiguration(
       import('../../client/credentials/settings'),
       import('./settings'),
     ]);
-    const stored = readSettings(settings);
+    const stored = readSettings(settings, settingFields);
     found.settings = { ...stored, ...variables };
     found.baseUrl = baseUrlSetting(stored, settings);
     checkSettings(stored, settings);

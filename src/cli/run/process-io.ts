@@ -1,6 +1,5 @@
 // The process for a run: environment, clock and the standard streams, each opened when it is first used.
 import { fstatSync, readSync, type Stats, statSync, write, writeSync } from 'node:fs';
-import { errorCodes } from '../../lib/error-codes';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
@@ -63,6 +62,8 @@ export async function tellUnwritten(status: number): Promise<number> {
     `Error: Standard output cannot be written: ${outputFailure.message}\n`,
   );
   await flushed();
+  // Loaded only then: `waypost --help` needs no error code.
+  const { errorCodes } = await import('../../lib/error-codes');
   return errorCodes.write_failed.exitStatus;
 }
 

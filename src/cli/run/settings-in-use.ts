@@ -8,7 +8,7 @@ import {
   tagsOf,
   timeoutMs,
 } from '../line/option-values';
-import type { ReadOnlyCause } from '../line/setting-names';
+import type { ReadOnlyCause } from '../line/settings';
 import type { ColorLevel } from '../output/color';
 import { colorLevel } from '../output/color';
 import type { OutputStream } from '../output/output';

@@ -1,20 +1,15 @@
-// The settings for `waypost settings`: names, rules and defaults, and the value of each in this run. Options
-// and variables override a setting; a setting overrides the default.
-import type { Settings } from '../../client/credentials/settings';
-import { baseUrlText, parseBaseUrl } from '../../client/url';
+// The value of each setting in a run, and the checks of the settings that a user stored.
 import { placeholder } from '../../lib/command-text';
-import { type Environment, readSwitch, readVariable } from '../../lib/environment';
+import { type Environment, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
-import { defaultBaseUrl } from '../../lib/identity';
 import type { GlobalOptions } from '../line/option-values';
-import { colorChoice, defaultTimeoutSeconds, tagsOf, timeoutMs } from '../line/option-values';
 import {
   type SettingName,
+  type Settings,
   settingNames,
-  settingRows,
   settingsInVariables,
-} from '../line/setting-names';
-import { colorVariable } from '../output/color';
+  settingTable,
+} from '../line/settings';
 
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
@@ -25,119 +20,25 @@ export interface SettingInUse {
   source: SettingSource;
 }
 
-interface Rule {
-  /** Throws `invalid_input`; `from` names the source. */
-  check: (text: string, from: string) => void;
-  default: string | null;
-  flag?: (options: GlobalOptions) => string | undefined;
-  /** For variables whose texts are not those of the setting. */
-  env?: (env: Environment) => string | undefined;
-}
-
-const rules: Readonly<Record<SettingName, Rule>> = {
-  'base-url': {
-    // Whether plain http is allowed is checked by each run.
-    check: (text) => void parseBaseUrl(text, undefined, true),
-    default: defaultBaseUrl,
-    flag: ({ baseUrl }) => baseUrl,
-    env: (env) => readVariable(env, 'WAYPOST_BASE_URL'),
-  },
-  output: {
-    check: eitherOf('text', 'json'),
-    default: 'text',
-    flag: ({ json }) => {
-      if (json === undefined) return undefined;
-      return json ? 'json' : 'text';
-    },
-  },
-  color: {
-    check: (text, from) => void colorChoice(text, from),
-    default: 'auto',
-    flag: ({ color }) => {
-      if (color === false) return 'never';
-      return typeof color === 'string' ? color : undefined;
-    },
-    env: colorVariable,
-  },
-  timeout: {
-    check: (text, from) => void timeoutMs(text, from),
-    default: String(defaultTimeoutSeconds),
-    flag: ({ timeout }) => timeout,
-  },
-  tags: {
-    check: (text, from) => {
-      if (tagsOf(text, from).length > 0) return;
-      throw invalidInput(
-        `${from} holds no tag.`,
-        'Give comma-separated names, or unset it to have none.',
-      );
-    },
-    default: null,
-    flag: ({ tags }) => tags,
-  },
-  browser: {
-    check: (text, from) => {
-      if (text !== '' && !/\p{Cc}/u.test(text)) return;
-      throw invalidInput(
-        `${from} is not a command.`,
-        'Give a command that opens a page, or none to open nothing.',
-      );
-    },
-    default: null,
-    env: (env) => readVariable(env, 'BROWSER'),
-  },
-  'read-only': {
-    check: (text, from) => {
-      if (text === 'on' || text === 'off') return;
-      throw invalidInput(
-        `${from} is neither on nor off: ${JSON.stringify(text)}.`,
-        'Use on or off; true and false are taken for them.',
-      );
-    },
-    default: 'off',
-    env: (env) => {
-      const isOn = readSwitch(env, 'WAYPOST_READ_ONLY');
-      if (isOn === undefined) return undefined;
-      return isOn ? 'on' : 'off';
-    },
-  },
-};
-
-/** The check of a setting that has one of two values, in any case of letters. */
-function eitherOf(one: string, other: string): Rule['check'] {
-  return (text, from) => {
-    const choice = text.toLowerCase();
-    if (choice === one || choice === other) return;
-    throw invalidInput(`${from} is neither ${one} nor ${other}.`, `Give ${one} or ${other}.`);
-  };
-}
-
-/** The value of a setting in its stored form: choices in lower case, `on` and `off` for `true` and `false`. */
-export function storedValue(name: SettingName, text: string): string {
-  if (name === 'base-url') return baseUrlText(parseBaseUrl(text, undefined, true));
-  if (name === 'output' || name === 'color') return text.toLowerCase();
-  if (name !== 'read-only') return text;
-  const switched = text.toLowerCase();
-  if (switched === 'true') return 'on';
-  return switched === 'false' ? 'off' : switched;
-}
-
 /**
- * Throws `invalid_input` for a value that the option of the same name refuses. `allowHttp`: for plain http to
- * another machine.
+ * The value that `waypost settings set` stores for a text. Throws `invalid_input` for a value that the option of the
+ * same name refuses. `allowHttp`: for plain http to another machine.
  */
-export function checkSetting(name: SettingName, text: string, allowHttp: boolean): void {
-  if (name === 'base-url') parseBaseUrl(text, undefined, allowHttp);
-  else rules[name].check(storedValue(name, text), `The value for ${name}`);
+export function parseSetting(name: SettingName, text: string, allowHttp: boolean): string {
+  const { parse, fromTyped } = settingTable[name];
+  const value = fromTyped === undefined ? text : fromTyped(text);
+  return parse(value, `The value for ${name}`, allowHttp);
 }
 
-/** As `checkSetting`, for every value of the settings file at this path. */
+/** Throws `invalid_input` for a value of the settings file at this path that the option of the same name refuses. */
 export function checkSettings(settings: Settings, path: string): void {
   for (const name of settingNames) {
-    const text = settings[settingRows[name].member];
+    const { field, parse } = settingTable[name];
+    const text = settings[field];
     if (text === undefined) continue;
     try {
-      rules[name].check(text, `The setting ${name}`);
+      // Each run checks whether plain http is allowed.
+      parse(text, `The setting ${name}`, true);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
@@ -152,11 +53,11 @@ export function checkSettings(settings: Settings, path: string): void {
 /** As `checkSettings`, for every variable that holds a setting. */
 export function checkVariables(env: Environment): void {
   for (const name of settingNames) {
-    const { variable } = settingRows[name];
+    const { variable, parse } = settingTable[name];
     const text = variable && readVariable(env, variable);
     if (variable === undefined || text === undefined) continue;
     try {
-      rules[name].check(text, variable);
+      parse(text, variable, true);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
@@ -174,12 +75,11 @@ export function settingInUse(
   env: Environment,
   settings: Settings,
 ): SettingInUse {
-  const { flag, env: ofEnvironment, default: usual } = rules[name];
-  const { member } = settingRows[name];
+  const { field, option, otherVariables, default: usual = null } = settingTable[name];
   const given: [SettingSource, string | undefined][] = [
-    ['flag', flag?.(options)],
-    ['env', settingsInVariables(env)[member] ?? ofEnvironment?.(env)],
-    ['settings', settings[member]],
+    ['flag', option?.(options)],
+    ['env', settingsInVariables(env)[field] ?? otherVariables?.(env)],
+    ['settings', settings[field]],
   ];
   for (const [source, value] of given) if (value) return { name, value, source };
   return { name, value: usual, source: 'default' };

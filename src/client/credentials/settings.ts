@@ -4,19 +4,8 @@ import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
 import { configFile, readJsonFile } from './json-file';
 
-const settingFields = [
-  'base_url',
-  'output',
-  'color',
-  'timeout',
-  'tags',
-  'browser',
-  'read_only',
-] as const;
-
-export type SettingField = (typeof settingFields)[number];
-
-export type Settings = Readonly<Partial<Record<SettingField, string>>>;
+/** Texts of the settings file, by their fields. */
+export type SettingTexts<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
 export interface BaseUrlSetting {
   text: string;
@@ -24,28 +13,34 @@ export interface BaseUrlSetting {
 }
 
 /**
- * Reads the settings file; there are no settings if it does not exist. Throws `invalid_input` if the file cannot be read
- * or parsed. Never changes the file.
+ * Reads these fields of the settings file; there are no settings if it does not exist. Throws `invalid_input` if the file
+ * cannot be read or parsed. Never changes the file.
  */
-export function readSettings(path: string): Settings {
-  const { settings, problem } = readableSettings(path);
+export function readSettings<Field extends string>(
+  path: string,
+  fields: readonly Field[],
+): SettingTexts<Field> {
+  const { settings, problem } = readableSettings(path, fields);
   if (problem !== undefined) throw problem;
   return settings;
 }
 
 /** Like `readSettings`, but returns the settings that can be read together with the error. */
-export function readableSettings(path: string): { settings: Settings; problem?: WaypostError } {
-  let fields: JsonObject;
+export function readableSettings<Field extends string>(
+  path: string,
+  fields: readonly Field[],
+): { settings: SettingTexts<Field>; problem?: WaypostError } {
+  const settings: Partial<Record<Field, string>> = {};
+  let stored: JsonObject;
   try {
-    fields = readJsonFile(path, configFile)?.fields ?? {};
+    stored = readJsonFile(path, configFile)?.fields ?? {};
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    return { settings: {}, problem: error };
+    return { settings, problem: error };
   }
-  const settings: Partial<Record<SettingField, string>> = {};
   let problem: WaypostError | undefined;
-  for (const name of settingFields) {
-    const value = fields[name] ?? undefined;
+  for (const name of fields) {
+    const value = stored[name] ?? undefined;
     if (value === undefined) continue;
     // Users write the timeout as a number.
     if (typeof value === 'number') settings[name] = String(value);
@@ -58,7 +53,10 @@ export function readableSettings(path: string): { settings: Settings; problem?: 
   return { settings, ...(problem === undefined ? {} : { problem }) };
 }
 
-export function baseUrlSetting(settings: Settings, path: string): BaseUrlSetting | undefined {
+export function baseUrlSetting(
+  settings: SettingTexts<'base_url'>,
+  path: string,
+): BaseUrlSetting | undefined {
   const text = settings.base_url;
   return text === undefined ? undefined : { text, path };
 }

@@ -21,7 +21,6 @@ import { defaultProfile } from './directories';
 import { configFile, readJsonFile } from './json-file';
 import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
-import type { SettingField } from './settings';
 
 /**
  * Stores credentials under the lock. Keeps unknown fields and repairs permissions. With `replace: false`, throws
@@ -90,7 +89,7 @@ export function loginStored(path: string): WaypostError {
  */
 export async function changeSetting(
   path: string,
-  name: SettingField,
+  name: string,
   value: string | undefined,
   run: LockOptions,
 ): Promise<boolean> {

@@ -50,7 +50,10 @@ describe('what the file says', () => {
   test.skipIf(process.getuid?.() !== 0)('a file of another user is refused', () => {
     for (const [text, read] of [
       ['{"current": "acme"}', readProfileRules],
-      ['{"base_url": "https://evil.example/v1"}', readSettings],
+      [
+        '{"base_url": "https://evil.example/v1"}',
+        (path: string) => readSettings(path, ['base_url']),
+      ],
     ] as const) {
       store(file, text);
       chownSync(file, 1234, 1234);

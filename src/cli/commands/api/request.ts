@@ -23,7 +23,7 @@ import { pathBelow, urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import { jsonText } from '../../../lib/exact-json';
 import type { SeriesValue } from '../../line/command';
-import type { ReadOnlyCause } from '../../line/setting-names';
+import type { ReadOnlyCause } from '../../line/settings';
 import type { Output } from '../../output/output';
 import type { Credentials } from '../../run/credentials';
 import { readInputBytes, readInputText } from '../../run/input';

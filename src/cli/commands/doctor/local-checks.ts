@@ -31,7 +31,7 @@ import { andList } from '../../../lib/word-list';
 import { hintOf } from '../../hints/by-reason';
 import { doctorHints } from '../../hints/doctor';
 import { commit, installed, platform, runtime } from '../../installation/installed';
-import { settingsInVariables } from '../../line/setting-names';
+import { settingsInVariables } from '../../line/settings';
 import { profileText } from '../../output/words';
 import type { Configuration } from '../../run/configuration';
 import type { Credentials } from '../../run/credentials';

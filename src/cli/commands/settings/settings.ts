@@ -1,13 +1,19 @@
 // The commands about the user's settings.
 import { settingsPath } from '../../../client/credentials/directories';
-import { readableSettings, type Settings } from '../../../client/credentials/settings';
+import { readableSettings } from '../../../client/credentials/settings';
 import { changeSetting } from '../../../client/credentials/store';
 import { hintOf } from '../../hints/by-reason';
-import { settingName, settingNames, settingRows } from '../../line/setting-names';
+import {
+  type Settings,
+  settingFields,
+  settingName,
+  settingNames,
+  settingTable,
+} from '../../line/settings';
 import { printList } from '../../output/lists-and-cards';
 import type { Output } from '../../output/output';
 import type { Credentials } from '../../run/credentials';
-import { checkSetting, settingInUse, storedValue } from '../../run/settings';
+import { parseSetting, settingInUse } from '../../run/settings';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
@@ -66,16 +72,15 @@ export async function settingsSet(
 ): Promise<void> {
   const { options } = settings;
   const name = settingName(named);
-  const given = text.trim();
-  checkSetting(name, given, options.insecureHttp === true);
-  const value = storedValue(name, given);
+  const value = parseSetting(name, text.trim(), options.insecureHttp === true);
   const path = settingsPath(system);
-  await changeSetting(path, settingRows[name].member, value, system);
+  const { field } = settingTable[name];
+  await changeSetting(path, field, value, system);
   await output.result(
     { success: true, name, value, config_path: path },
     (color) => `${color.green('Set')} ${name} to ${value}`,
   );
-  const { source } = settingInUse(name, {}, system.env, { [settingRows[name].member]: value });
+  const { source } = settingInUse(name, {}, system.env, { [field]: value });
   if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
   if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
@@ -103,7 +108,7 @@ export async function settingsUnset(
 ): Promise<void> {
   const name = settingName(named);
   const path = settingsPath(system);
-  const removed = await changeSetting(path, settingRows[name].member, undefined, system);
+  const removed = await changeSetting(path, settingTable[name].field, undefined, system);
   await output.result({ success: true, name, removed, config_path: path }, (color) =>
     removed ? `${color.green('Unset')} ${name}.` : `${name} was not set.`,
   );
@@ -117,6 +122,7 @@ export async function usableSettings({
 }: SettingsDependencies): Promise<Settings> {
   const { settings: usable, problem = settings.configuration.problem } = readableSettings(
     settingsPath(system),
+    settingFields,
   );
   if (problem !== undefined)
     await output.warn(`${problem.message} ${hintOf(problem, output.command) ?? ''}`.trim());

@@ -1,10 +1,21 @@
 // The commands about the user's settings.
+
+import { andList } from '../../../lib/word-list';
 import { type ArgumentSpec, argument, type CommandGroup } from '../../line/command';
-import { settingNames } from '../../line/setting-names';
+import { settingNames, settingTable } from '../../line/settings';
+
+const rows = Object.values(settingTable);
 
 const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', '), {
   choices: settingNames,
 });
+
+/** Which variables override which settings. */
+function variablesText(): string {
+  const overridden = settingNames.filter((name) => settingTable[name].variable !== undefined);
+  const variables = rows.flatMap(({ variable }) => variable ?? []);
+  return `${andList(variables)} override ${andList(overridden)}.`;
+}
 
 export const settingsSpec: CommandGroup = {
   name: 'settings',
@@ -51,10 +62,8 @@ export const settingsSpec: CommandGroup = {
         { command: 'waypost settings set output json', note: 'as if each command had --json' },
       ],
       details: [
-        'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. Output for programs does not change: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
-        'WAYPOST_OUTPUT, WAYPOST_TIMEOUT and WAYPOST_TAGS override output, timeout and tags.',
-        'read-only takes on or off, and true or false for them.',
-        'browser takes the values of BROWSER: a command that opens a page, or none.',
+        ...rows.flatMap(({ help }) => help ?? []),
+        variablesText(),
         'A value in the settings file that cannot be used is replaced, or removed by `waypost settings unset`. A file that is not JSON is kept as it is: correct it by hand.',
       ],
       json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',

@@ -5,7 +5,7 @@ import { topicNames } from '../../commands/help/spec';
 import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
 import { entriesIn, findCommand } from '../commands';
 import { rangeWords } from '../range';
-import { settingNames, settingRows } from '../setting-names';
+import { settingNames, settingTable } from '../settings';
 import type { Expected } from './position';
 
 export interface Candidate {
@@ -125,7 +125,7 @@ async function candidatesFor(
       return (await import('../../../api/countries')).alpha2Codes().map(countryCandidate);
     case 'setting-value': {
       const name = settingNames.find((one) => one === positionals[0]);
-      return ((name && settingRows[name].values) ?? []).map((value) => ({ value }));
+      return ((name && settingTable[name].values) ?? []).map((value) => ({ value }));
     }
     case 'command':
       return commandsBelow(positionals);
