@@ -1,9 +1,15 @@
-// Makes every picture of docs/img again: real output in a terminal, and the sandbox's pages in Chromium.
+// Makes every picture in docs/img again: a recorded session, commands in a terminal, and the sandbox's pages in Chromium.
+// `npm run pictures -- session` makes only the moving picture, `terminal` and `pages` only the others.
 import { mkdir } from 'node:fs/promises';
 import { photographPages } from './pictures/pages.mjs';
+import { recordSession } from './pictures/recording.mjs';
 import { images } from './pictures/sandbox.mjs';
 import { drawTerminal } from './pictures/terminal.mjs';
 
+const parts = { session: recordSession, terminal: drawTerminal, pages: photographPages };
+const chosen = process.argv.slice(2);
+
 await mkdir(images, { recursive: true });
-await drawTerminal();
-await photographPages();
+for (const [name, make] of Object.entries(parts)) {
+  if (chosen.length === 0 || chosen.includes(name)) await make();
+}

@@ -1,5 +1,5 @@
 // Photographs the sandbox's pages for docs/img, in light and dark: a sandbox in memory, accounts and log
-// rows by the control interface, and the system's Chromium.
+// entries by the control API, and the system's Chromium.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -70,9 +70,7 @@ export async function photographPages() {
       name: 'Ada Lovelace',
       org_name: 'Analytical Engines',
     });
-    const wide = { width: 1120, height: 1080 };
     await picture(browser, origin, 'sign-up', result.signup_url, { width: 760, height: 900 }, true);
-    await picture(browser, origin, 'dashboard-key', `/dashboard/keys/${key}`, wide);
     await picture(
       browser,
       origin,

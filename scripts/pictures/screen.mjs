@@ -34,7 +34,8 @@ export async function shown(words, env, until, cwd) {
   return lines;
 }
 
-function linesOf({ buffer: { active } }) {
+/** The lines of a screen, each as runs of cells with the same style. */
+export function linesOf({ buffer: { active } }) {
   const lines = Array.from({ length: active.length }, (_, index) => runsOf(active.getLine(index)));
   while (lines.length > 0 && lines.at(-1).every(({ text }) => text.trim() === '')) lines.pop();
   return lines;
@@ -57,57 +58,129 @@ function runsOf(line) {
   return runs;
 }
 
-/** The screen as an SVG for light and dark pages: it has its own background. */
+const cell = { width: 8.4, height: 18 };
+const margin = 16;
+
+const palette = {
+  1: '#ff7b72',
+  2: '#7ee787',
+  3: '#e3b341',
+  4: '#79a8ff',
+  5: '#d2a8ff',
+  6: '#56d4dd',
+};
+
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The SVG elements of one line. */
+function drawnLine(runs, row) {
+  return runs.flatMap((run) => drawnRun(run, row)).join('');
+}
+
+function drawnRun({ look, at, text }, row) {
+  const { color, bold, dim } = JSON.parse(look);
+  const style = [
+    `fill="${palette[color] ?? '#d6dde6'}"`,
+    ...(bold ? ['font-weight="bold"'] : []),
+    ...(dim ? ['opacity="0.6"'] : []),
+  ].join(' ');
+  const top = margin + row * cell.height;
+  const left = (column) => (margin + column * cell.width).toFixed(1);
+  // Bars are drawn as rectangles. All other text is drawn word by word at its own place and length, so that the picture
+  // does not depend on the reader's font.
+  return [...text.matchAll(/[▁-█]+|[^\s▁-█]+(?: [^\s▁-█]+)*/g)].map(({ 0: found, index }) => {
+    const x = at + index;
+    if (!/[▁-█]/.test(found)) {
+      const length = (found.length * cell.width).toFixed(1);
+      return `<text x="${left(x)}" y="${top + 13}" textLength="${length}" ${style}>${escaped(found)}</text>`;
+    }
+    return [...found]
+      .map((block, offset) => {
+        const height = ((block.codePointAt(0) - 0x2580) / 8) * cell.height;
+        const y = (top + cell.height - height).toFixed(2);
+        return `<rect x="${left(x + offset)}" y="${y}" width="${cell.width}" height="${height.toFixed(2)}" ${style}/>`;
+      })
+      .join('');
+  });
+}
+
+/** An SVG for light and dark pages: it has its own background. */
+function svgOf({ width, height, label, style = '', content }) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">
+${style}<rect width="100%" height="100%" rx="8" fill="#10151c"/>
+<g shape-rendering="crispEdges" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
+${content}
+</g>
+</svg>
+`;
+}
+
+/** A command and the screen that it leaves as an SVG. */
 export function svg(command, lines) {
-  const cell = { width: 8.4, height: 18 };
-  const palette = {
-    1: '#ff7b72',
-    2: '#7ee787',
-    3: '#e3b341',
-    4: '#79a8ff',
-    5: '#d2a8ff',
-    6: '#56d4dd',
-  };
-  const escaped = (text) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const left = (at) => (16 + at * cell.width).toFixed(1);
-  const drawn = ({ look, at, text }, row) => {
-    const { color, bold, dim } = JSON.parse(look);
-    const style = [
-      `fill="${palette[color] ?? '#d6dde6'}"`,
-      ...(bold ? ['font-weight="bold"'] : []),
-      ...(dim ? ['opacity="0.6"'] : []),
-    ].join(' ');
-    const top = 16 + row * cell.height;
-    // Bars are drawn as what they are, everything else word by word at its own place and length, so
-    // that the picture does not depend on the reader's font.
-    return [...text.matchAll(/[▁-█]+|[^\s▁-█]+(?: [^\s▁-█]+)*/g)].map(({ 0: found, index }) => {
-      const x = at + index;
-      if (!/[▁-█]/.test(found)) {
-        const length = (found.length * cell.width).toFixed(1);
-        return `<text x="${left(x)}" y="${top + 13}" textLength="${length}" ${style}>${escaped(found)}</text>`;
-      }
-      return [...found]
-        .map((block, offset) => {
-          const height = ((block.codePointAt(0) - 0x2580) / 8) * cell.height;
-          return `<rect x="${left(x + offset)}" y="${(top + cell.height - height).toFixed(2)}" width="${cell.width}" height="${height.toFixed(2)}" ${style}/>`;
-        })
-        .join('');
-    });
-  };
   const prompt = [
     { look: '{"color":2}', at: 0, text: '$' },
     { look: '{}', at: 2, text: command },
   ];
   const all = [prompt, [], ...lines];
-  const width = Math.ceil(32 + columns * cell.width);
-  const height = 32 + all.length * cell.height;
-  const texts = all.flatMap((runs, row) => runs.flatMap((each) => drawn(each, row)));
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Output of ${escaped(command)}">
-<rect width="100%" height="100%" rx="8" fill="#10151c"/>
-<g shape-rendering="crispEdges" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
-${texts.join('\n')}
-</g>
-</svg>
+  return svgOf({
+    width: Math.ceil(2 * margin + columns * cell.width),
+    height: 2 * margin + all.length * cell.height,
+    label: `Output of ${command}`,
+    content: all
+      .map(drawnLine)
+      .filter((line) => line !== '')
+      .join('\n'),
+  });
+}
+
+/**
+ * A recorded session as an animated SVG. A line that does not change from frame to frame is drawn once, and is visible
+ * for the time of these frames. If the reader prefers no motion, the picture shows the last frame.
+ */
+export function svgOfFrames(frames, { columns: width, rows: height, label }) {
+  const total = frames.reduce((sum, { duration }) => sum + duration, 0);
+  const percent = (time) => `${((100 * time) / total).toFixed(3)}%`;
+  const rules = [];
+  const drawn = [];
+  for (let row = 0; row < height; row += 1) {
+    for (const { line, start, end } of spansOf(frames, row)) {
+      const name = `l${rules.length}`;
+      const isLast = end === total;
+      const begin = start === 0 ? '' : `0%{visibility:hidden}`;
+      const finish = isLast ? '' : `${percent(end)}{visibility:hidden}`;
+      rules.push(
+        `@keyframes ${name}{${begin}${percent(start)}{visibility:visible}${finish}}#${name}{animation-name:${name}}`,
+      );
+      drawn.push(`<g id="${name}"${isLast ? '' : ' visibility="hidden"'}>${line}</g>`);
+    }
+  }
+  const style = `<style>
+@media (prefers-reduced-motion:no-preference){
+g[id]{animation:${total}ms step-end infinite}
+${rules.join('\n')}
+}
+</style>
 `;
+  return svgOf({
+    width: Math.ceil(2 * margin + width * cell.width),
+    height: 2 * margin + height * cell.height,
+    label,
+    style,
+    content: drawn.join('\n'),
+  });
+}
+
+/** The lines that a row shows one after another, each with its time. */
+function spansOf(frames, row) {
+  const spans = [];
+  let time = 0;
+  for (const { lines, duration } of frames) {
+    const line = drawnLine(lines[row] ?? [], row);
+    const last = spans.at(-1);
+    if (last?.line === line) last.end += duration;
+    else spans.push({ line, start: time, end: time + duration });
+    time += duration;
+  }
+  return spans.filter(({ line, start, end }) => line !== '' && end > start);
 }

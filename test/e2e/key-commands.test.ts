@@ -264,7 +264,7 @@ function has(...programs: string[]): boolean {
   }
 }
 
-// As docs/programs.md says it.
+// As docs/authentication.md describes it.
 test.skipIf(
   !isThorough || !has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'),
 )('a keyring that secret-tool asks, open and locked', async () => {

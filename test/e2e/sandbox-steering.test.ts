@@ -27,11 +27,11 @@ const json = async (...words: string[]) =>
   documentOf(await call(words[0] ?? '', '--json', ...words.slice(1)));
 
 describe('sandbox set', () => {
-  test('takes every setting of the control call, as the library does, and docs/sandbox.md names them', () => {
+  test('takes every setting of the control call, as the library does, and docs/sandbox-reference.md names them', () => {
     const settings = Object.keys(keyPatch.def.shape).sort();
     expect([...keySettingNames].sort()).toEqual(settings);
     expectTypeOf<keyof SandboxKeySettings>().toEqualTypeOf<keyof z.input<typeof keyPatch>>();
-    const page = readFileSync(join(__dirname, '../../docs/sandbox.md'), 'utf8');
+    const page = readFileSync(join(__dirname, '../../docs/sandbox-reference.md'), 'utf8');
     const [row = ''] = /^\| `PATCH \/_sandbox\/keys\/\{key\}` .*$/m.exec(page) ?? [];
     expect(settings.filter((name) => !row.includes(`\`${name}\``))).toEqual([]);
   });

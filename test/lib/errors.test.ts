@@ -7,9 +7,9 @@ import { errorCodes } from '../../src/lib/error-codes';
 import { WaypostError } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 
-test('the exit statuses are those of the contract', () => {
-  const contract = readFileSync(join(__dirname, '../../docs/compatibility.md'), 'utf8');
-  const [, section = ''] = contract.split('## Errors and exit statuses\n');
+test('the exit codes are those of docs/compatibility.md', () => {
+  const page = readFileSync(join(__dirname, '../../docs/compatibility.md'), 'utf8');
+  const [, section = ''] = page.split('## Error codes and exit codes\n');
   const rows = [...section.matchAll(/^\| (\d+) \| (`.*`) \|$/gm)];
   const said = rows.flatMap(([, status, codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(status)]),

@@ -18,11 +18,16 @@ test('every block does what it says', async () => {
       WAYPOST_BASE_URL: bench.sandbox.url,
       ACME_KEY: keys.key,
       SHOP_KEY: keys.key,
-      CI_WAYPOST_KEY: keys.key,
+      API_KEY: keys.key,
+      MANAGEMENT_KEY: keys.user_token,
       TOKEN: keys.user_token,
     },
   });
   expect(blocks.length).toBeGreaterThan(8);
+  // The page searches the commits of a repository.
+  await shell.run(
+    'git init -q && git -c user.name=Ann -c user.email=ann@example.com commit -q --allow-empty -m Begin',
+  );
   for (const { language, text } of blocks) {
     const [prompt = '', ...shown] = text.trimEnd().split('\n');
     const lines = language === 'sh' ? text : prompt.replace(/^\$ /, '');

@@ -57,7 +57,7 @@ test.each([
 test('the commands that docs/authentication.md shows need neither quotes nor a shell', () => {
   const page = readFileSync(join(__dirname, '../../../docs/authentication.md'), 'utf8');
   const [, table = ''] =
-    /^\| manager \| command \|\n\| --- \| --- \|\n(.*?)\n\n/ms.exec(page) ?? [];
+    /^\| secret manager \| command \|\n\| --- \| --- \|\n(.*?)\n\n/ms.exec(page) ?? [];
   const commands = [...table.matchAll(/`(.*)`/g)].map(([, command = '']) => command);
   expect(commands).toHaveLength(7);
   for (const command of commands) {
