@@ -5,7 +5,7 @@ import {
   partialDays,
   rangeBefore,
   recordRange,
-} from '../../../src/cli/commands/keys/usage';
+} from '../../../src/cli/commands/keys/usage-text';
 import { rangeText } from '../../../src/cli/line/range';
 
 const day = 86_400_000;

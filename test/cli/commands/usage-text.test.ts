@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { UsageRecord } from '../../../src/api/keys';
-import { type UsageView, usageText } from '../../../src/cli/commands/keys/usage';
+import { type UsageView, usageText } from '../../../src/cli/commands/keys/usage-text';
 
 const plain = new Chalk({ level: 0 });
 

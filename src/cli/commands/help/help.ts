@@ -15,11 +15,11 @@ import {
   usageWords,
   withHeadings,
 } from '../../line/help-text';
+import { topicNames } from '../../line/help-topics';
 import { colorChoice } from '../../line/option-values';
 import type { Output } from '../../output/output';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
-import { topicNames } from './spec';
 
 type Topic = { value: () => unknown; text: (width: number) => string };
 

@@ -1,7 +1,6 @@
 // Help.
 import { argument, type CommandSpec } from '../../line/command';
-
-export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;
+import { topicNames } from '../../line/help-topics';
 
 export const helpSpec: CommandSpec = {
   name: 'help',

@@ -15,7 +15,7 @@ import type { Credentials } from '../../run/credentials';
 import type { ServiceConnector } from '../../run/service-connector';
 import { logSource, warnOfIrregularRows } from '../lookups/log';
 import { readWindows } from '../lookups/read-windows';
-import { filterLines } from './usage';
+import { filterLines } from './usage-text';
 
 interface UsageByQuery {
   by: CountedBy;

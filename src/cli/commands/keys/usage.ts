@@ -10,31 +10,23 @@ import {
   type UsageQuery,
 } from '../../../client/keys';
 import { type OwnedKey, unexpectedResult } from '../../../client/owned-key';
-import { dateValue, dayMs, type Range, windowsOf } from '../../../export/range';
+import { type Range, windowsOf } from '../../../export/range';
 import type { CountedBy } from '../../../export/usage-counts';
 import { invalidInput, WaypostError } from '../../../lib/errors';
-import { andList } from '../../../lib/word-list';
 import { logHints, withHints } from '../../hints/by-api-code';
 import { nonEmpty, tagsOf } from '../../line/option-values';
 import {
-  isEndOfDay,
   isRelative,
-  isStartOfDay,
   noteMinutes,
   noteRange,
   parseRange,
   type RangeOptions,
-  rangeText,
-  timeOfDay,
 } from '../../line/range';
-import { chart, type Day, sparkline } from '../../output/chart';
-import type { Colors } from '../../output/color';
-import { oneLine } from '../../output/printable';
-import { wrap } from '../../output/width';
-import { counted, dayText, grouped, valueText, weekdayName } from '../../output/words';
+import { valueText } from '../../output/words';
 import type { Dependencies } from '../../run/dependencies';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import { maskLicensee, ownedKey, resolveLicensee } from '../shared/owned-key';
+import { rangeBefore, recordRange, usageText } from './usage-text';
 
 interface UsageOptions extends RangeOptions {
   tag?: string[];
@@ -124,201 +116,4 @@ async function usageIn(
     throw error;
   }
   return sumUsage(records);
-}
-
-export interface UsageView {
-  usage: ExactUsage;
-  /** The range; undefined if neither the record nor the request has one. */
-  range: Range | undefined;
-  /** Usage of the range of the same length just before; undefined if it is not known. */
-  before: ExactUsage | undefined;
-  filter: UsageQuery;
-}
-
-const grainCaptions = {
-  day: '',
-  week: 'Each bar is a week from Monday.',
-  month: 'Each bar is a month.',
-  year: 'Each bar is a year.',
-};
-
-export function usageText(
-  { usage, range, before, filter }: UsageView,
-  color: Colors,
-  width: number,
-): string {
-  const days = sortedDays(usage);
-  const lines = [
-    ...headLines(usage, days, range, color, width),
-    ...filterLines(filter).flatMap((line) => wrap(line, width)),
-    ...comparison(usage, before, color, width),
-  ];
-  if (days.some(({ count }) => count > 0)) {
-    const drawn = drawnDays(days, range);
-    lines.push('', ...chartLines(days, drawn, range, color, width));
-    if (drawn.length > 1) {
-      const daysBefore = before === undefined ? [] : sortedDays(before);
-      const drawnBefore = drawnDays(daysBefore, range && rangeBefore(range));
-      lines.push('', ...sparklines(drawn, drawnBefore, color, width));
-      lines.push(...busiestDay(days, color, width));
-    }
-  }
-  return lines.join('\n');
-}
-
-/** What was counted, and the range that the record, the request or else its days name. */
-function headLines(
-  { total }: ExactUsage,
-  days: readonly Day[],
-  range: Range | undefined,
-  color: Colors,
-  width: number,
-): string[] {
-  const [first, last] = [days[0], days.at(-1)];
-  const counts = first && last && { start: first.at, end: last.at + dayMs - 1 };
-  const told = range ?? counts;
-  const count = counted(total, 'lookup');
-  const [line = '', ...more] = wrap(
-    told === undefined ? count : `${count} in ${rangeText(told)}`,
-    width,
-  );
-  return [line.replace(count, color.bold(count)), ...more];
-}
-
-function sortedDays({ dailyCount }: ExactUsage): Day[] {
-  return dailyCount
-    .map(({ date, count }) => ({ at: Date.parse(date), count: Number(count) }))
-    .sort((one, other) => one.at - other.at);
-}
-
-/**
- * The chart of the days that it can show. Below it, which day is in part, and the days that it omits: a bar of a day
- * without its beginning would look like a fall.
- */
-function chartLines(
-  days: readonly Day[],
-  drawn: readonly Day[],
-  range: Range | undefined,
-  color: Colors,
-  width: number,
-): string[] {
-  const caption = (text: string) => wrap(text, width).map((line) => color.dim(line));
-  const shown = new Set(drawn.map(({ at }) => at));
-  const omitted = partialDays(
-    days.filter(({ at }) => !shown.has(at)),
-    range,
-  );
-  if (drawn.length === 0) {
-    return caption(`A chart needs a day from its beginning; counted: ${omitted}.`);
-  }
-  const { grain, lines } = chart(drawn, width, color);
-  const begun = partialDays(drawn, range);
-  const captions: string[] = [grainCaptions[grain]];
-  if (begun !== '') captions.push(`The last bar has a day in part: ${begun}.`);
-  if (omitted !== '') captions.push(`Not in the chart: ${omitted}.`);
-  return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
-}
-
-export function filterLines({ tags = [], licensee }: UsageQuery): string[] {
-  const parts = [
-    ...(tags.length === 0 ? [] : [`tagged ${andList(tags.map(oneLine))}`]),
-    ...(licensee === undefined ? [] : ['of one licensee']),
-  ];
-  return parts.length === 0 ? [] : [`Only requests ${parts.join(', ')}`];
-}
-
-function comparison(
-  { total }: ExactUsage,
-  before: ExactUsage | undefined,
-  color: Colors,
-  width: number,
-): string[] {
-  if (before === undefined) return [];
-  const was = `the range before: ${grouped(before.total)}`;
-  if (String(before.total) === String(total)) return wrap(`The same as in ${was}`, width);
-  const [now, then] = [Number(total), Number(before.total)];
-  const change = then === 0 ? `+${grouped(total)}` : percentText(((now - then) / then) * 100);
-  const paint = now > then ? color.green : color.magenta;
-  const [line = '', ...more] = wrap(`${change} against ${was}`, width);
-  return [line.replace(change, paint(change)), ...more];
-}
-
-/** `+50 %`. */
-function percentText(value: number): string {
-  const percent = Math.round(value);
-  const amount = `${grouped(Math.abs(percent))} %`;
-  if (percent === 0) return `±${amount}`;
-  return percent > 0 ? `+${amount}` : `−${amount}`;
-}
-
-function sparklines(
-  days: readonly Day[],
-  daysBefore: readonly Day[],
-  color: Colors,
-  width: number,
-): string[] {
-  const highest = Math.max(...[...days, ...daysBefore].map(({ count }) => count));
-  const line = (label: string, of: readonly Day[]) => {
-    const counts = of.map(({ count }) => count);
-    return `${color.dim(label.padEnd(13))} ${sparkline(counts, Math.max(1, width - 14), highest)}`;
-  };
-  return [
-    ...(daysBefore.length === 0 ? [] : [line('Range before', daysBefore)]),
-    line('This range', days),
-  ];
-}
-
-function busiestDay(days: readonly Day[], color: Colors, width: number): string[] {
-  const { at, count } = days.reduce((most, day) => (day.count > most.count ? day : most));
-  const label = 'Busiest day'.padEnd(13);
-  const text = `${weekdayName(at)} ${dayText(at)}, ${counted(count, 'lookup')}`;
-  return wrap(text, Math.max(1, width - label.length - 1)).map((line, index) =>
-    index === 0 ? `${color.dim(label)} ${line}` : `${' '.repeat(label.length)} ${line}`,
-  );
-}
-
-/**
- * The range of a record, in epoch milliseconds, both ends included. Without one in the record it is `asked`;
- * undefined without both.
- */
-export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | undefined {
-  const from = dateValue(start ?? '', false);
-  const to = dateValue(end ?? '', true);
-  return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
-}
-
-/** The range of the same length that ends 1 ms before this one begins. */
-export function rangeBefore({ start, end }: Range): Range {
-  return { start: start - (end - start) - 1, end: start - 1 };
-}
-
-/** The days whose beginning lies in the range; all of them if the range is not known. Those that it ends are in part. */
-export function drawnDays(days: readonly Day[], range: Range | undefined): Day[] {
-  if (range === undefined) return [...days];
-  return days
-    .filter(({ at }) => isStartOfDay(at) && at >= range.start)
-    .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
-}
-
-/** The days that lie partly in the range, with their counts: '' if there are none. */
-export function partialDays(days: readonly Day[], range: Range | undefined): string {
-  if (range === undefined) return '';
-  const { start, end } = range;
-  const parts = days
-    .filter((day) => !isWhole(day, range))
-    .map(({ at, count }) => {
-      const from = start > at ? ` from ${timeOfDay(start)}` : '';
-      const until = end < at + dayMs && !isEndOfDay(end) ? ` until ${timeOfDay(end)}` : '';
-      return `${dayText(at)}${from}${until} (${counted(count, 'lookup')})`;
-    });
-  return parts.join(', ');
-}
-
-function isWhole({ at }: Day, { start, end }: Range): boolean {
-  const last = at + dayMs - 1;
-  return (
-    isStartOfDay(at) &&
-    start <= at &&
-    (end >= last || (isEndOfDay(end) && end >= at && last - end < 1000))
-  );
 }

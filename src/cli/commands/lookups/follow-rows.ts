@@ -16,8 +16,8 @@ import type { ResultShape } from '../../output/result-shape';
 import { shaped } from '../../output/shape';
 import { type Column, growingTable } from '../../output/table';
 import type { System } from '../../run/system';
-import { logTableColumns, lookupCell } from './list';
 import { type LogSource, readLog } from './log';
+import { logTableColumns, lookupCell } from './log-table';
 
 interface FollowRowsDependencies {
   system: System;

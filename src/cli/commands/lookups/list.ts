@@ -3,18 +3,19 @@
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
 import { invalidInput } from '../../../lib/errors';
-import { isObject, parseJson } from '../../../lib/exact-json';
+import { parseJson } from '../../../lib/exact-json';
 import { wholeNumber } from '../../line/option-values';
 import { noteRange, parseRange, type RangeOptions, rangeText } from '../../line/range';
 import type { Colors } from '../../output/color';
 import type { Output } from '../../output/output';
-import { type Column, table } from '../../output/table';
-import { counted, factText } from '../../output/words';
+import { table } from '../../output/table';
+import { counted } from '../../output/words';
 import type { Credentials } from '../../run/credentials';
 import type { ServiceConnector } from '../../run/service-connector';
 import type { System } from '../../run/system';
 import { refuseFileAsKey } from './export-options';
 import { type LogSource, logSource, readLog } from './log';
+import { logTableColumns, lookupCell } from './log-table';
 
 const defaultLimit = 20;
 const maxLimit = 10_000;
@@ -97,37 +98,4 @@ function lookupTable(rows: readonly unknown[], color: Colors, width: number | un
   );
   const cells = rows.map((row) => columns.map(({ member }) => lookupCell(row, member)));
   return table(columns, cells, color, width);
-}
-
-/** A column of the table; an optional one is omitted if it is empty in every row. */
-interface LogTableColumn extends Column {
-  member: string;
-  isOptional?: true;
-}
-
-export const logTableColumns: readonly LogTableColumn[] = [
-  { title: 'TIME (UTC)', member: 'timestamp', color: 'dim' },
-  { title: 'TYPE', member: 'lookup_type', minWidth: 8, color: 'cyan' },
-  { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
-  { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
-  { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },
-  { title: 'LICENSEE', member: 'licensee', minWidth: 8, isOptional: true },
-  { title: 'IP', member: 'ip', isOptional: true },
-  { title: 'URL', member: 'url', minWidth: 8, isOptional: true },
-  { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
-];
-
-export function lookupCell(row: unknown, member: string): string {
-  const value = isObject(row) ? row[member] : undefined;
-  if (member === 'timestamp') return timeToSecond(value);
-  const isEmpty =
-    value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? '' : factText(value);
-}
-
-/** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
-function timeToSecond(value: unknown): string {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms)) return factText(value);
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

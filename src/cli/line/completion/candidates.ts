@@ -1,9 +1,9 @@
 // The candidates for the word at the cursor, in the form for shells.
 import { logColumns } from '../../../api/lookup-log';
 import { errorCodes } from '../../../lib/error-codes';
-import { topicNames } from '../../commands/help/spec';
 import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
 import { entriesIn, findCommand } from '../commands';
+import { topicNames } from '../help-topics';
 import { rangeWords } from '../range';
 import { settingNames, settingTable } from '../settings';
 import type { Expected } from './position';

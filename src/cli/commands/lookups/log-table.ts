@@ -1,0 +1,37 @@
+// The columns of the lookup log as a table, for `lookups list` with and without --follow.
+import { isObject } from '../../../lib/exact-json';
+import type { Column } from '../../output/table';
+import { factText } from '../../output/words';
+
+/** A column of the table; an optional one is omitted if it is empty in every row. */
+interface LogTableColumn extends Column {
+  member: string;
+  isOptional?: true;
+}
+
+export const logTableColumns: readonly LogTableColumn[] = [
+  { title: 'TIME (UTC)', member: 'timestamp', color: 'dim' },
+  { title: 'TYPE', member: 'lookup_type', minWidth: 8, color: 'cyan' },
+  { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
+  { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
+  { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },
+  { title: 'LICENSEE', member: 'licensee', minWidth: 8, isOptional: true },
+  { title: 'IP', member: 'ip', isOptional: true },
+  { title: 'URL', member: 'url', minWidth: 8, isOptional: true },
+  { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
+];
+
+export function lookupCell(row: unknown, member: string): string {
+  const value = isObject(row) ? row[member] : undefined;
+  if (member === 'timestamp') return timeToSecond(value);
+  const isEmpty =
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? '' : factText(value);
+}
+
+/** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
+function timeToSecond(value: unknown): string {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) return factText(value);
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
