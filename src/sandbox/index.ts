@@ -1,17 +1,17 @@
-// The exports of `waypost/sandbox`: the service on this machine, for tests.
+// The exports of `waypost/sandbox`: a sandbox in the process of a program, for tests.
 export type { ErrorCode } from '../lib/error-codes';
 export { type FieldError, WaypostError } from '../lib/errors';
-export {
-  type CreateSandboxOptions,
-  createSandbox,
-  type LocalSandbox,
-  type SandboxClock,
-  type SandboxFault,
-  type SandboxFaults,
-  type SandboxKey,
-  type SandboxKeySettings,
-  type SandboxKeys,
-  type SandboxRequest,
-  type SandboxRequestFilter,
-} from './server/create-sandbox';
+export { createSandbox } from './server/create-sandbox';
+export type {
+  CreateSandboxOptions,
+  LocalSandbox,
+  SandboxClock,
+  SandboxFault,
+  SandboxFaults,
+  SandboxKey,
+  SandboxKeySettings,
+  SandboxKeys,
+  SandboxRequest,
+  SandboxRequestFilter,
+} from './server/local-sandbox';
 export { type TestValue, testValues } from './validations/test-values';

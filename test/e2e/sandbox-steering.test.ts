@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { keySettingNames } from '../../src/sandbox/rules/key-setting-kinds';
 import { keyPatch } from '../../src/sandbox/rules/key-settings';
-import type { SandboxKeySettings } from '../../src/sandbox/server/create-sandbox';
+import type { SandboxKeySettings } from '../../src/sandbox/server/local-sandbox';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, errorOf, expectError } from '../support/tool';

@@ -4,7 +4,7 @@ import { createFaults } from '../../src/sandbox/faults/faults';
 import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { KeySettings } from '../../src/sandbox/rules/key-settings';
-import { createJournal } from '../../src/sandbox/server/journal';
+import { Journal } from '../../src/sandbox/server/journal';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
@@ -108,7 +108,7 @@ describe('a lookup is hindered by', () => {
         snapshotDirectory: undefined,
         recentSignUps: [],
         places: new LazyPlaces(),
-        journal: createJournal(() => now),
+        journal: new Journal(() => now),
         secret: Buffer.alloc(32),
         strictSignUp: false,
         host: '127.0.0.1',

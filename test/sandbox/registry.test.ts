@@ -18,13 +18,13 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { processNamespace, processStart } from '../../src/lib/processes';
 import { resetSandbox } from '../../src/sandbox/control/control-client';
+import { entryFile } from '../../src/sandbox/server/registry-entry';
 import {
-  entryFile,
   findSandbox,
   registered,
   stopSandbox,
   type TargetState,
-} from '../../src/sandbox/server/registry';
+} from '../../src/sandbox/server/running-sandboxes';
 import { storeFile } from '../../src/sandbox/store/store';
 import { systemTest } from '../support/runs';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../support/sandbox';

@@ -68,7 +68,7 @@ describe('the information file', () => {
     const first = await start();
     change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
-    expect(error).toContain(`A sandbox already runs on ${directory}`);
+    expect(error).toContain(`A sandbox already uses ${directory}`);
     expect(error).not.toMatch(/move|remove|delete/i);
     const { status, key } = await makeKey(first);
     expect([status, await has(first, key)]).toEqual([200, true]);
@@ -87,7 +87,7 @@ describe.skipIf(!hasNamespaces)('another container', () => {
     ],
   ])('with %s is refused', async (_what, prefix) => {
     const first = await start();
-    await expect(start(prefix)).rejects.toThrow(`A sandbox already runs on ${directory}`);
+    await expect(start(prefix)).rejects.toThrow(`A sandbox already uses ${directory}`);
     expect((await makeKey(first)).status).toBe(200);
   });
 
@@ -95,7 +95,7 @@ describe.skipIf(!hasNamespaces)('another container', () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(directory, 'sandbox.json'));
-    await expect(start()).rejects.toThrow(`A sandbox already runs on ${directory}`);
+    await expect(start()).rejects.toThrow(`A sandbox already uses ${directory}`);
     expect(await has(first, key)).toBe(true);
   });
 });
@@ -115,7 +115,7 @@ describe('the lock', () => {
   test('of a sandbox that is suspended holds', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
-    await expect(start()).rejects.toThrow(`A sandbox already runs on ${directory}`);
+    await expect(start()).rejects.toThrow(`A sandbox already uses ${directory}`);
   });
 
   test('goes to exactly one of eight processes, over what a killed one left', async () => {
@@ -125,7 +125,7 @@ describe('the lock', () => {
       one.status === 'rejected' ? [String(one.reason)] : [],
     );
     expect(refused).toHaveLength(7);
-    for (const reason of refused) expect(reason).toContain('A sandbox already runs on');
+    for (const reason of refused) expect(reason).toContain('A sandbox already uses');
   });
 });
 

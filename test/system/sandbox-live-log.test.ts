@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await goTo('/log?q=seventh');
     await add(1, 'seventh');
     await tick();
-    await page.getByText('2 rows, newest first').waitFor();
+    await page.getByText('2 entries, newest first').waitFor();
   });
 
   test('copies the key from any page, and the management key', async () => {

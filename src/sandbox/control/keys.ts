@@ -142,7 +142,7 @@ export const keyCalls = (sandbox: Sandbox) => ({
     }
     let sequence = store.settings.takeSequence(count);
     for (const part of sharesOf(count, start, end, rowsPerTransaction)) {
-      store.log.addSamples({
+      store.samples.add({
         ...part,
         keyId: key.id,
         sequence,

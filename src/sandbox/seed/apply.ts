@@ -8,7 +8,7 @@ import { freeLookups } from '../rules/sign-up';
 import { dayMs, utcDay, utcMonth } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { Account } from '../store/accounts';
-import { defaultTypes } from '../store/lookup-log';
+import { defaultTypes } from '../store/sample-lookups';
 import { readSeed, SeedError } from './read';
 import { repeatableText } from './repeatable';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';

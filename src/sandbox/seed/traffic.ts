@@ -1,13 +1,8 @@
 // Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
 // several types of lookups, tags of unequal frequency, returning visitors.
 import { hourMs } from '../server/clock';
-import {
-  defaultTypes,
-  type LookupType,
-  sampleNames,
-  samplePages,
-  sampleStreets,
-} from '../store/lookup-log';
+import type { LookupType } from '../store/lookup-log';
+import { defaultTypes, sampleNames, samplePages, sampleStreets } from '../store/sample-lookups';
 import { repeatableSequence } from './repeatable';
 
 /** Share of each UTC hour in the traffic of a day. */

@@ -1,4 +1,4 @@
-// Wiring: which path has which handler.
+// The app of a sandbox: the handler of each path.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type OperationName, operations } from '../../api/operations';
@@ -47,7 +47,7 @@ const notFound: Handler = () => {
   throw new Refusal(404);
 };
 
-/** Answers a browser's preflight request, and OPTIONS on any path. */
+/** Returns the handler of OPTIONS, which browsers send as a preflight request. */
 function optionsHandler(methods: readonly string[]): Handler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return () =>
@@ -85,23 +85,23 @@ function serveDashboard(app: App, sandbox: Sandbox): void {
     app.get(path, (context) => context.redirect(paths.home, 303));
   }
   app.get(faviconPath, favicon);
-  // Browsers request this icon for answers without one, such as JSON.
+  // Browsers request this icon for responses that name no icon, such as JSON.
   app.get('/favicon.ico', favicon);
-  for (const { method, path, answer } of dashboardRoutes(sandbox)) app.on(method, path, answer);
+  for (const { method, path, handle } of dashboardRoutes(sandbox)) app.on(method, path, handle);
 }
 
-/** An unknown path: an answer of the service, or a page if a browser asks outside it. */
+/** Answers unknown paths: with an error of the API, or with a page if a browser requests a path outside the API. */
 function serveNotFound(app: App, sandbox: Sandbox): void {
-  const ofService = operation(sandbox, notFound);
+  const apiNotFound = operation(sandbox, notFound);
   app.notFound((context) => {
     const { path, method } = context.req;
-    const isService = [versionPrefix, '/_sandbox'].some(
+    const isApi = [versionPrefix, '/_sandbox'].some(
       (prefix) => path === prefix || path.startsWith(`${prefix}/`),
     );
     const isBrowser = method === 'GET' && context.req.header('accept')?.includes('text/html');
-    return isBrowser && !isService
+    return isBrowser && !isApi
       ? refusalPage(404, 'there is no page at this address')
-      : ofService(context);
+      : apiNotFound(context);
   });
 }
 

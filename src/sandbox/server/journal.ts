@@ -1,5 +1,5 @@
-// The journal of requests to the service: also of those that were refused, limited or hit by a fault. A request is
-// noted in passing, and masked when somebody reads it: searches come with every letter that is typed.
+// The journal of requests to the API, including requests that were refused, exceeded a limit or got a fault. Secrets are
+// masked when a request is read, not when it is recorded, because clients send a search with every typed letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';
@@ -11,38 +11,38 @@ const maxRequests = 1000;
 const maxTargetLength = 2000;
 
 export interface RequestRecord {
-  /** Rises with each request, in the order in which they ended. */
+  /** Increases with each request, in the order in which requests end. */
   id: number;
-  /** When it came, by the clock of the sandbox; ISO 8601. */
+  /** When the sandbox received the request, by its clock; ISO 8601. */
   time: string;
   method: string;
-  /** Path and query, keys and tokens masked. */
+  /** Path and query, with keys and tokens masked. */
   path: string;
-  /** HTTP status; null where no answer was sent. */
+  /** HTTP status; null if the sandbox sent no response. */
   status: number | null;
-  /** Code of the envelope; null where there is none. */
+  /** API code; null if the response has none. */
   code: number | null;
   charge: number;
   fault: string | null;
-  /** The API key it is about, else the management key it was sent with: the first six characters. */
+  /** First six characters of the API key that the request is about, otherwise of its management key. */
   key: string | null;
-  /** Milliseconds until its end. */
+  /** Duration in milliseconds. */
   ms: number;
 }
 
-/** What to list; all of it must hold. */
+/** A filter of requests. A request must match all fields that are set. */
 export interface RequestFilter {
-  /** In any case of letters. */
+  /** Method, in upper or lower case. */
   method?: string | undefined;
-  /** Path, with or without its query; `*` is any text. */
+  /** Path, with or without its query. Each `*` matches any text. */
   path?: string | undefined;
   status?: number | undefined;
   code?: number | undefined;
-  /** A whole key, or its first six characters and `…`. */
+  /** A complete key, or its first six characters followed by `…`. */
   key?: string | undefined;
-  /** Only requests that came at this time or later; milliseconds since the epoch. */
+  /** Only requests received at this time or later, in milliseconds since the epoch. */
   from?: number | undefined;
-  /** Only requests that were recorded after the one of this id. */
+  /** Only requests recorded after the request with this ID. */
   after?: number | undefined;
 }
 
@@ -60,110 +60,129 @@ interface JournalEntry {
   ms: number;
 }
 
-type Note = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
+type EntryChanges = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 
-/** Gets requests that ended, and how many more ended that are not among them. */
-type Listener = (records: readonly RequestRecord[], more: number) => void;
+/** Receives requests that ended, and the number of requests that ended but were left out. */
+type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 
-/** How long records are collected before a listener gets them, in milliseconds. */
+/** Time for which ended requests are collected before the listener receives them, in milliseconds. */
 const collectMs = 50;
 
-/** How many of that time a listener gets: writing more lines than that would slow the answers down. */
+/** Maximum number of requests that the listener receives at a time. Writing more lines would slow down responses. */
 const maxCollected = 200;
 
-const ofService = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
+const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 
-/** `now` is the clock of the sandbox. */
-export function createJournal(now: () => number) {
-  const open = new WeakMap<ServerResponse, JournalEntry>();
-  let entries: JournalEntry[] = [];
-  let lastId = 0;
-  let waiting: JournalEntry[] | undefined;
-  let listener: Listener | undefined;
-  let more = 0;
+/** Records the requests to the API. */
+export class Journal {
+  readonly #now: () => number;
+  /** The requests in progress. */
+  readonly #open = new WeakMap<ServerResponse, JournalEntry>();
+  #entries: JournalEntry[] = [];
+  #lastId = 0;
+  #listener: Listener | undefined;
+  /** The ended requests that wait for the listener; undefined if there are none. */
+  #waiting: JournalEntry[] | undefined;
+  #omitted = 0;
 
-  const flush = (): void => {
-    if (waiting === undefined) return;
-    const [ended, others] = [waiting, more];
-    waiting = undefined;
-    more = 0;
-    listener?.(ended.map(recordOf), others);
-  };
-
-  function end(this: ServerResponse): void {
-    const entry = open.get(this);
-    if (entry === undefined) return;
-    open.delete(this);
-    lastId += 1;
-    entry.id = lastId;
-    entry.ms = performance.now() - entry.started;
-    if (this.headersSent) {
-      entry.status = this.statusCode;
-      // Only a URL that the framework cannot read is answered before its code can be noted.
-      if (entry.code === null && entry.status === 400) entry.code = 4000;
-    } else entry.code = null;
-    entries.push(entry);
-    // Halved now and then: removing the first with each request would cost more than the request.
-    if (entries.length >= 2 * maxRequests) entries = entries.slice(-maxRequests);
-    if (listener === undefined) return;
-    if (waiting === undefined) {
-      waiting = [];
-      setTimeout(flush, collectMs).unref();
-    }
-    if (waiting.length < maxCollected) waiting.push(entry);
-    else more += 1;
+  /** `now` is the sandbox's clock. */
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  return {
-    /** Begins to record a request, if it is one to the service. */
-    start(incoming: IncomingMessage, outgoing: ServerResponse): void {
-      const { method = 'GET', url = '/', headers } = incoming;
-      if (!ofService.test(url)) return;
-      open.set(outgoing, {
-        id: 0,
-        at: now(),
-        started: performance.now(),
-        method,
-        target: url.length > maxTargetLength ? `${url.slice(0, maxTargetLength)}…` : url,
-        authorization: headers.authorization,
-        status: null,
-        code: null,
-        charge: 0,
-        fault: null,
-        ms: 0,
-      });
-      // The first of the two comes before the client can ask about the request.
-      outgoing.once('finish', end);
-      outgoing.once('close', end);
-    },
-    /** Notes something about a request that has begun. */
-    note(outgoing: ServerResponse, note: Note): void {
-      const entry = open.get(outgoing);
-      if (entry !== undefined) Object.assign(entry, note);
-    },
-    /** Records a request that stays without an answer, before its connection ends. */
-    end: (outgoing: ServerResponse) => end.call(outgoing),
-    /** The newest requests, oldest first. */
-    list: (filter: RequestFilter = {}): RequestRecord[] =>
-      entries.slice(-maxRequests).filter(passes(filter)).map(recordOf),
-    /** Forgets all requests; returns how many they were. */
-    clear(): number {
-      const { length } = entries.slice(-maxRequests);
-      entries = [];
-      return length;
-    },
-    /** Calls a listener with requests as they end, some at a time. */
-    watch(called: Listener): void {
-      listener = called;
-    },
-    /** Gives the listener what was collected for it. */
-    flush,
-  };
+  /** Starts to record a request, if it is a request to the API. */
+  start(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method = 'GET', url = '/', headers } = incoming;
+    if (!apiTarget.test(url)) return;
+    this.#open.set(outgoing, {
+      id: 0,
+      at: this.#now(),
+      started: performance.now(),
+      method,
+      target: url.length > maxTargetLength ? `${url.slice(0, maxTargetLength)}…` : url,
+      authorization: headers.authorization,
+      status: null,
+      code: null,
+      charge: 0,
+      fault: null,
+      ms: 0,
+    });
+    // Whichever event comes first is early enough: the client cannot ask about the request before it.
+    const end = () => this.end(outgoing);
+    outgoing.once('finish', end);
+    outgoing.once('close', end);
+  }
+
+  /** Changes the entry of a request in progress. */
+  note(outgoing: ServerResponse, changes: EntryChanges): void {
+    const entry = this.#open.get(outgoing);
+    if (entry !== undefined) Object.assign(entry, changes);
+  }
+
+  /** Ends the entry of a request. Call it for a request that gets no response; others end by themselves. */
+  end(outgoing: ServerResponse): void {
+    const entry = this.#open.get(outgoing);
+    if (entry === undefined) return;
+    this.#open.delete(outgoing);
+    this.#lastId += 1;
+    entry.id = this.#lastId;
+    entry.ms = performance.now() - entry.started;
+    if (outgoing.headersSent) {
+      entry.status = outgoing.statusCode;
+      // The framework answers a URL that it cannot parse itself, without a note of the code.
+      if (entry.code === null && entry.status === 400) entry.code = 4000;
+    } else {
+      entry.code = null;
+    }
+    this.#entries.push(entry);
+    // Removing the oldest entry with each request would take longer than the request.
+    if (this.#entries.length >= 2 * maxRequests) this.#entries = this.#entries.slice(-maxRequests);
+    this.#collect(entry);
+  }
+
+  /** Returns the newest requests that match a filter, oldest first. */
+  list(filter: RequestFilter = {}): RequestRecord[] {
+    return this.#entries
+      .slice(-maxRequests)
+      .filter((entry) => matchesFilter(entry, filter))
+      .map(recordOf);
+  }
+
+  /** Deletes all requests, and returns their number. */
+  clear(): number {
+    const { length } = this.#entries.slice(-maxRequests);
+    this.#entries = [];
+    return length;
+  }
+
+  /** Calls a listener with the requests that end, several at a time. */
+  watch(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  /** Calls the listener with the collected requests. */
+  flush(): void {
+    if (this.#waiting === undefined) return;
+    const ended = this.#waiting;
+    const omitted = this.#omitted;
+    this.#waiting = undefined;
+    this.#omitted = 0;
+    this.#listener?.(ended.map(recordOf), omitted);
+  }
+
+  /** Collects an ended request for the listener. */
+  #collect(entry: JournalEntry): void {
+    if (this.#listener === undefined) return;
+    if (this.#waiting === undefined) {
+      this.#waiting = [];
+      setTimeout(() => this.flush(), collectMs).unref();
+    }
+    if (this.#waiting.length < maxCollected) this.#waiting.push(entry);
+    else this.#omitted += 1;
+  }
 }
 
-export type Journal = ReturnType<typeof createJournal>;
-
-/** The secrets in a request: the key it is about, and everything it names. */
+/** Returns the secrets in a request: the key that it is about, and all keys and tokens that it contains. */
 function secretsOf({ target, authorization }: JournalEntry): {
   key: string | undefined;
   all: string[];
@@ -180,28 +199,28 @@ function secretsOf({ target, authorization }: JournalEntry): {
   return { key: inPath ?? apiKey ?? managementKey, all };
 }
 
-function passes(filter: RequestFilter): (entry: JournalEntry) => boolean {
+/** True if a request matches every field of the filter that is set. */
+function matchesFilter(entry: JournalEntry, filter: RequestFilter): boolean {
   const { method, path, status, code, key, from, after } = filter;
-  return (entry) => {
-    const { target } = entry;
-    return (
-      (method === undefined || entry.method === method.toUpperCase()) &&
-      (status === undefined || entry.status === status) &&
-      (code === undefined || entry.code === code) &&
-      (from === undefined || entry.at >= from) &&
-      (after === undefined || entry.id > after) &&
-      (path === undefined ||
-        matchesPattern(path, target) ||
-        matchesPattern(path, target.replace(/\?.*$/s, ''))) &&
-      (key === undefined || isNamedKey(secretsOf(entry).key, key))
-    );
-  };
+  return (
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (status === undefined || entry.status === status) &&
+    (code === undefined || entry.code === code) &&
+    (from === undefined || entry.at >= from) &&
+    (after === undefined || entry.id > after) &&
+    (path === undefined || matchesPath(entry, path)) &&
+    (key === undefined || isNamedKey(secretsOf(entry).key, key))
+  );
+}
+
+function matchesPath({ target }: JournalEntry, pattern: string): boolean {
+  return matchesPattern(pattern, target) || matchesPattern(pattern, target.replace(/\?.*$/s, ''));
 }
 
 const isNamedKey = (own: string | undefined, wanted: string): boolean =>
   own !== undefined && (own === wanted || preview(own) === wanted);
 
-/** Secrets that the mask knows by their shape. */
+/** Matches secrets that the mask recognizes by their format. */
 const usualSecret = /^(?:ak|uk|sl)_[\w.~-]+$/;
 const usualMask = new SecretMask();
 

@@ -1,4 +1,4 @@
-// Listening and closing: one app on one port, on IPv4 and IPv6 loopback unless a host is given.
+// Listens for the requests of an app on one port, by default on the loopback addresses of IPv4 and IPv6.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
@@ -13,13 +13,13 @@ import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
 import type { Journal } from './journal';
 
-/** Host for the loopback of both families. */
+/** The host that means the loopback addresses of IPv4 and IPv6. */
 export const loopbackHost = '127.0.0.1';
 
-/** How long running requests may still take when the server closes, in milliseconds. */
+/** How long the server waits for requests in progress when it closes, in milliseconds. */
 const graceMs = 2000;
 
-/** How often another free port is tried if it is taken on the other address family. */
+/** How many free ports the server tries, because a port can be free for IPv4 and in use for IPv6. */
 const attempts = 10;
 
 export interface Listening {
@@ -27,7 +27,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A request that is no HTTP is answered in the catalog's form, if the socket is still open. */
+/** Answers a request that is not HTTP with an error of the catalog, if the socket is still open. */
 function answerBadRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -44,19 +44,19 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 }
 
 function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
-  // The framework makes a new answer to HEAD, and would send it after one that was sent directly.
-  const answerHead = async (request: Request, env: HttpBindings): Promise<Response> => {
-    const answer = await app.fetch(request, env);
+  // The framework creates a new response to HEAD, and would send it after a response that a handler sent directly.
+  const respondToHead = async (request: Request, env: HttpBindings): Promise<Response> => {
+    const response = await app.fetch(request, env);
     const { outgoing } = env;
-    return outgoing.headersSent || outgoing.destroyed ? RESPONSE_ALREADY_SENT : answer;
+    return outgoing.headersSent || outgoing.destroyed ? RESPONSE_ALREADY_SENT : response;
   };
-  const answer = (request: Request, env: HttpBindings | Http2Bindings) => {
-    if (!isHttp1(env)) throw new TypeError('the sandbox speaks HTTP/1.1');
-    return request.method === 'HEAD' ? answerHead(request, env) : app.fetch(request, env);
+  const respond = (request: Request, env: HttpBindings | Http2Bindings) => {
+    if (!isHttp1(env)) throw new TypeError('the sandbox only supports HTTP/1.1');
+    return request.method === 'HEAD' ? respondToHead(request, env) : app.fetch(request, env);
   };
-  const listen = getRequestListener(answer, {
+  const listen = getRequestListener(respond, {
     hostname: loopbackHost,
-    // Only requests whose URL the framework cannot read come here: others have their own answer.
+    // The framework calls this only for a URL that it cannot parse. The app handles all other errors.
     errorHandler: (error) => {
       if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
       return refusalResponse(new Refusal(4000));
@@ -83,30 +83,30 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
   if (hasCode(error, 'EADDRINUSE')) {
     return failure(
       `Another program listens on ${address}.`,
-      `Stop it, or choose another port: \`waypost sandbox start --port ${port + 1}\`.`,
+      `Stop that program, or choose another port: \`waypost sandbox start --port ${port + 1}\`.`,
     );
   }
   if (hasCode(error, 'EACCES')) {
     return failure(
-      `This user may not listen on ${address}.`,
+      `You do not have permission to listen on ${address}.`,
       'Choose a port above 1023: `waypost sandbox start --port 8787`.',
     );
   }
   if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
     return failure(
-      `${host} is no address of this machine.`,
-      'Omit --host to listen on this machine only, or give 0.0.0.0 for every address.',
+      `${host} is not an address of this machine.`,
+      'Remove --host to listen on the loopback addresses, or use 0.0.0.0 to listen on every address.',
     );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return failure(`It is not possible to listen on ${address}: ${reason}`);
+  return failure(`The sandbox cannot listen on ${address}: ${reason}`);
 }
 
-/** Loopback of both families, unless another host is given. */
+/** Returns the addresses to listen on for a host. */
 const hostsFor = (host: string): string[] =>
   host === loopbackHost || host === 'localhost' ? [loopbackHost, '::1'] : [host];
 
-/** Stops listening, finishes running requests, then closes all connections. */
+/** Stops listening, waits for requests in progress, then closes all connections. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -116,8 +116,8 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Listens for the requests of an app on `port` (0 for any free one) of a host.
- * @throws WaypostError `invalid_input` when the port is taken or the host is none of this machine.
+ * Listens for the requests of an app on a port of a host. Port 0 means any free port.
+ * @throws WaypostError `invalid_input` if the port is in use or the host is not an address of this machine.
  */
 export async function listen(
   app: App,
@@ -156,8 +156,8 @@ export async function listen(
       };
     } catch (error) {
       await Promise.all(servers.map(closeServer));
-      const takenByOther = port === 0 && hasCode(error, 'EADDRINUSE') && attempt < attempts;
-      if (!takenByOther) throw explainListening(error, current, bound);
+      const canTryAgain = port === 0 && hasCode(error, 'EADDRINUSE') && attempt < attempts;
+      if (!canTryAgain) throw explainListening(error, current, bound);
     }
   }
 }

@@ -1,5 +1,4 @@
-// The parts of one running sandbox that every route uses: the store, the clock and the faults.
-
+// The parts of a running sandbox that routes and rules use.
 import type { createFaults } from '../faults/faults';
 import type { LazyPlaces } from '../places/places';
 import type { Rates, SearchWindows } from '../rules/rate-limits';
@@ -11,32 +10,35 @@ export interface Sandbox {
   store: Store;
   clock: Clock;
   faults: ReturnType<typeof createFaults>;
-  /** Duration of an answer under the fault `slow`, in milliseconds. */
+  /** Duration of a response with the fault `slow`, in milliseconds. */
   slowFor: number;
+  /** Enforces the rate limit; undefined if it is off. */
   rates: Rates | undefined;
-  /** Counts place searches and autocomplete; absent if the rate limit is off. */
+  /** Counts place searches and autocomplete requests for the request quota; undefined if the rate limit is off. */
   windows: SearchWindows | undefined;
   places: LazyPlaces;
   journal: Journal;
-  /** Undefined until the first snapshot is saved, in a temporary directory. */
+  /** The directory of the snapshots; undefined until the first snapshot creates a temporary directory. */
   snapshotDirectory: string | undefined;
   /**
-   * Pages of the latest sign-ups, newest first: nothing is stored of a sign-up before its page is submitted,
-   * and `sandbox signup` has to find it.
+   * URLs of the latest sign-up pages, newest first. `waypost sandbox signup` needs them, because the store has no
+   * sign-up before its page is submitted.
    */
   recentSignUps: string[];
-  /** Signs sign-up tokens; changes with a reset. */
+  /** The secret that signs sign-up tokens. A reset changes it. */
   secret: Buffer;
-  /** POST /sign_up requires every member but two. */
+  /** Whether POST /sign_up and its page require every field except the second and third address line. */
   strictSignUp: boolean;
-  /** Name or address the sandbox listens on. */
+  /** Host name or address on which the sandbox listens. */
   host: string;
-  /** Its address, as `http://127.0.0.1:8787`, without the version prefix. */
+  /** URL without the version prefix, such as `http://127.0.0.1:8787`. */
   origin: string;
-  /** The members of GET /_sandbox/health about this process. */
+  /** What GET /_sandbox/health proves and reports about this process. */
   identity: { instance: string; data: string | null };
+  /** Deletes all data except snapshots, and restores the clock and the seed. */
   reset(): void;
-  /** Begins to close; the current request is still answered. */
+  /** Starts to close the sandbox. The current request still gets its response. */
   stop(): void;
+  /** Reports an internal error. */
   report(error: unknown): void;
 }

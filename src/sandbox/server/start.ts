@@ -1,4 +1,4 @@
-// Starts a sandbox, and returns it when it listens.
+// Starts a sandbox.
 import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -18,54 +18,55 @@ import { sharedTestKey } from '../store/keys';
 import { diskFailure, openDirectoryStore, openMemoryStore, type Store } from '../store/store';
 import { createApp, versionPrefix } from './app';
 import { createClock, hourMs } from './clock';
-import { createJournal } from './journal';
+import { Journal } from './journal';
 import { listen, loopbackHost } from './listen';
 import { type Registry, register } from './registry';
 import type { Sandbox } from './sandbox';
 
 export interface SandboxOptions {
-  /** Default: loopback of both address families. */
+  /** Host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
   host?: string | undefined;
-  /** Default, and 0: any free port. */
+  /** Port to listen on. Default, and with 0: any free port. */
   port?: number | undefined;
-  /** Data directory; null keeps everything in memory. */
+  /** Data directory; null keeps all data in memory. */
   data: string | null;
-  /** Continues with the readable part of a damaged store; copies are saved first. */
+  /** Whether to continue with the readable part of a damaged store, after saving copies of its files. */
   recover?: boolean;
-  /** The content of an empty store, also after a reset: JSON as in data/seed.schema.json. */
+  /** The content of an empty store, also after a reset: a JSON document that data/seed.schema.json describes. */
   seed?: unknown;
-  /** Directory of its snapshots. Default: in the data directory; in memory, a temporary one. */
+  /** Directory of the snapshots. Default: in the data directory; for a sandbox in memory, a temporary directory. */
   snapshots?: string;
-  /** The registry that lists it; default: none. */
+  /** The registry that lists the sandbox. Default: none. */
   registry?: Registry;
-  /** Called with data that may have been lost. */
+  /** Called with a line about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
-  /** POST /sign_up and its page require every member but two. */
+  /** Whether POST /sign_up and its page require every field except the second and third address line. */
   strictSignUp?: boolean | undefined;
-  /** The fault of every request without a matching rule. */
+  /** The fault of every request that matches no rule. */
   fault?: Fault | undefined;
-  /** Makes faults with a rate repeat: same seed, same requests, same faults. */
+  /** Makes faults with a rate repeatable: the same seed and the same requests give the same faults. */
   faultSeed?: number | undefined;
-  /** Duration of answers under the fault `slow`, such as `p50=50,p99=800`; else `slowFor`. */
+  /** Duration of responses with the fault `slow`, such as `p50=50,p99=800`. Default: `slowFor`. */
   latency?: string | undefined;
-  /** False: no limit of requests a second. */
+  /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
-  /** Places are loaded when the sandbox listens, not on first use. */
+  /** Whether places are loaded when the sandbox listens, and not on first use. */
   warmPlaces?: boolean;
-  /** The real time, in milliseconds since the epoch; for tests. */
+  /** Returns the real time, in milliseconds since the epoch. For tests. */
   clock?: () => number;
-  /** Random numbers from 0 to 1 that decide whether a fault with a rate applies; for tests. */
+  /** Returns random numbers from 0 to 1 that decide whether a fault with a rate applies. For tests. */
   random?: () => number;
-  /** Duration of an answer under the fault `slow`, in milliseconds; default 3000. */
+  /** Duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
   slowFor?: number;
+  /** Called with each internal error. */
   report?: ((error: unknown) => void) | undefined;
-  /** Called for each request that a client aborted in its body, with their number so far. */
+  /** Called for each request that a client aborts while it sends the body, with the number of such requests so far. */
   reportAborted?: (count: number) => void;
 }
 
 export type RunningSandbox = ReturnType<typeof runningSandbox>;
 
-/** Adds the initial content to an empty store. */
+/** Adds the shared test key, unless the store has it. */
 function addSharedKey(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
@@ -78,15 +79,15 @@ function addSharedKey(store: Store, now: number): void {
   });
 }
 
-/** The host name by which this machine reaches a host. */
-function reachedAt(host: string, port: number): string {
+/** Returns the URL by which this machine reaches a sandbox that listens on a host. */
+function originAt(host: string, port: number): string {
   if (host === '0.0.0.0' || host === 'localhost') return `http://${loopbackHost}:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 export function baseUrlAt(host: string | undefined, port: number): string {
-  return reachedAt(host ?? loopbackHost, port) + versionPrefix;
+  return originAt(host ?? loopbackHost, port) + versionPrefix;
 }
 
 function assembleSandbox(
@@ -110,7 +111,7 @@ function assembleSandbox(
     rates: options.rateLimit === false ? undefined : createRates(),
     windows: options.rateLimit === false ? undefined : createSearchWindows(),
     places,
-    journal: createJournal(clock.now),
+    journal: new Journal(clock.now),
     snapshotDirectory: directoryOfSnapshots(options),
     recentSignUps: [],
     secret: store.settings.secret(),
@@ -143,21 +144,21 @@ function assembleSandbox(
   addSharedKey(store, clock.now());
   if (options.seed !== undefined) {
     if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
-    else options.warn?.('The data directory holds accounts already: the seed was not applied.');
+    else options.warn?.('The data directory already has accounts, so the seed was not applied.');
   }
   return sandbox;
 }
 
-/** The directory of snapshots; undefined for a temporary one. */
+/** Returns the directory of the snapshots; undefined for a temporary directory, which the first snapshot creates. */
 function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
   return data === null ? undefined : join(resolve(data), 'snapshots');
 }
 
 /**
- * Starts a sandbox.
- * @throws WaypostError `invalid_input` when the seed or the latency is invalid, the port or the data directory is in use, the store is damaged,
- * `write_failed` when the data directory cannot be written or too few files can be opened. Nothing is left behind then.
+ * Starts a sandbox. Resolves when it listens. After an error, nothing keeps running.
+ * @throws WaypostError `invalid_input` if the seed or the latency is invalid, the port or the data directory is in use,
+ * or the store is damaged; `write_failed` if the data directory cannot be written or too few files can be opened.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const data = options.data === null ? null : resolve(options.data);
@@ -199,10 +200,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       port,
       sandbox.report,
     ).catch(async (error: unknown) => {
-      throw await namePortHolder(error, reachedAt(sandbox.host, port), port);
+      throw await namePortHolder(error, originAt(sandbox.host, port), port);
     });
     opened.push(server.close);
-    sandbox.origin = reachedAt(sandbox.host, server.port);
+    sandbox.origin = originAt(sandbox.host, server.port);
     registration.announce(sandbox.origin);
     if (options.warmPlaces) {
       sandbox.places.load().catch((error) => closing || sandbox.report(error));
@@ -225,8 +226,7 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
     return closing;
   };
   sandbox.stop = () => void close();
-  // Personal data is removed on time even if nobody reads the log.
-  // What is under way when the sandbox ends is made up for at the next start.
+  // The redaction runs on time even if nobody reads the log. A redaction that closing interrupts runs at the next start.
   const redact = () =>
     redactWhenDue(sandbox).catch((error: unknown) => closing ?? sandbox.report(error));
   const redaction = setInterval(redact, hourMs);
@@ -234,13 +234,13 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
   void closed.then(() => clearInterval(redaction));
   void redact();
   return {
-    /** Base URL of the service, such as `http://127.0.0.1:8787/v1`. */
+    /** Base URL of the API, such as `http://127.0.0.1:8787/v1`. */
     url: sandbox.origin + versionPrefix,
     origin: sandbox.origin,
     host: sandbox.host,
     port,
     data: sandbox.identity.data,
-    /** Finishes running requests, then ends; repeated calls are allowed. */
+    /** Waits for requests in progress, then closes the sandbox. It can be called repeatedly. */
     close,
     closed,
     sandbox,

@@ -6,8 +6,8 @@ export type Value = string | number | bigint | null | Uint8Array;
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** A compiled statement. Parameters are bound by position. */
-interface Statement {
+/** A prepared statement. Its parameters are bound by position. */
+export interface Statement {
   /** Runs it; returns the number of changed rows and the id of the last inserted one. */
   run(...values: Value[]): { changes: number; id: number };
   get(...values: Value[]): Row | undefined;

@@ -1,7 +1,7 @@
-// The lookup log: one row for each billed request. It may hold millions of rows, so it is read, redacted and
-// filled in pages, and SQLite makes a page's CSV.
+// The lookup log: one entry for each billed request. It can have millions of entries, so it is read and redacted in
+// pages, and SQLite creates the CSV of a page.
 import { dayMs } from '../server/clock';
-import { type Database, integerColumn, type Row, textColumn } from './database';
+import { type Database, integerColumn, type Row, type Statement, textColumn } from './database';
 
 export const lookupTypes = [
   'Place Resolution',
@@ -14,34 +14,12 @@ export const lookupTypes = [
 
 export type LookupType = (typeof lookupTypes)[number];
 
-/** The share of each type, if none is given. */
-export const defaultTypes: Readonly<Record<LookupType, number>> = {
-  'Place Resolution': 50,
-  'Address Lookup': 20,
-  'Address Verification': 12,
-  'Address Cleanse': 5,
-  'Email Validation': 9,
-  'Phone Validation': 4,
-};
-
-export const sampleStreets = [
-  'Main St',
-  'Oak Ave',
-  'Park Rd',
-  'Maple Dr',
-  'Broadway',
-  'Elm St',
-  '2nd Ave',
-];
-
-export const sampleNames = 'anna ben carla david emma felix grace henry ines jonas'.split(' ');
-export const samplePages = ['checkout', 'account/address', 'register', 'cart', 'delivery'];
-
+/** A log entry to add. */
 interface NewLogEntry {
   keyId: number;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Orders rows of the same millisecond; never repeated. */
+  /** Number that orders entries of the same millisecond. It is unique. */
   sequence: number;
   ip: string;
   term: string;
@@ -53,58 +31,46 @@ interface NewLogEntry {
   sourceIp: string;
 }
 
-/** A row for views: columns of the CSV by name. */
+/** A log entry: the columns of the CSV by name. */
 export interface LogEntry extends LogPosition {
   ip: string;
   term: string;
   url: string;
   type: string;
-  /** Separated by commas. */
+  /** Tags, separated by commas. */
   tags: string;
   lookups: number;
-  /** Name of the licensee; empty if there is none. */
+  /** Name of the licensee; empty without a licensee. */
   licensee: string;
   sourceIp: string;
 }
 
-/** The filter of rows. Both ends of the range belong to it. */
+/** A filter of log entries. The range includes both ends. */
 export interface LogFilter {
   keyId: number;
   start: number;
   end: number;
-  /** A row must carry all of them. */
+  /** Tags that an entry must have, at most three. */
   tags: readonly string[];
   licenseeId: number | undefined;
-  /** Label of a lookup type; every type if it is absent or empty. */
+  /** Lookup type. If absent or empty: every type. */
   type?: string;
-  /** Text that IP, term, URL, tags or source IP must contain; ASCII letters in any case. */
+  /** Text that the IP, term, URL, tags or source IP must contain, in upper or lower case (ASCII letters only). */
   text?: string;
 }
 
+/** The position of an entry in the log. */
 export interface LogPosition {
   at: number;
   sequence: number;
 }
 
-interface Samples {
-  keyId: number;
-  /** Both ends are in the range; milliseconds since the epoch. */
-  start: number;
-  end: number;
-  count: number;
-  /** Sequence of the first row; what the rows hold follows from it. */
-  sequence: number;
-  tags: readonly string[];
-  licenseeId: number | null;
-  personal: boolean;
-}
-
-/** Text in the form of the log: the same on every SQLite, whatever a caller sent. */
-function storable(text: string): string {
+/** Returns text that every build of SQLite stores unchanged, whatever a caller sent. */
+export function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
 
-/** SQL for the text of a column as a cell of CSV, in quotes if it needs them. */
+/** Returns SQL for a column's text as a CSV cell, in quotes if necessary. */
 const csvCell = (column: string): string => `
   CASE
     WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*'
@@ -118,7 +84,7 @@ const licenseeName = `
     ELSE coalesce((SELECT ${csvCell('name')} FROM licensees WHERE id = licensee_id), '')
   END`;
 
-const line = `
+const csvLine = `
   concat_ws(
     ',',
     strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch'),
@@ -132,8 +98,8 @@ const line = `
     source_ip
   ) || char(10)`;
 
-/** A condition without a value holds for every row. The values are those of `filterValues`. */
-const passesFilter = `
+/** SQL that is true for an entry that matches a filter. `filterValues` returns the values of the parameters. */
+const matchesFilter = `
   (?6 IS NULL OR licensee_id = ?6)
   AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0)
   AND (?8 = '' OR instr(',' || tags || ',', ?8) > 0)
@@ -141,12 +107,13 @@ const passesFilter = `
   AND (?10 = '' OR type = ?10)
   AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)`;
 
-const personal = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
+/** SQL that is true for an entry with personal data. */
+const hasPersonalData = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
-/** Rows after one position and up to another, in the order of the log. */
+/** SQL that is true for an entry after one position and up to another, in the order of the log. */
 const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
-const selectRows = `
+const selectEntries = `
   SELECT
     at,
     sequence,
@@ -165,7 +132,7 @@ const positionOf = (row: Row): LogPosition => ({
   sequence: integerColumn(row, 'sequence'),
 });
 
-const readRow = (row: Row): LogEntry => ({
+const readEntry = (row: Row): LogEntry => ({
   ...positionOf(row),
   ip: textColumn(row, 'ip'),
   term: textColumn(row, 'term'),
@@ -177,225 +144,202 @@ const readRow = (row: Row): LogEntry => ({
   sourceIp: textColumn(row, 'source_ip'),
 });
 
-/** SQL that chooses one of the texts by a number. */
-const caseOf = (number: string, texts: readonly string[]): string =>
-  `CASE ${number} % ${texts.length} ${texts.map((text, at) => `WHEN ${at} THEN '${text}'`).join(' ')} END`;
+const lastSequence = Number.MAX_SAFE_INTEGER;
 
-/** SQL for the type of a row: of a hundred numbers, each type has its share. */
-const sampleType = `CASE ${Object.entries(defaultTypes)
-  .reduce<{ end: number; sql: string }>(
-    ({ end, sql }, [type, share]) => ({
-      end: end + share,
-      sql: `${sql} WHEN n % 100 < ${end + share} THEN '${type}'`,
-    }),
-    { end: 0, sql: '' },
-  )
-  .sql.trim()} END`;
-
-const sampleTerm = `CASE type
-  WHEN 'Place Resolution' THEN 'geonames_' || (1000000 + n % 8999999)
-  WHEN 'Email Validation' THEN ${caseOf('n', sampleNames)} || '.' || (n / 100 % 98 + 1) || '@example.com'
-  WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
-  ELSE (n / 100 % 1999 + 1) || ' ' || ${caseOf('n', sampleStreets)} END`;
-
-// `n` is a number without a visible order: rows beside each other differ. Squared visitors: a few come often.
-// Some runtimes bind large numbers as REAL, whose quotient is no whole number of milliseconds.
-const samples = `
-  WITH RECURSIVE
-    rows (i) AS (
-      SELECT CAST(?1 AS INTEGER)
-      UNION ALL
-      SELECT i + 1 FROM rows WHERE i + 1 < CAST(?2 AS INTEGER)
-    ),
-    mixed AS (SELECT i, i * 48271 % 2147483647 AS m FROM rows),
-    numbered AS (SELECT i, m * m % 2147483629 AS n FROM mixed),
-    typed AS (
-      SELECT i, n, n / 7 % 600 * (n / 7 % 600) / 600 AS visitor, ${sampleType} AS type
-      FROM numbered
-    )
+const insertEntry = `
   INSERT INTO lookups (
     key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip
   )
-  SELECT
-    ?3,
-    CAST(?4 AS INTEGER)
-      + ((i - CAST(?1 AS INTEGER)) * CAST(?5 AS INTEGER) + n % CAST(?5 AS INTEGER))
-      / CAST(?6 AS INTEGER),
-    i,
-    CASE
-      WHEN ?7 THEN ${caseOf('visitor', ['192.0.2.', '198.51.100.', '203.0.113.'])} || (1 + visitor / 3)
-      ELSE ''
-    END,
-    CASE WHEN ?7 THEN ${sampleTerm} ELSE '' END,
-    CASE WHEN ?7 THEN 'https://shop.example/' || ${caseOf('n / 13', samplePages)} ELSE '' END,
-    type,
-    ?8,
-    1,
-    ?9,
-    ''
-  FROM typed`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-const lastSequence = Number.MAX_SAFE_INTEGER;
+const endOfPage = `
+  SELECT at, sequence
+  FROM lookups
+  WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ?
+  ORDER BY at, sequence
+  LIMIT 1 OFFSET ?`;
 
-export function createLookupLog(database: Database) {
-  const insert = database.prepare(`
-    INSERT INTO lookups (
-      key_id, at, sequence, ip, term, url, type, tags, lookups, licensee_id, source_ip
-    )
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertSamples = database.prepare(samples);
-  const endOfPage = database.prepare(`
-    SELECT at, sequence
+const csvOfPage = `
+  SELECT coalesce(group_concat(line, ''), '') AS text
+  FROM (
+    SELECT ${csvLine} AS line
     FROM lookups
-    WHERE key_id = ? AND (at, sequence) > (?, ?) AND at <= ?
+    WHERE ${inPage} AND ${matchesFilter}
     ORDER BY at, sequence
-    LIMIT 1 OFFSET ?`);
-  const csvOfPage = database.prepare(`
-    SELECT coalesce(group_concat(line, ''), '') AS text
-    FROM (
-      SELECT ${line} AS line
-      FROM lookups
-      WHERE ${inPage} AND ${passesFilter}
-      ORDER BY at, sequence
-    )`);
-  const newestRows = database.prepare(`
-    ${selectRows}
-    WHERE key_id = ?
-    ORDER BY at DESC, sequence DESC
-    LIMIT ?`);
-  const oneRow = database.prepare(`
-    ${selectRows}
-    WHERE key_id = ? AND at = ? AND sequence = ?`);
-  /** The two statements of each direction: the end of a step, and its rows. */
-  const steps = (beyond: '<' | '>', upTo: '<=' | '>=', order: 'ASC' | 'DESC') => ({
+  )`;
+
+const daysOfPage = `
+  SELECT at / ${dayMs} AS day, sum(lookups) AS count
+  FROM lookups
+  WHERE ${inPage} AND ${matchesFilter}
+  GROUP BY 1`;
+
+const redactPage = `
+  UPDATE lookups
+  SET ip = '', term = '', url = '', source_ip = ''
+  WHERE ${inPage} AND ${hasPersonalData}`;
+
+const newestEntries = `
+  ${selectEntries}
+  WHERE key_id = ?
+  ORDER BY at DESC, sequence DESC
+  LIMIT ?`;
+
+const oneEntry = `
+  ${selectEntries}
+  WHERE key_id = ? AND at = ? AND sequence = ?`;
+
+/** Prepares the two statements that read the log in one direction: the end of a step, and its entries. */
+function prepareSteps(
+  database: Database,
+  beyond: '<' | '>',
+  upTo: '<=' | '>=',
+  order: 'ASC' | 'DESC',
+) {
+  return {
     end: database.prepare(`
       SELECT at, sequence
       FROM lookups
       WHERE key_id = ? AND (at, sequence) ${beyond} (?, ?) AND at ${upTo} ?
       ORDER BY at ${order}, sequence ${order}
       LIMIT 1 OFFSET ?`),
-    rows: database.prepare(`
-      ${selectRows}
+    entries: database.prepare(`
+      ${selectEntries}
       WHERE key_id = ?1
         AND (at, sequence) ${beyond} (?2, ?3)
         AND (at, sequence) ${upTo} (?4, ?5)
-        AND ${passesFilter}
+        AND ${matchesFilter}
       ORDER BY at ${order}, sequence ${order}
       LIMIT ?12`),
-  });
-  const directions = { older: steps('<', '>=', 'DESC'), newer: steps('>', '<=', 'ASC') } as const;
-  const daysOfPage = database.prepare(`
-    SELECT at / ${dayMs} AS day, sum(lookups) AS count
-    FROM lookups
-    WHERE ${inPage} AND ${passesFilter}
-    GROUP BY 1`);
-  const redactPage = database.prepare(`
-    UPDATE lookups
-    SET ip = '', term = '', url = '', source_ip = ''
-    WHERE ${inPage} AND ${personal}`);
+  };
+}
 
-  /** Iterates over a range: each step is the position before a page and that of its last row. */
-  function* pages(keyId: number, start: number, end: number, size: number) {
+/** Returns the values of the parameters in `matchesFilter`. */
+function filterValues({ licenseeId, tags, type = '', text = '' }: LogFilter) {
+  const tagText = (tag: string | undefined): string =>
+    tag === undefined ? '' : `,${storable(tag)},`;
+  return [
+    licenseeId ?? null,
+    tagText(tags[0]),
+    tagText(tags[1]),
+    tagText(tags[2]),
+    type,
+    storable(text),
+  ] as const;
+}
+
+export class LookupLog {
+  readonly #insert: Statement;
+  readonly #endOfPage: Statement;
+  readonly #csvOfPage: Statement;
+  readonly #daysOfPage: Statement;
+  readonly #redactPage: Statement;
+  readonly #newestEntries: Statement;
+  readonly #oneEntry: Statement;
+  readonly #steps: Readonly<Record<'older' | 'newer', ReturnType<typeof prepareSteps>>>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(insertEntry);
+    this.#endOfPage = database.prepare(endOfPage);
+    this.#csvOfPage = database.prepare(csvOfPage);
+    this.#daysOfPage = database.prepare(daysOfPage);
+    this.#redactPage = database.prepare(redactPage);
+    this.#newestEntries = database.prepare(newestEntries);
+    this.#oneEntry = database.prepare(oneEntry);
+    this.#steps = {
+      older: prepareSteps(database, '<', '>=', 'DESC'),
+      newer: prepareSteps(database, '>', '<=', 'ASC'),
+    };
+  }
+
+  add(entry: NewLogEntry): void {
+    this.#insert.run(
+      entry.keyId,
+      entry.at,
+      entry.sequence,
+      entry.ip,
+      storable(entry.term),
+      storable(entry.url),
+      entry.type,
+      storable(entry.tags.join(',')),
+      entry.lookups,
+      entry.licenseeId,
+      entry.sourceIp,
+    );
+  }
+
+  /** Yields the matching entries as CSV, oldest first, in pages of `size` entries. It holds no lock between pages. */
+  *csv(filter: LogFilter, size: number): Generator<string> {
+    for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {
+      const row = this.#csvOfPage.get(...page, ...filterValues(filter));
+      if (row) yield textColumn(row, 'text');
+    }
+  }
+
+  /**
+   * Yields the entries that match a filter, from a position on: `older` goes back in time, `newer` forward. Each step
+   * reads `size` entries of the log and yields the matching ones, at most `limit`. The caller stops when it has enough.
+   */
+  *entries(
+    filter: LogFilter,
+    direction: 'older' | 'newer',
+    from: LogPosition | undefined,
+    size: number,
+    limit: number,
+  ): Generator<LogEntry[]> {
+    const { keyId, start, end } = filter;
+    const isOlder = direction === 'older';
+    const statements = this.#steps[direction];
+    const first: LogPosition = { at: start, sequence: -1 };
+    const last: LogPosition = { at: end, sequence: lastSequence };
+    const edge = isOlder ? first : last;
+    let after = isOlder ? last : first;
+    if (from && (isOlder ? from.at <= end : from.at >= start)) after = from;
+    for (;;) {
+      const row = statements.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
+      const to = row ? positionOf(row) : edge;
+      const step = [keyId, after.at, after.sequence, to.at, to.sequence] as const;
+      yield statements.entries.all(...step, ...filterValues(filter), limit).map(readEntry);
+      if (!row) return;
+      after = to;
+    }
+  }
+
+  /** Returns the entry at a position; undefined if there is none. */
+  find(keyId: number, { at, sequence }: LogPosition): LogEntry | undefined {
+    const row = this.#oneEntry.get(keyId, at, sequence);
+    return row && readEntry(row);
+  }
+
+  /** Returns the newest entries of a key, newest first. */
+  newest(keyId: number, count: number): LogEntry[] {
+    return this.#newestEntries.all(keyId, count).map(readEntry);
+  }
+
+  /** Yields the lookups by UTC day (its number since the epoch), in pages. Other code can run in between. */
+  *countByDay(filter: LogFilter, size: number): Generator<Map<number, number>> {
+    for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {
+      const rows = this.#daysOfPage.all(...page, ...filterValues(filter));
+      yield new Map(rows.map((row) => [integerColumn(row, 'day'), integerColumn(row, 'count')]));
+    }
+  }
+
+  /** Empties the personal columns of entries before a time, in pages. Yields the number of changed entries. */
+  *redact(keyId: number, before: number, size: number): Generator<number> {
+    for (const page of this.#pages(keyId, 0, before - 1, size)) {
+      yield this.#redactPage.run(...page).changes;
+    }
+  }
+
+  /** Yields the pages of a range: for each, the position before it and the position of its last entry. */
+  *#pages(keyId: number, start: number, end: number, size: number) {
     let after: LogPosition = { at: start, sequence: -1 };
     for (;;) {
-      const row = endOfPage.get(keyId, after.at, after.sequence, end, size - 1);
+      const row = this.#endOfPage.get(keyId, after.at, after.sequence, end, size - 1);
       const last = row ? positionOf(row) : { at: end, sequence: lastSequence };
       yield [keyId, after.at, after.sequence, last.at, last.sequence] as const;
       if (!row) return;
       after = last;
     }
   }
-
-  const filterValues = ({ licenseeId, tags, type = '', text = '' }: LogFilter) =>
-    [
-      licenseeId ?? null,
-      ...[0, 1, 2].map((at) => (tags[at] === undefined ? '' : `,${storable(tags[at])},`)),
-      type,
-      storable(text),
-    ] as const;
-
-  return {
-    add: (row: NewLogEntry) =>
-      void insert.run(
-        row.keyId,
-        row.at,
-        row.sequence,
-        row.ip,
-        storable(row.term),
-        storable(row.url),
-        row.type,
-        storable(row.tags.join(',')),
-        row.lookups,
-        row.licenseeId,
-        row.sourceIp,
-      ),
-    /** Adds rows of sample lookups, whose terms fit their types and whose visitors come back. */
-    addSamples: ({ keyId, start, end, count, sequence, ...row }: Samples) =>
-      void insertSamples.run(
-        sequence,
-        sequence + count,
-        keyId,
-        start,
-        end - start + 1,
-        count,
-        row.personal ? 1 : 0,
-        storable(row.tags.join(',')),
-        row.licenseeId,
-      ),
-    /** The rows as CSV, oldest first, in pages of `size` rows; no lock is held between them. */
-    *csv(filter: LogFilter, size: number) {
-      for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
-        const row = csvOfPage.get(...page, ...filterValues(filter));
-        if (row) yield textColumn(row, 'text');
-      }
-    },
-    /**
-     * The rows of a filter after a position: `older` iterates back in time, `newer` forward. Each step reads
-     * `size` rows of the log and yields the matching ones, at most `limit`: stop the iteration at that number.
-     */
-    *rows(
-      filter: LogFilter,
-      direction: 'older' | 'newer',
-      from: LogPosition | undefined,
-      size: number,
-      limit: number,
-    ) {
-      const { keyId, start, end } = filter;
-      const isOlder = direction === 'older';
-      const statements = directions[direction];
-      const [first, last] = [
-        { at: start, sequence: -1 },
-        { at: end, sequence: lastSequence },
-      ] as const;
-      const edge: LogPosition = isOlder ? first : last;
-      let after: LogPosition = isOlder ? last : first;
-      if (from && (isOlder ? from.at <= end : from.at >= start)) after = from;
-      for (;;) {
-        const row = statements.end.get(keyId, after.at, after.sequence, edge.at, size - 1);
-        const to = row ? positionOf(row) : edge;
-        const step = [keyId, after.at, after.sequence, to.at, to.sequence] as const;
-        yield statements.rows.all(...step, ...filterValues(filter), limit).map(readRow);
-        if (!row) return;
-        after = to;
-      }
-    },
-    find(keyId: number, { at, sequence }: LogPosition) {
-      const row = oneRow.get(keyId, at, sequence);
-      return row && readRow(row);
-    },
-    newest: (keyId: number, count: number) => newestRows.all(keyId, count).map(readRow),
-    /** Lookups consumed by UTC day (its number since the epoch), in steps; other code runs in between. */
-    *countByDay(filter: LogFilter, size: number) {
-      for (const page of pages(filter.keyId, filter.start, filter.end, size)) {
-        const rows = daysOfPage.all(...page, ...filterValues(filter));
-        yield new Map(rows.map((row) => [integerColumn(row, 'day'), integerColumn(row, 'count')]));
-      }
-    },
-    /** Empties the personal columns of rows before a time, in steps; yields the number of changed rows. */
-    *redact(keyId: number, before: number, size: number) {
-      for (const page of pages(keyId, 0, before - 1, size)) {
-        yield redactPage.run(...page).changes;
-      }
-    },
-  };
 }

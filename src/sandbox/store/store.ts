@@ -22,8 +22,9 @@ import { copyInto, replaceFrom, tables } from './copy';
 import { type Database, transaction } from './database';
 import { createKeys } from './keys';
 import { createLicensees } from './licensees';
-import { createLookupLog } from './lookup-log';
+import { LookupLog } from './lookup-log';
 import { migrate, NewerStore } from './migrations';
+import { createSampleLookups } from './sample-lookups';
 import { createSettings } from './settings';
 import { openWasm } from './wasm-driver';
 
@@ -70,7 +71,8 @@ function createStore(database: Database) {
     signUps: createSignUps(database),
     licensees: createLicensees(database),
     configs: createConfigs(database),
-    log: createLookupLog(database),
+    log: new LookupLog(database),
+    samples: createSampleLookups(database),
     /** Runs `work` as a whole or not at all; durable when this returns. */
     transaction: whole,
     clear: () => {

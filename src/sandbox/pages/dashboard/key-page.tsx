@@ -12,7 +12,7 @@ import type { Sandbox } from '../../server/sandbox';
 import type { ApiKey } from '../../store/keys';
 import { CopyField } from './form-view';
 import { accountOf, groupedNumber, Moment, type PageHandler, pageOfKey, paths } from './frame';
-import { LogTable } from './log-page';
+import { LogTable } from './log-table';
 import { dayName, UsageChart } from './usage-chart';
 
 const usageDays = [7, 21, 30, 90] as const;
@@ -215,7 +215,7 @@ export function overviewPage(sandbox: Sandbox): PageHandler {
               <h2 id="newest">Newest lookups</h2>
               <a href={paths.log(key)}>Open the log</a>
             </div>
-            <LogTable path={paths.log(key)} query="" rows={newest} empty="No lookups yet." />
+            <LogTable path={paths.log(key)} query="" entries={newest} empty="No lookups yet." />
           </section>
           <section class="card" aria-labelledby="secrets">
             <h2 id="secrets">Credentials</h2>

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { plainText } from '../../../../lib/plain-text';
 import { hasCode, systemReason } from '../../../../lib/system-error';
-import { findSandbox } from '../../../../sandbox/server/registry';
+import { findSandbox } from '../../../../sandbox/server/running-sandboxes';
 import type { Output } from '../../../output/output';
 import type { Credentials } from '../../../run/credentials';
 import type { System } from '../../../run/system';

@@ -1,6 +1,6 @@
 // `waypost sandbox stop`: stops one sandbox, or all of this user.
 import { WaypostError } from '../../../../lib/errors';
-import { stopSandbox, type TargetState } from '../../../../sandbox/server/registry';
+import { stopSandbox, type TargetState } from '../../../../sandbox/server/running-sandboxes';
 import type { Output } from '../../../output/output';
 import type { Credentials } from '../../../run/credentials';
 import type { System } from '../../../run/system';

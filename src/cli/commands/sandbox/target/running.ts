@@ -2,7 +2,7 @@
 
 import type { Host } from '../../../../lib/runtime';
 import { portOf } from '../../../../sandbox/control/control-client';
-import { registered, type TargetState } from '../../../../sandbox/server/registry';
+import { registered, type TargetState } from '../../../../sandbox/server/running-sandboxes';
 import { registryDirectory, sandboxDirectory } from './directories';
 
 /** A sandbox as `sandbox list` tells of it. */

@@ -5,7 +5,7 @@ import {
   findSandbox,
   type SandboxTarget,
   type TargetState,
-} from '../../../../sandbox/server/registry';
+} from '../../../../sandbox/server/running-sandboxes';
 import type { Credentials } from '../../../run/credentials';
 import type { System } from '../../../run/system';
 import { portInUse } from './credentials';

@@ -2,7 +2,7 @@
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { Host } from '../../../../lib/runtime';
 import { shellWord } from '../../../../lib/shell-word';
-import type { SandboxTarget } from '../../../../sandbox/server/registry';
+import type { SandboxTarget } from '../../../../sandbox/server/running-sandboxes';
 import { sandboxDirectory } from './directories';
 
 export interface SandboxSelection {

@@ -1,0 +1,85 @@
+// The lookup log as a table with its nine columns.
+import type { LogEntry, LogPosition } from '../../store/lookup-log';
+import { Time, WideTable } from './frame';
+
+const columnTitles = [
+  'Time (UTC)',
+  'IP',
+  'Term',
+  'URL',
+  'Type',
+  'Tags',
+  'Lookups',
+  'Licensee',
+  'Source IP',
+] as const;
+
+/** Returns the name of a log entry in a path or a query, such as `1763640000000-12`. */
+export function entryName({ at, sequence }: LogPosition): string {
+  return `${at}-${sequence}`;
+}
+
+/** Text from the log. Its writing direction does not affect its neighbors. */
+function LogText({ children }: { children: string }) {
+  return children !== '' && <bdi>{children}</bdi>;
+}
+
+interface LogTableProps {
+  /** The path of the log page. The time of an entry links to the entry's page below this path. */
+  path: string;
+  /** The query of that link. */
+  query: string;
+  entries: readonly LogEntry[];
+  /** Text to show if there are no entries. */
+  empty: string;
+}
+
+export function LogTable({ path, query, entries, empty }: LogTableProps) {
+  if (entries.length === 0) return <p class="soft">{empty}</p>;
+  return (
+    <WideTable label="Lookup log" class="log">
+      <thead>
+        <tr>
+          {columnTitles.map((name) => (
+            <th scope="col" class={name === 'Lookups' ? 'number' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <LogTableRow entry={entry} href={`${path}/${entryName(entry)}${query}`} />
+        ))}
+      </tbody>
+    </WideTable>
+  );
+}
+
+function LogTableRow({ entry, href }: { entry: LogEntry; href: string }) {
+  return (
+    <tr>
+      <td class="time">
+        <a href={href}>
+          <Time time={entry.at} />
+        </a>
+      </td>
+      <td>{entry.ip}</td>
+      <td>
+        <LogText>{entry.term}</LogText>
+      </td>
+      <td>
+        <LogText>{entry.url}</LogText>
+      </td>
+      <td>{entry.type}</td>
+      <td>
+        <LogText>{entry.tags}</LogText>
+      </td>
+      <td class="number">{entry.lookups}</td>
+      <td>
+        <LogText>{entry.licensee}</LogText>
+      </td>
+      <td>{entry.sourceIp}</td>
+    </tr>
+  );
+}

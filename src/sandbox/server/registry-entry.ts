@@ -1,0 +1,86 @@
+// The entry of a running sandbox: a JSON file that names its process and its address.
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { readOwnFile, readSmallFile, type SmallFile } from '../../lib/small-file';
+import { isSystemError } from '../../lib/system-error';
+import { parse } from '../http/parse';
+
+export const entryFile = 'sandbox.json';
+
+const entrySchema = z.object({
+  /** Random name of this run. It is a secret, because a program that knows it can pretend to be the sandbox. */
+  instance: z.string(),
+  /** The process ID space to which `pid` belongs (`processNamespace`): a machine or a container. */
+  machine: z.string(),
+  pid: z.int().check(z.gte(1)),
+  /** When the process started (`processStart`). */
+  process_start: z.nullable(z.string()),
+  started_at: z.string(),
+  version: z.string(),
+  /** Its address, such as `http://127.0.0.1:8787`; null while the sandbox starts. */
+  origin: z.nullable(
+    z.string().check(
+      z.regex(/^http:\/\//),
+      z.refine((text) => URL.canParse(text)),
+    ),
+  ),
+  /** Its data directory; null if the data is in memory. */
+  data: z.nullable(z.string()),
+  /** The log file of a detached sandbox; null if the sandbox writes to a terminal. */
+  log: z.nullable(z.string()),
+});
+
+export type RegistryEntry = z.infer<typeof entrySchema>;
+
+export interface ReadEntry extends RegistryEntry {
+  /** False if another user could have written the entry. */
+  isOwn: boolean;
+}
+
+/** Reads an entry; undefined if the file does not exist or is damaged. */
+export function readEntry(path: string): ReadEntry | undefined {
+  const ownEntry = parseEntry(path, readOwnFile);
+  if (ownEntry !== undefined) return { ...ownEntry, isOwn: true };
+  const otherEntry = parseEntry(path, readSmallFile);
+  return otherEntry && { ...otherEntry, isOwn: false };
+}
+
+function parseEntry(path: string, read: (path: string) => SmallFile): RegistryEntry | undefined {
+  try {
+    const parsed = parse(entrySchema, JSON.parse(read(path).text));
+    return 'value' in parsed ? parsed.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const randomName = () => randomBytes(12).toString('base64url');
+
+/** Writes an entry. Its file is complete, or it does not exist. */
+export function writeEntry(path: string, entry: RegistryEntry): void {
+  // Other users might see file names, so the name must not contain the instance, which is a secret.
+  const temporary = `${path}.${randomName()}`;
+  const text = `${JSON.stringify(entry, undefined, 2)}\n`;
+  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+  renameSync(temporary, path);
+}
+
+/** Returns the entry files in this user's registry; none if it cannot be read or other users can write to it. */
+export function entryFiles(directory: string): string[] {
+  try {
+    const names = isOwnDirectory(directory) ? readdirSync(directory) : [];
+    return names.filter((name) => name.endsWith('.json')).map((name) => join(directory, name));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return [];
+  }
+}
+
+function isOwnDirectory(directory: string): boolean {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return false;
+  if (process.platform === 'win32') return true;
+  return found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+}

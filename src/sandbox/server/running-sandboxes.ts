@@ -1,0 +1,156 @@
+// Finds, lists and stops running sandboxes by their registry entries.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { processNamespace, processStart } from '../../lib/processes';
+import { hasCode } from '../../lib/system-error';
+import {
+  type FoundSandbox,
+  healthAt,
+  instanceProof,
+  portOf,
+  requestControlJson,
+} from '../control/control-client';
+import {
+  entryFile,
+  entryFiles,
+  type ReadEntry,
+  type RegistryEntry,
+  randomName,
+  readEntry,
+} from './registry-entry';
+
+/** A sandbox that a user names by its data directory or its port. */
+export type SandboxTarget = { data: string } | { port: number };
+
+/** A process that an entry of this user names, on this machine. waypost can send it a signal. */
+interface OwnProcess {
+  pid: number;
+  start: string;
+}
+
+export type TargetState =
+  | { state: 'running'; sandbox: FoundSandbox; process: OwnProcess | undefined }
+  /** The process exists but does not respond. It might be starting. */
+  | { state: 'silent'; pid: number; process: OwnProcess | undefined }
+  | { state: 'stopped' };
+
+function ownProcess({ isOwn, machine, pid, process_start }: ReadEntry): OwnProcess | undefined {
+  if (!isOwn || machine !== processNamespace() || process_start === null) return undefined;
+  return isRunning({ pid, start: process_start }) ? { pid, start: process_start } : undefined;
+}
+
+/** True if the process runs. Process IDs are reused, so its start time must match the entry. */
+function isRunning({ pid, start }: OwnProcess): boolean {
+  return processStart(pid) === start;
+}
+
+/** Returns the state of an entry's sandbox. It runs only if it responds and proves that it wrote the entry. */
+async function stateOf(entry: ReadEntry): Promise<TargetState> {
+  const { instance, origin, pid, process_start } = entry;
+  const challenge = randomName();
+  const sandbox = origin === null ? undefined : await healthAt(origin, challenge);
+  if (sandbox !== undefined && sandbox.proof === instanceProof(instance, challenge)) {
+    return { state: 'running', sandbox, process: ownProcess(entry) };
+  }
+  const start = processStart(pid);
+  const exists = start !== undefined && (start === null || start === process_start);
+  return exists ? { state: 'silent', pid, process: ownProcess(entry) } : { state: 'stopped' };
+}
+
+/**
+ * Returns the state of the sandbox with a data directory or a port. `directory` is the user's registry: it finds a
+ * sandbox by its port even if the sandbox does not respond.
+ */
+export async function findSandbox(where: SandboxTarget, directory?: string): Promise<TargetState> {
+  if ('port' in where) return findAtPort(where.port, directory);
+  const entry = readEntry(join(where.data, entryFile));
+  return entry ? stateOf(entry) : { state: 'stopped' };
+}
+
+async function findAtPort(port: number, directory: string | undefined): Promise<TargetState> {
+  const files = directory === undefined ? [] : entryFiles(directory);
+  const entries = files.flatMap((file) => readEntry(file) ?? []);
+  const challenge = randomName();
+  const sandbox =
+    (await healthAt(`http://127.0.0.1:${port}`, challenge)) ??
+    (await healthAt(`http://[::1]:${port}`, challenge));
+  if (sandbox === undefined) {
+    const ofPort = entries.filter(({ origin }) => origin !== null && portOf(origin) === port);
+    const found = await Promise.all(ofPort.map(stateOf));
+    return found.find(({ state }) => state !== 'stopped') ?? { state: 'stopped' };
+  }
+  const { data } = sandbox;
+  const ofDirectory = data === null ? undefined : readEntry(join(data, entryFile));
+  const entry = [...entries, ...(ofDirectory ? [ofDirectory] : [])].find(
+    ({ instance }) => sandbox.proof === instanceProof(instance, challenge),
+  );
+  return { state: 'running', sandbox, process: entry && ownProcess(entry) };
+}
+
+export interface Registered extends RegistryEntry {
+  origin: string;
+  found: Exclude<TargetState, { state: 'stopped' }>;
+}
+
+/**
+ * Returns the sandboxes in a registry and the sandbox of a data directory, oldest first. They respond, or their process
+ * exists. Removes the entries of ended processes from the registry.
+ */
+export async function registered(directory: string, data: string): Promise<Registered[]> {
+  const files = [join(data, entryFile), ...entryFiles(directory)];
+  const entries = new Map<string, ReadEntry & { file: string }>();
+  for (const file of files) {
+    const entry = readEntry(file);
+    if (entry) entries.set(entry.instance, { ...entry, file });
+  }
+  const states = [...entries.values()].map(async ({ file, ...entry }): Promise<Registered[]> => {
+    const { origin } = entry;
+    const found = await stateOf(entry);
+    if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
+    // Processes on another machine or in a container are not visible here, so their entries stay. The entry in the data
+    // directory stays as well, because a new sandbox might have written it meanwhile.
+    const isGone = found.state === 'stopped' && entry.machine === processNamespace();
+    if (isGone && file !== files[0]) rmSync(file, { force: true });
+    return [];
+  });
+  const all = (await Promise.all(states)).flat();
+  return all.sort((one, other) => one.started_at.localeCompare(other.started_at));
+}
+
+/**
+ * Stops a sandbox, and waits until its process has ended; or, if the process is not this user's, until the sandbox does
+ * not respond. If the sandbox does not accept the request to stop, its process gets a signal. Returns false if the
+ * sandbox still runs after `timeout` milliseconds, or if it accepts neither a request nor a signal.
+ */
+export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
+  if (found.state === 'stopped') return true;
+  const { process: target } = found;
+  const origin = found.state === 'running' ? found.sandbox.origin : undefined;
+  const deadline = performance.now() + timeout;
+  const isStopping =
+    origin !== undefined &&
+    (await requestControlJson(origin, 'POST', '/_sandbox/stop')) !== undefined;
+  if (!isStopping && (target === undefined || !signalToStop(target))) return false;
+  const stillRuns = async () =>
+    target === undefined
+      ? origin !== undefined && (await healthAt(origin)) !== undefined
+      : isRunning(target);
+  while (await stillRuns()) {
+    if (performance.now() > deadline) return false;
+    await wait(20);
+  }
+  return true;
+}
+
+/** Sends SIGTERM to a process, unless it has ended meanwhile. Returns false if it belongs to another user. */
+function signalToStop(target: OwnProcess): boolean {
+  if (!isRunning(target)) return true;
+  try {
+    process.kill(target.pid, 'SIGTERM');
+  } catch (error) {
+    if (hasCode(error, 'EPERM')) return false;
+    if (!hasCode(error, 'ESRCH')) throw error;
+  }
+  return true;
+}
