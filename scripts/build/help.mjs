@@ -26,7 +26,7 @@ export async function writeHelp(
     entries: entries.map(({ name, summary }) => ({ name, summary })),
   }));
   const bundle = await rolldown({
-    input: join(root, 'src/cli/line/help-main.ts'),
+    input: join(root, 'src/cli/help-main.ts'),
     cwd: root,
     platform: 'node',
     plugins: [

@@ -79,6 +79,7 @@ const roomsOfCli = [
   'batch',
   'commands',
   'main.ts',
+  'help-main.ts',
 ];
 
 /** Imports from a room of cli into one above it. The list of commands loads them, and is none. */

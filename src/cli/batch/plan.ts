@@ -18,7 +18,7 @@ import type { Credentials } from '../run/credentials';
 import { whyUnreadable } from '../run/input';
 import type { System } from '../run/system';
 
-interface PlanDependencies {
+interface RowSourceDependencies {
   system: System;
   credentials: Credentials;
 }
@@ -216,7 +216,7 @@ export interface RowSource {
 }
 
 /** Throws `invalid_input` if there is nothing to read. */
-export function rowSource({ system, credentials }: PlanDependencies, path: string): RowSource {
+export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';
   if (isInput) checkInput({ system, credentials });
   return {
@@ -231,7 +231,7 @@ export function rowSource({ system, credentials }: PlanDependencies, path: strin
   };
 }
 
-function checkInput({ system, credentials }: PlanDependencies): void {
+function checkInput({ system, credentials }: RowSourceDependencies): void {
   if (credentials.readsSecrets) {
     throw invalidInput(
       'Standard input cannot provide both a key and the rows.',

@@ -44,7 +44,7 @@ import {
 } from './plan';
 import { answerText, mayContinue, reportBatch, reportFinished, showEstimate } from './report';
 
-interface RunDependencies {
+interface BatchRunDependencies {
   system: System;
   output: Output;
   settings: SettingsInUse;
@@ -168,7 +168,7 @@ function isFinished(error: unknown): error is WaypostError {
 }
 
 async function lookUpAll(
-  { system, output, settings }: RunDependencies,
+  { system, output, settings }: BatchRunDependencies,
   given: BatchJob,
 ): Promise<void> {
   const { operation, path, rescueDirectory } = given;
@@ -235,7 +235,7 @@ async function isResumed(
 
 /** What is said and asked before the first row. Whether the batch starts; where it does not, the target is closed. */
 async function mayStart(
-  { system, output, settings }: RunDependencies,
+  { system, output, settings }: BatchRunDependencies,
   job: BatchJob,
   opened: OpenedTarget,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@
 
 import { StringDecoder } from 'node:string_decoder';
 import type { SharedWarning } from '../../client/credentials/json-file';
-import { type CommandWriter, commandText, type Hint, hintText } from '../../lib/command-text';
+import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
 import type { FieldError, WaypostError } from '../../lib/errors';
 import type { SecretMask } from '../../lib/masking';
 import { plainText } from '../../lib/plain-text';
@@ -38,9 +38,9 @@ export interface OutputSettings {
   /** Whether no line moves: a program reads the terminal. */
   still?: boolean;
   /** Whether requests and faults are traced. */
-  debug?: boolean;
+  debug: boolean;
   /** Writes the commands that hints and messages name. */
-  commandText?: CommandWriter;
+  commandText: CommandWriter;
 }
 
 /** A warning that is shown once a run; its hint is added by its reason. */
@@ -77,8 +77,8 @@ export class Output {
     this.#options = options;
     this.json = options.json;
     this.mask = options.mask;
-    this.debug = options.debug === true;
-    this.commandText = options.commandText ?? commandText;
+    this.debug = options.debug;
+    this.commandText = options.commandText;
   }
 
   /** As `commandText`, in backquotes. */

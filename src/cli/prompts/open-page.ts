@@ -43,7 +43,7 @@ export interface Opener {
 interface BrowserDependencies {
   system: Pick<Machine, 'env' | 'platform'>;
   output: Output;
-  settings: { interactive: boolean; configuration: { settings: Settings } };
+  settings: { interactive: boolean; browser: string | undefined };
 }
 
 /** Opens the page, or says why not. Does nothing in a run that cannot ask a person. */
@@ -51,12 +51,17 @@ export async function openInBrowser(
   { system, output, settings }: BrowserDependencies,
   page: string,
 ): Promise<void> {
-  const { interactive, configuration } = settings;
+  const { interactive, browser } = settings;
   if (!interactive) return;
   const { env, platform } = system;
-  const { browser: setting } = configuration.settings;
   const openers = mayOpen(page)
-    ? openersFor(page, { env, setting, platform, exists: existsSync, kernel: kernelVersion })
+    ? openersFor(page, {
+        env,
+        setting: browser,
+        platform,
+        exists: existsSync,
+        kernel: kernelVersion,
+      })
     : 'the page is plain http on another machine';
   if (typeof openers === 'string') {
     await output.note((color) => color.dim(`Not opened by itself, because ${openers}.`));

@@ -9,8 +9,7 @@ import {
   timeoutMs,
 } from '../line/option-values';
 import type { ReadOnlyCause } from '../line/settings';
-import type { ColorLevel } from '../output/color';
-import { colorLevel } from '../output/color';
+import { type ColorLevel, colorLevel } from '../output/color';
 import type { OutputStream } from '../output/output';
 import type { Configuration } from './configuration';
 import type { System } from './system';
@@ -76,6 +75,11 @@ export class SettingsInUse {
   /** Tags for billed lookups, from --tags or the settings. */
   get tags(): string[] {
     return tagsOf(this.options.tags ?? this.configuration.settings.tags ?? '');
+  }
+
+  /** The setting `browser`; undefined for the usual one. */
+  get browser(): string | undefined {
+    return this.configuration.settings.browser;
   }
 
   /** Whether results are JSON. The setting `output` does not change text that programs read (`textIsData`). */

@@ -1,10 +1,12 @@
 // What of a text reaches a terminal.
+
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { ColorLevel } from '../../../src/cli/output/color';
 import { Output } from '../../../src/cli/output/output';
 import { oneLine, printable, tableText } from '../../../src/cli/output/printable';
 import { showMovingLine } from '../../../src/cli/output/progress';
+import { commandText } from '../../../src/lib/command-text';
 import { invalidInput } from '../../../src/lib/errors';
 import { SecretMask } from '../../../src/lib/masking';
 import { safeJson } from '../../../src/lib/safe-json';
@@ -72,6 +74,8 @@ describe('a command that does not think of it', () => {
       json: false,
       colorOf: () => color,
       mask: new SecretMask(),
+      debug: false,
+      commandText,
     });
     await work(output);
     return texts.stdout + texts.stderr;

@@ -23,27 +23,20 @@ import {
 } from './local-checks';
 import { serviceChecks } from './service-checks';
 
-interface DoctorDependencies {
+interface ReportDependencies {
   system: System;
   output: Output;
 }
 
-export async function runDoctor({
-  system,
-  output,
-  credentials,
-  service,
-  settings,
-}: Dependencies): Promise<number> {
+export async function runDoctor(dependencies: Dependencies): Promise<number> {
+  const { system, output } = dependencies;
   const found = [
-    ...(await attempt('version', () => toolChecks({ system, settings }))),
-    ...(await attempt('configuration_directory', () =>
-      configurationChecks({ system, credentials, settings }),
-    )),
-    ...(await resolvedChecks({ system, output, credentials, service, settings })),
+    ...(await attempt('version', () => toolChecks(dependencies))),
+    ...(await attempt('configuration_directory', () => configurationChecks(dependencies))),
+    ...(await resolvedChecks(dependencies)),
     ...(await attempt('sandbox', async () => [await sandboxCheck(system)])),
   ];
-  const checks = found.map((check) => fitToPaste(check, { system, output }));
+  const checks = found.map((check) => fitToPaste(check, dependencies));
   const wrong = checks.filter(({ ok }) => !ok).length;
   await output.result({ ok: wrong === 0, checks }, (color) => {
     const rows = checks.flatMap(({ name, ok, message, hint }) => [
@@ -65,31 +58,24 @@ export async function runDoctor({
   return wrong > 0 ? 1 : 0;
 }
 
-async function resolvedChecks({
-  system,
-  output,
-  credentials,
-  service,
-  settings,
-}: Dependencies): Promise<Check[]> {
+/** The checks that need the credentials of this run. */
+async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
   let resolved: ResolvedCredentials;
   try {
-    resolved = await credentials.resolveWithoutWarnings();
+    resolved = await dependencies.credentials.resolveWithoutWarnings();
     requireUsableFile(resolved);
   } catch (error) {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
     // The check of the file has reported it. It may name the service, which is not known then.
-    const profile = await attempt('profile', () => [profileCheck({ system, credentials })]);
+    const profile = await attempt('profile', () => [profileCheck(dependencies)]);
     return [...profile, passed('service', 'Not checked: the credentials file may name it.')];
   }
   return [
-    ...(await attempt('credentials', () =>
-      credentialChecks({ system, credentials, settings }, resolved),
-    )),
-    ...(await attempt('service', () => serviceChecks({ system, service, settings }, resolved))),
-    ...(await attempt('sandbox', () => steeringChecks({ system, output }, resolved))),
+    ...(await attempt('credentials', () => credentialChecks(dependencies, resolved))),
+    ...(await attempt('service', () => serviceChecks(dependencies, resolved))),
+    ...(await attempt('sandbox', () => steeringChecks(dependencies, resolved))),
   ];
 }
 
@@ -98,7 +84,7 @@ const movedMs = 1000;
 
 /** What a person set on the sandbox in use: its time and faults. That is no failure. */
 async function steeringChecks(
-  { system, output }: DoctorDependencies,
+  { system, output }: ReportDependencies,
   { baseUrl }: ResolvedCredentials,
 ): Promise<Check[]> {
   if (!isLoopback(baseUrl)) return [];
@@ -139,7 +125,7 @@ function checkTitle(name: string): string {
 /** Without secrets, and with `~` for the home directory, which often contains a person's name. */
 function fitToPaste(
   { name, ok, message, hint }: Check,
-  { system, output }: DoctorDependencies,
+  { system, output }: ReportDependencies,
 ): Check & { hint?: string } {
   const { home } = system;
   const masked = (text: string) =>

@@ -40,16 +40,12 @@ export interface LookupCommand extends BatchCommand {
  */
 export function lookupCommand(command: LookupCommand) {
   return async (
-    { system, output, credentials, service, settings }: Dependencies,
+    dependencies: Dependencies,
     options: BatchOptions,
     value?: string,
   ): Promise<void> => {
-    await runLookup(
-      { system, output, credentials, service, settings },
-      command,
-      lookupFields(command.operation, options, value),
-      options,
-    );
+    const fields = lookupFields(command.operation, options, value);
+    await runLookup(dependencies, command, fields, options);
   };
 }
 
@@ -73,7 +69,7 @@ export function lookupFields(
 
 /** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
 export async function runLookup(
-  { system, output, credentials, service, settings }: Dependencies,
+  dependencies: Dependencies,
   command: LookupCommand,
   fields: LookupParameters,
   options: BatchOptions,
@@ -92,13 +88,13 @@ export async function runLookup(
     refuseWithoutFile(options);
     if (required.length === 1) requiredValue(fields, required[0]);
     if (!options.force) await refuseInvalid(command.operation, fields);
-    return showLookup({ system, output, credentials, service, settings }, command, fields);
+    return showLookup(dependencies, command, fields);
   }
   if (missing.length < required.length) {
     throw invalidInput('A value and --file exclude each other.', 'Omit one of them.');
   }
   const { runLookups } = await import('../../batch/run');
-  return runLookups({ system, output, credentials, service, settings }, command, fields, options);
+  return runLookups(dependencies, command, fields, options);
 }
 
 /** Options that need --file, as the parser names them. */

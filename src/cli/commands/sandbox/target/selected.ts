@@ -19,7 +19,7 @@ import {
   silentSandbox,
 } from './selection';
 
-interface SelectedDependencies {
+interface SelectionDependencies {
   system: System;
   credentials: Credentials;
 }
@@ -60,7 +60,7 @@ interface Candidates {
 export async function candidateSandboxes({
   system,
   credentials,
-}: SelectedDependencies): Promise<Candidates> {
+}: SelectionDependencies): Promise<Candidates> {
   const port = await portInUse(credentials);
   const targets: SandboxTarget[] = port === undefined ? [] : [{ port }];
   targets.push({ data: sandboxDirectory(system, undefined) });
@@ -80,7 +80,7 @@ export async function candidateSandboxes({
  * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
  */
 export async function selectedSandbox(
-  { system, credentials }: SelectedDependencies,
+  { system, credentials }: SelectionDependencies,
   options: SandboxSelection,
 ): Promise<FoundSandbox> {
   return isSelected(options)
@@ -95,7 +95,10 @@ async function namedSandbox(system: System, options: SandboxSelection): Promise<
   throw noSandbox(target, '');
 }
 
-async function chosenSandbox({ system, credentials }: SelectedDependencies): Promise<FoundSandbox> {
+async function chosenSandbox({
+  system,
+  credentials,
+}: SelectionDependencies): Promise<FoundSandbox> {
   const { inUse, sandboxes } = await candidateSandboxes({ system, credentials });
   const [only, ...others] = sandboxes;
   if (only === undefined) {
@@ -115,7 +118,7 @@ async function chosenSandbox({ system, credentials }: SelectedDependencies): Pro
  * reaches it. '' if a directory or a port was named, or if none answers.
  */
 export async function otherSandboxes(
-  { system, credentials }: SelectedDependencies,
+  { system, credentials }: SelectionDependencies,
   options: SandboxSelection,
   verb: 'stop' | 'status' | 'url' | 'reset' | 'logs',
 ): Promise<string> {
