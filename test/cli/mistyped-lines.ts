@@ -372,7 +372,7 @@ const values: Row[] = [
     '`waypost sandbox snapshot list`',
   ],
   ['keys show --profile ../x', 'profile name', help('keys show')],
-  ['auth whoami --base-url http://a.example/v1', 'plain http', '--insecure-http'],
+  ['auth whoami --base-url http://a.example/v1', 'plain HTTP', '--insecure-http'],
   ['keys show --base-url example', 'not a URL', 'https://'],
   ['configs push nowhere', 'nowhere cannot be used', help('configs push')],
   [

@@ -16,7 +16,6 @@ import { isLoopback } from '../../lib/loopback';
 import { configuredProgram, safePath } from '../../lib/program';
 import type { Machine } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
-import type { Settings } from '../line/settings';
 import type { Output } from '../output/output';
 
 /** A program that runs longer than this is the browser itself. In milliseconds. */
