@@ -1,5 +1,5 @@
-// Writes a small secret file atomically: at every moment, also after a power failure, the file has its old
-// content or its new content, and nobody else can read it.
+// Writes a small secret file atomically: at every moment, even after a power failure, the file has either its old or its
+// new content, and only its owner can read it.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -26,10 +26,7 @@ const ownerOnlyDirectory = 0o700;
 const maxLinks = 40;
 const probePrefix = '.waypost-probe-';
 
-/**
- * Creates a directory that only its owner may enter, with missing parent directories; repairs looser
- * permissions.
- */
+/** Creates a directory that only its owner can enter, and its missing parents. Repairs looser permissions. */
 export function ensurePrivateDirectory(directory: string): void {
   makeDirectory(directory, ownerOnlyDirectory);
   if (process.platform !== 'win32' && (statSync(directory).mode & 0o077) !== 0) {
@@ -38,9 +35,9 @@ export function ensurePrivateDirectory(directory: string): void {
 }
 
 /**
- * The file a path leads to through symbolic links, whether it exists or not; the path itself where it is not
- * a link. A link that another user has put into a directory is not followed: throws. Nor is, with `ownOnly`, one
- * in a directory of that user's.
+ * Follows symbolic links, and returns the path of the target, which might not exist; the path itself if it is not a link.
+ * Throws for a link that belongs to neither this user, root nor the owner of its directory. With `ownOnly`, throws for
+ * every link of another user.
  */
 export function followLinks(path: string, ownOnly = false): string {
   let current = path;
@@ -56,14 +53,14 @@ export function followLinks(path: string, ownOnly = false): string {
 }
 
 /**
- * Replaces a file by way of a temporary one beside it: written, synced, renamed, directory synced.
- * The file ends with mode 0600. Symbolic links are followed, so a link stays a link.
- * Throws the file system's error; the old file is then still there.
+ * Replaces a file: writes and syncs a temporary file in the same directory, renames it, and syncs the directory. The file
+ * gets mode 0600. Follows symbolic links, so a link stays a link. Throws the file system's error; the old file is then
+ * unchanged.
  */
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);
   const directory = dirname(target);
-  // The directory a link leads to may not exist yet, as with the links of dotfile managers.
+  // The target directory of a link might not exist yet, for example if a dotfile manager created the link.
   makeDirectory(directory, ownerOnlyDirectory);
   const temporary = temporaryPath(target);
   const handle = openSync(temporary, 'wx', ownerOnlyFile);
@@ -82,8 +79,8 @@ export function writeFileAtomically(path: string, content: string): void {
 }
 
 /**
- * As `writeFileAtomically`, without blocking this thread. The directory is not synced: a power failure may bring the
- * old file back.
+ * Like `writeFileAtomically`, without blocking this thread. Does not sync the directory, so a power failure might restore
+ * the old file.
  */
 export async function writeFileInBackground(path: string, content: string): Promise<void> {
   const target = followLinks(path);
@@ -103,16 +100,14 @@ export async function writeFileInBackground(path: string, content: string): Prom
   }
 }
 
-/**
- * Writes every byte, in several calls if the system takes only a part, and waits until they are on the disk.
- */
+/** Writes all bytes, in several calls if the system writes only a part, and waits until they are on the disk. */
 export function writeDurably(handle: number, content: Buffer): void {
   let rest = content;
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
   fsyncSync(handle);
 }
 
-/** Removes a file; false where there was none. */
+/** Removes a file. Returns false if it does not exist. */
 export function removeIfExists(path: string): boolean {
   try {
     retryOnWindows(() => unlinkSync(path));
@@ -124,19 +119,19 @@ export function removeIfExists(path: string): boolean {
 }
 
 /**
- * Removes temporary files of this path, or of its lock, that a killed process left; returns their paths. Only
- * for the holder of the path's lock: no other process writes then.
+ * Removes temporary files of this path and its lock that a killed process left behind. Returns their paths. The caller
+ * must hold the lock of the path, so that no other process is writing.
  */
 export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfExists);
 }
 
-/** Whether there are temporary files of this path, or its lock, or files of that. */
+/** True if temporary files of this path, its lock, or temporary files of its lock exist. */
 export function hasTemporaryFiles(path: string): boolean {
   return lstatIfExists(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
 }
 
-/** Beside the file and, where that is a link, beside the link, which is where the lock is. */
+/** Temporary files are next to the file. If the path is a link, its lock is next to the link. */
 function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
   const lock = `${path}.lock`;
@@ -146,18 +141,18 @@ function temporaryFilesOf(path: string): string[] {
   ];
 }
 
-/** Files whose names begin so. No directories: the tool creates none of such a name. */
-function filesIn(directory: string, beginnings: readonly string[]): string[] {
+/** Returns the files in a directory whose names start with one of these prefixes. Ignores directories. */
+function filesIn(directory: string, prefixes: readonly string[]): string[] {
   if (!isDirectory(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .filter(({ name }) => beginnings.some((beginning) => name.startsWith(beginning)))
+    .filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)))
     .map(({ name }) => join(directory, name));
 }
 
 /**
- * Throws the file system's error where a file could not be created at the path. Leaves nothing behind:
- * the attempt is made in the nearest directory that exists.
+ * Throws the file system's error if no file can be created at the path. Creates and removes a file in the nearest
+ * directory that exists, and leaves nothing behind.
  */
 export function checkWritable(path: string): void {
   const target = followLinks(path);
@@ -173,8 +168,8 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Removes the files with which a killed process tried this path; returns their paths. It may have made them in a
- * directory above, where those below did not exist yet: each is looked at, as far as they belong to this user.
+ * Removes the files that `checkWritable` left behind for this path if its process was killed. Returns their paths. They
+ * can be in any parent directory, so this searches all parents that belong to this user.
  */
 export function sweepProbes(path: string): string[] {
   const removed: string[] = [];
@@ -187,7 +182,7 @@ export function sweepProbes(path: string): string[] {
         removed.push(...filesIn(directory, [probePrefix]).filter(removeIfExists));
       }
     } catch (error) {
-      // Nothing was tried where nothing may be written.
+      // In a directory that this user cannot write to, `checkWritable` left nothing behind.
       if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
     }
     if (dirname(directory) === directory) break;
@@ -196,8 +191,8 @@ export function sweepProbes(path: string): string[] {
 }
 
 /**
- * Virus scanners and indexers on Windows open a file for a moment, and it cannot be renamed or removed
- * meanwhile: the call is repeated for up to a second. On other systems it is made once.
+ * On Windows, repeats a call for up to a second: while a virus scanner or indexer has a file open, it cannot be renamed or
+ * removed. On other systems, makes the call once.
  */
 export function retryOnWindows(call: () => void, platform = process.platform): void {
   const attempts = platform === 'win32' ? 10 : 1;
@@ -213,7 +208,7 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
   }
 }
 
-/** Also undefined where a file stands in the place of a directory above. */
+/** Like `lstatSync`, but returns undefined if the path does not exist, also because a parent is not a directory. */
 export function lstatIfExists(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -223,7 +218,7 @@ export function lstatIfExists(path: string): Stats | undefined {
   }
 }
 
-/** A new name for a temporary file of a path. */
+/** Returns a new path for a temporary file of a path. */
 function temporaryPath(target: string): string {
   return join(dirname(target), temporaryPrefix(target) + uniqueSuffix());
 }

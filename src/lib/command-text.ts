@@ -1,4 +1,4 @@
-// Commands of the tool as a hint names them: built from the command, its words and its options, quoted for the shell.
+// Writes waypost commands for hints: the command, its arguments and its options, quoted for the shell.
 import { appName } from './identity';
 import { shellWord } from './shell-word';
 
@@ -11,19 +11,19 @@ export class Placeholder {
   }
 }
 
-/** A word that the reader replaces; it is shown as `<name>`, not quoted. */
+/** Makes a word that the reader replaces. It is shown as `<name>`, without quotes. */
 export function placeholder(name: string): Placeholder {
   return new Placeholder(name);
 }
 
 export type CommandWord = string | Placeholder;
 
-/** Options by their long names: a switch is `true`, and what is undefined or `false` is left out. */
+/** Options by their long names. A switch is `true`; options that are undefined or `false` are omitted. */
 export type CommandOptions = Readonly<Record<string, CommandWord | boolean | undefined>>;
 
 /**
- * Writes a command. `name` has the words that name it, such as `keys usage`, or none; `program` is what it runs, with its
- * arguments.
+ * Writes a command. `name` is the command without waypost, such as `keys usage`, or empty. `program` is the program that
+ * `exec` or `proxy` runs, and its arguments.
  */
 export type CommandWriter = (
   name: string,
@@ -32,7 +32,7 @@ export type CommandWriter = (
   program?: readonly CommandWord[],
 ) => string;
 
-/** What to do next; a function if the text names commands. */
+/** Tells the user what to do next. It is a function if the text contains commands. */
 export type Hint = string | ((command: CommandWriter) => string);
 
 /** A command as it is typed, such as `waypost keys usage --last 7d`. */
@@ -45,10 +45,10 @@ export const commandText: CommandWriter = (name, words = [], options = {}, progr
     ...program.map(quoted),
   ].join(' ');
 
-/** A command in backquotes, as hints show it. */
+/** Writes a command in backquotes, for hints. */
 export const commandInText: CommandWriter = (...line) => `\`${commandText(...line)}\``;
 
-/** The text of a hint whose commands a writer writes. */
+/** Returns the text of a hint, with commands that `command` writes. */
 export function hintText(hint: Hint, command: CommandWriter): string {
   return typeof hint === 'function' ? hint(command) : hint;
 }

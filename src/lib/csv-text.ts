@@ -1,6 +1,6 @@
 // Values as CSV (RFC 4180).
 
-/** A record with its line ending. Cells that contain the delimiter, a quote or a line ending are quoted. */
+/** Formats a record with its line ending. Quotes cells that contain the delimiter, a quote or a line ending. */
 export function csvRecord(
   cells: readonly string[],
   delimiter = ',',
@@ -11,7 +11,7 @@ export function csvRecord(
 
 export type LineEnding = '\n' | '\r\n';
 
-/** A value as the text of a cell: nothing for null, JSON (made by `json`) for lists and objects. */
+/** Formats a value as the text of a cell: empty for null and undefined, JSON (from `json`) for lists and objects. */
 export function cellText(value: unknown, json: (value: unknown) => string): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? json(value) : String(value);

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
 /**
- * What is at a path; undefined where nothing is. Throws the file system's error, also where a file stands in the place of
- * a directory above: since Node 24, `throwIfNoEntry: false` takes that for nothing.
+ * Like `statSync`, but returns undefined if the path does not exist. Throws the file system's error, also if a parent is
+ * not a directory; `throwIfNoEntry: false` returns undefined in that case since Node 24.
  */
 export function statIfExists(path: string): Stats | undefined {
   try {
@@ -16,7 +16,7 @@ export function statIfExists(path: string): Stats | undefined {
   }
 }
 
-/** Whether there is a directory, or a link to one. Throws the file system's error. */
+/** True if the path is a directory or a link to one. Throws the file system's error. */
 export function isDirectory(path: string): boolean {
   return statIfExists(path)?.isDirectory() === true;
 }
@@ -27,21 +27,21 @@ export function isDirectory(path: string): boolean {
  */
 export function makeDirectory(path: string, mode: number): void {
   if (isDirectory(path)) return;
-  const above = dirname(path);
-  if (above !== path) makeDirectory(above, mode);
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent, mode);
   try {
     mkdirSync(path, { mode });
   } catch (error) {
     // Another process may have created it first.
     if (!isDirectory(path)) throw error;
   }
-  syncDirectory(above);
+  syncDirectory(parent);
 }
 
-/** Directories that their file system cannot sync. A power failure may undo their last changes. */
+/** Directories that their file system cannot sync. A power failure might undo their last changes. */
 export const unsyncableDirectories = new Set<string>();
 
-/** Syncs a directory, where its file system can. Throws the file system's error. */
+/** Syncs a directory if its file system supports that. Throws the file system's error. */
 export function syncDirectory(directory: string, platform = process.platform): void {
   // Windows has no call to sync a directory.
   if (platform === 'win32') return;

@@ -1,8 +1,8 @@
-// The number of typing mistakes between two words.
+// Counts the typing mistakes between two words.
 
 /**
- * Letters put in, omitted, mistaken or swapped with their neighbor (optimal string alignment), or
- * `most + 1` where it is more than `most`.
+ * Returns the number of letters that are inserted, omitted, wrong or swapped with their neighbor (optimal string
+ * alignment distance), or `most + 1` if there are more than `most`.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (left === right) return 0;
@@ -19,8 +19,9 @@ export function editDistance(left: string, right: string, most = Number.POSITIVE
         costAt(last, column - 1) + (same ? 0 : 1),
       );
       const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (row > 1 && column > 1 && swapped)
+      if (row > 1 && column > 1 && swapped) {
         cost = Math.min(cost, costAt(beforeLast, column - 2) + 1);
+      }
       current.push(cost);
     }
     if (Math.min(...current) > most) return most + 1;

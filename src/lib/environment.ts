@@ -1,13 +1,12 @@
-// The environment variables of the tool and the one rule for reading them: an empty or blank variable counts
-// as unset.
+// The environment variables that waypost reads. An empty or blank variable counts as unset.
 
-/** The process environment, or what a test puts in its place. */
+/** The environment of the process, or of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables that coding agents set for the commands they run: from gh's list (internal/agents/detect.go of
- * github.com/cli/cli), without those that a person's terminal has too: REPL_ID of all of Replit, CURSOR_TRACE_ID and
- * TERM_PROGRAM of editors, GOOSE_PROVIDER and PATH.
+ * Variables that coding agents set for the commands that they run. This is the list of gh (internal/agents/detect.go of
+ * github.com/cli/cli) without the variables that a user's terminal also has: REPL_ID in all of Replit, CURSOR_TRACE_ID
+ * and TERM_PROGRAM in editors, GOOSE_PROVIDER and PATH.
  */
 const agentVariables = [
   { name: 'AI_AGENT', agent: 'a coding agent' },
@@ -27,58 +26,60 @@ const agentVariables = [
   { name: 'CURSOR_EXTENSION_HOST_ROLE', value: 'agent-exec', agent: 'Cursor CLI' },
 ] as const;
 
-/** The variables a user may set, with what each does, for `waypost help environment`. */
+/** The variables that a user can set, with their descriptions for `waypost help environment`. */
 export const environmentVariables = {
-  WAYPOST_API_KEY: 'API key; overrides the stored one; --api-key overrides it',
-  WAYPOST_USER_TOKEN: 'management key; overrides the stored one; --management-key overrides it',
+  WAYPOST_API_KEY: 'API key; overrides the stored key; --api-key overrides it',
+  WAYPOST_USER_TOKEN: 'management key; overrides the stored key; --management-key overrides it',
   WAYPOST_BASE_URL:
-    'base URL of the service, with its version prefix; overrides login and settings',
-  WAYPOST_PROFILE: 'name of the profile whose credentials are used; overrides bound directories',
+    'base URL of the service, with its version prefix; overrides the login and the setting',
+  WAYPOST_PROFILE: 'name of the profile to use; overrides bound directories',
   WAYPOST_OUTPUT:
-    'json: results and errors as with --json; text: as without; overrides the setting output; --json and --no-json override it',
+    'json: print results and errors as JSON; text: print text; overrides the setting output; --json and --no-json override it',
   WAYPOST_TIMEOUT:
-    'longest wait for one answer, in seconds; overrides the setting timeout; --timeout overrides it',
+    'time limit for one response, in seconds; overrides the setting timeout; --timeout overrides it',
   WAYPOST_TAGS:
-    'comma-separated labels stored with billed lookups; overrides the setting tags; --tags overrides it',
-  WAYPOST_NO_INPUT: 'any value: never ask, never open a browser; like --no-input',
-  AI_AGENT: `any value: a coding agent runs the terminal, so nothing asks, moves or opens a browser, and auth token requires --reveal; --input takes it for a person's. So do ${agentVariables
+    'comma-separated tags to store with billed lookups; overrides the setting tags; --tags overrides it',
+  WAYPOST_NO_INPUT: 'any value: never prompt and never open a browser; like --no-input',
+  AI_AGENT: `any value: a coding agent uses the terminal, so waypost shows no prompts or animations and opens no browser, and auth token requires --reveal; --input overrides it. These have the same effect: ${agentVariables
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,
   WAYPOST_READ_ONLY:
-    'any value but 0 and false: refuse what changes or deletes at the service, or bills, before any request',
-  WAYPOST_DEBUG: 'any value: trace requests on standard error, secrets masked; like --debug',
-  WAYPOST_KEY_COMMAND: 'set for a command that prints a key, so that none runs inside another',
-  XDG_CONFIG_HOME: 'where credentials, profiles and settings are kept, if absolute; else ~/.config',
-  XDG_DATA_HOME:
-    'where the data of sandboxes and logs of the proxy are kept on Linux; else ~/.local/share',
+    'any value except 0 and false: reject commands that change, delete or bill before they send a request',
+  WAYPOST_DEBUG:
+    'any value: print a trace of all requests to standard error, with masked secrets; like --debug',
+  WAYPOST_KEY_COMMAND: 'set by waypost for a key command, so that it does not run inside another',
+  XDG_CONFIG_HOME:
+    'directory for credentials, profiles and settings, if it is an absolute path (default: ~/.config)',
+  XDG_DATA_HOME: 'directory for sandbox data and proxy logs on Linux (default: ~/.local/share)',
   XDG_CACHE_HOME:
-    'where values for completion and answers of --cache are kept on Linux; else ~/.cache',
-  APPDATA: 'where credentials, profiles and settings are kept on Windows',
-  HISTFILE: 'a shell history that `waypost auth scan --history` searches too, if it is exported',
-  NO_COLOR: 'any value: no color',
-  FORCE_COLOR: 'color also without a terminal; 0 or false: none',
-  CLICOLOR_FORCE: 'any value but 0: color also without a terminal',
-  BROWSER: 'command that opens pages, also in containers and under SSH; none: open nothing',
-  CI: 'any value but 0 and false: never open a browser, never wait for a person without a terminal',
-  npm_config_registry: 'npm registry that `waypost version --check` asks for the newest version',
-  COLUMNS: 'width of help without a terminal: 40 to 120; else 80',
-  LC_ALL: 'ASCII symbols if its encoding is not UTF-8; if unset, LC_CTYPE counts, then LANG',
-  LC_CTYPE: 'as LC_ALL, which overrides it',
-  LANG: 'as LC_CTYPE, which overrides it',
-  TERM: 'dumb: no color and no moving lines',
-  COLORTERM: 'truecolor or 24bit: 16 million colors',
+    'directory for completion values and results of --cache on Linux (default: ~/.cache)',
+  APPDATA: 'directory for credentials, profiles and settings on Windows',
+  HISTFILE: 'additional shell history for `waypost auth scan --history`, if it is exported',
+  NO_COLOR: 'any value: print no color',
+  FORCE_COLOR: 'print color even without a terminal; 0 or false: print no color',
+  CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
+  BROWSER: 'command that opens pages, also in containers and over SSH; none: open no pages',
+  CI: 'any value except 0 and false: never open a browser, and never wait for a user without a terminal',
+  npm_config_registry:
+    'npm registry in which `waypost version --check` looks up the newest version',
+  COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
+  LC_ALL: 'use ASCII symbols if its encoding is not UTF-8; if unset, LC_CTYPE applies, then LANG',
+  LC_CTYPE: 'like LC_ALL, which overrides it',
+  LANG: 'like LC_CTYPE, which overrides it',
+  TERM: 'dumb: print no color and no animations',
+  COLORTERM: 'truecolor or 24bit: use 16 million colors',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
   NO_PROXY: 'hosts to reach without a proxy (also in lower case)',
   NODE_DISABLE_COMPILE_CACHE: 'any value: compile the code of waypost again at each start',
-  NODE_EXTRA_CA_CERTS: 'file of additional certificate authorities, read by Node',
+  NODE_EXTRA_CA_CERTS: 'file with additional certificate authorities, which Node reads',
   SHELL: 'shell that `waypost completion install` installs for',
   ZDOTDIR:
-    'directory of the .zshrc to which `waypost completion install` adds a line, and of the zsh histories that `waypost auth scan --history` searches',
+    'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;
 
-/** Variables that systems and programs set, by which the tool tells where and how it runs. Help does not list them. */
+/** Variables of systems and programs, from which waypost detects where it runs. Help does not list them. */
 type DetectedVariable =
   | 'CODESPACES'
   | 'DISPLAY'
@@ -97,7 +98,7 @@ type DetectedVariable =
 /** Variables of proxies, which are read in lower case first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 
-/** A variable the tool reads: one that is not listed above does not compile. */
+/** A variable that waypost reads. Code that reads any other variable does not compile. */
 export type VariableName =
   | keyof typeof environmentVariables
   | DetectedVariable
@@ -105,7 +106,7 @@ export type VariableName =
   | Lowercase<ProxyVariable>
   | 'NPM_CONFIG_REGISTRY';
 
-/** The value of a variable, trimmed, or undefined where it is unset, empty or blank. */
+/** Returns the trimmed value of a variable, or undefined if it is unset, empty or blank. */
 export function readVariable(env: Environment, name: VariableName): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
@@ -115,13 +116,13 @@ export function isCi(env: Environment): boolean {
   return readSwitch(env, 'CI') === true;
 }
 
-/** Whether a variable is set to anything but `0` and `false`; undefined where it is unset. */
+/** True if a variable is set to any value except `0` and `false`; undefined if it is unset. */
 export function readSwitch(env: Environment, name: VariableName): boolean | undefined {
   const value = readVariable(env, name);
   return value === undefined ? undefined : value !== 'false' && value !== '0';
 }
 
-/** The coding agent that runs the terminal, with the variable that says so; undefined where none does. */
+/** Returns the coding agent that uses the terminal, and the variable that it sets; undefined if there is none. */
 export function agentIn(env: Environment): { agent: string; variable: string } | undefined {
   const found = agentVariables.find((variable) => {
     const value = readVariable(env, variable.name);
@@ -135,8 +136,8 @@ function variableText(variable: { name: string; value?: string }): string {
 }
 
 /**
- * The environment for another program: without the variables of this tool, some of which hold keys. Windows
- * ignores upper and lower case in their names.
+ * Returns the environment for another program, without the variables of waypost, some of which contain keys. On Windows,
+ * the names of variables are not case-sensitive.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));

@@ -1,21 +1,23 @@
-// The one class of errors, with what an error can carry. Its codes are in error-codes.ts.
+// The error class of waypost. The error codes are in error-codes.ts.
 import { type CommandWriter, commandInText, type Hint, hintText } from './command-text';
 import { type ErrorCode, errorCodes } from './error-codes';
 
-/** One entry of a service's `errors` array: which member was wrong, and how. */
+/** One entry of the service's `errors` array. */
 export interface FieldError {
+  /** Path of the invalid field in the request body. */
   path: string;
+  /** What is wrong with the field. */
   message: string;
 }
 
 /** Secrets and other values that an error shows in full on purpose. */
 export interface Revealed {
   credentials?: Record<string, string>;
-  /** The answer that the command was run for. */
+  /** The response that the command requested. */
   answer?: unknown;
 }
 
-/** The causes of errors of lib; each has a hint in cli/hints. */
+/** The reasons of errors in lib. Each has a hint in cli/hints. */
 export type LibReason =
   | 'lock_held'
   | 'lock_irregular'
@@ -31,21 +33,21 @@ export type LibReason =
   | 'target_irregular'
   | 'target_is_directory';
 
-/** The parts of an error beside its code and message; all optional. */
+/** The parts of an error in addition to its code and message. */
 export interface ErrorFacts {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status?: number | undefined;
-  /** `code` of the service's envelope. */
+  /** API code: `code` of the service's envelope. */
   apiCode?: number | undefined;
-  /** Which of the causes of its code it is; the hint is looked up by it. */
+  /** Tells the causes of an error code apart. The command line looks up the hint by it. */
   reason?: string | undefined;
-  /** Values that hints name, such as the seconds to wait. */
+  /** Values that hints contain, such as the seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;
-  /** What to do next, for a person at the command line. */
+  /** What to do next, for a user of the command line. */
   hint?: Hint | undefined;
-  /** Anything a script can use: the service's `errors`, a rescue path, credential sources. */
+  /** Data for scripts: the service's `errors`, a rescue path, sources of credentials. */
   details?: unknown;
-  /** Secrets shown on purpose, because they would be lost otherwise. */
+  /** Secrets that are shown on purpose, because they would otherwise be lost. */
   revealed?: Revealed | undefined;
   cause?: unknown;
 }
@@ -62,7 +64,7 @@ export interface ErrorDocument {
   };
 }
 
-/** The one error class of the tool: what failed, why, and what to do next. */
+/** An error of waypost: what failed, why, and what to do next. */
 export class WaypostError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;
@@ -86,22 +88,22 @@ export class WaypostError extends Error {
     this.revealed = facts.revealed;
   }
 
-  /** What to do next, for a person at the command line. */
+  /** What to do next, for a user of the command line. */
   get hint(): string | undefined {
     return this.hintWith(commandInText);
   }
 
-  /** The hint, with the commands that it names as the writer writes them. */
+  /** Returns the hint, with commands that `command` writes. */
   hintWith(command: CommandWriter): string | undefined {
     return this.#hint === undefined ? undefined : hintText(this.#hint, command);
   }
 
-  /** The status the process ends with. */
+  /** The exit code of the process. */
   get exitStatus(): number {
     return errorCodes[this.code].exitStatus;
   }
 
-  /** The same error with other facts added; facts given here win. */
+  /** Returns a copy with these facts, which override its own. */
   with(facts: ErrorFacts): WaypostError {
     return new WaypostError(this.code, this.message, {
       status: facts.status ?? this.status,
@@ -115,7 +117,7 @@ export class WaypostError extends Error {
     });
   }
 
-  /** The document `--json` prints, without the members that are not known. */
+  /** Returns the document that `--json` prints, without unknown fields. */
   toDocument(): ErrorDocument {
     return {
       error: {
@@ -130,7 +132,7 @@ export class WaypostError extends Error {
   }
 }
 
-/** Shorthand for the most frequent error: a value that the user gave is wrong. */
+/** Returns the error for an invalid value from the user. */
 export function invalidInput(message: string, hint?: Hint, details?: unknown): WaypostError {
   return new WaypostError('invalid_input', message, { hint, details });
 }

@@ -1,8 +1,8 @@
-// JSON in which no number loses a digit: a double holds about 16 digits, and the service may send more (ids,
-// coordinates). Such numbers are rare: a text without them takes the built-in parser.
+// Reads and writes JSON without losing digits of numbers. A double has about 16 digits, and the service can send more
+// (IDs, coordinates). Such numbers are rare: text without them goes to the built-in parser.
 import { replaceMatches } from './replace-each';
 
-/** A number of a JSON text that a double cannot hold exactly. */
+/** A number in JSON that a double cannot represent exactly. */
 export class ExactNumber {
   readonly #token: string;
 
@@ -14,18 +14,18 @@ export class ExactNumber {
     return this.#token;
   }
 
-  /** A text that `jsonText` writes as a number. */
+  /** Returns marked text, which `jsonText` writes as a number. */
   toJSON(): string {
     return `${numberMark()}${this.#token}`;
   }
 }
 
-/** Whether a value of a JSON text is a number, however long. */
+/** True if a value from JSON is a number, including an ExactNumber. */
 export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** The sum of numbers. It keeps every digit of whole numbers, however long they and their sum are. */
+/** Adds numbers. The sum of whole numbers keeps every digit. */
 export function exactSum(values: readonly (number | ExactNumber)[]): number | ExactNumber {
   const tokens = values.map(String);
   if (!tokens.every((token) => /^-?\d+$/.test(token))) {
@@ -34,50 +34,45 @@ export function exactSum(values: readonly (number | ExactNumber)[]): number | Ex
   return exactInteger(tokens.reduce((total, token) => total + BigInt(token), 0n));
 }
 
-/** A whole number of any length as a value for JSON. */
+/** Converts a whole number to a value for JSON. */
 export function exactInteger(value: bigint): number | ExactNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : new ExactNumber(value.toString());
 }
 
-/** The members of a JSON object. */
+/** A JSON object: its fields by their names. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }
 
-/**
- * Deeper values overflow the stack of recursive functions. No answer of the service is nested like that.
- */
+/** The deepest nesting. Deeper values overflow the stack of recursive functions; the service never sends them. */
 export const maxDepth = 500;
 
-/** Each ExactNumber takes ten times as much memory as its digits. No answer of the service has as many. */
+/** The most ExactNumbers. Each takes ten times as much memory as its digits; the service never sends so many. */
 const maxExactNumbers = 20_000;
 
 /**
- * Reads JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError as `JSON.parse`
- * does; RangeError for values that are nested more than 500 levels deep, and for more than 20,000 ExactNumbers.
+ * Parses JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError like `JSON.parse`, and
+ * RangeError for values that are nested more than 500 levels deep and for more than 20,000 ExactNumbers.
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new RangeError(`nested more than ${maxDepth} levels deep`);
-  // First, because marks could turn invalid JSON into valid JSON.
+  // The unchanged text is parsed first, because marks could turn invalid JSON into valid JSON.
   const value: unknown = JSON.parse(text);
   if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);
   if (marked === text) return value;
   const begin = numberMark();
-  return JSON.parse(marked, (_, member: unknown) =>
-    typeof member === 'string' && member.startsWith(begin)
-      ? new ExactNumber(member.slice(begin.length))
-      : member,
+  return JSON.parse(marked, (_, field: unknown) =>
+    typeof field === 'string' && field.startsWith(begin)
+      ? new ExactNumber(field.slice(begin.length))
+      : field,
   );
 }
 
-/**
- * As `JSON.stringify`, on one line or indented by this many spaces; an ExactNumber is written with its
- * original digits.
- */
+/** Like `JSON.stringify`, but writes an ExactNumber with its original digits. `indent` is a number of spaces. */
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent);
   if (mark === undefined) return text;
@@ -85,7 +80,7 @@ export function jsonText(value: unknown, indent = 0): string {
   return replaceMatches(text, marked, (_, token) => token);
 }
 
-/** Prefix of the texts that stand for numbers. It is random, so no text of the service begins with it. */
+/** The prefix of text that replaces a number. It is random, so no text of the service starts with it. */
 let mark: string | undefined;
 
 function numberMark(): string {
@@ -93,15 +88,13 @@ function numberMark(): string {
   return mark;
 }
 
-/**
- * Whether there may be a number that a double changes: one with 16 digits, or an exponent of three digits.
- */
+/** True if text might contain a number that a double changes: one with 16 digits, or an exponent of three digits. */
 function isSuspicious(text: string): boolean {
   // Two searches take half the time of one pattern for both.
   return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);
 }
 
-/** Replaces each number that a double would change by a marked text. The result is valid JSON. */
+/** Replaces each number that a double would change with marked text. The result is valid JSON. */
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
   let count = 0;
@@ -139,9 +132,7 @@ function isDeep(text: string): boolean {
 
 const [quote, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * The position after the string that begins at a quote; the end of the text if the string is not closed.
- */
+/** Returns the position after the string that begins at a quote; the end of the text if the string is not closed. */
 function endOfString(text: string, begin: number): number {
   let at = begin;
   do {
@@ -157,7 +148,7 @@ function isEscapedQuote(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** Whether a double changes a number. */
+/** True if a double changes a number. */
 function isChanged(token: string): boolean {
   return isSuspicious(token) && String(Number(token)) !== token;
 }

@@ -1,11 +1,11 @@
-// Paths to members of a JSON value, such as `hits.0.id`. On a list, a number means one entry; any other name
-// means that member of every entry.
+// Paths to fields of a JSON value, such as `hits.0.id`. In a list, a number means one entry, and any other name means that
+// field of every entry.
 import { isObject } from './exact-json';
 
 /** The names of a path, from the root. */
 export type FieldPath = readonly string[];
 
-/** The value at the path: a list of values if the path passes a list; undefined if there is nothing. */
+/** Returns the value at a path, or undefined if there is none. If the path passes a list, returns a list of values. */
 export function fieldAt(value: unknown, path: FieldPath): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -17,7 +17,7 @@ export function fieldAt(value: unknown, path: FieldPath): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? fieldAt(value[name], rest) : undefined;
 }
 
-/** The value with only the members at the paths, each in its place. */
+/** Returns the value with only the fields at these paths. */
 export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return pickEntries(value, paths);
@@ -30,8 +30,8 @@ export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown
 }
 
 /**
- * Whether the value shows that there is no such member: an object on the path lacks the name. Null and an
- * empty list show nothing.
+ * True if the value shows that the field does not exist: an object on the path does not have the name. Null and an empty
+ * list show nothing.
  */
 export function isUnknown(value: unknown, path: FieldPath): boolean {
   const [name, ...rest] = path;
@@ -44,7 +44,7 @@ export function isUnknown(value: unknown, path: FieldPath): boolean {
   return Object.hasOwn(value, name) ? isUnknown(value[name], rest) : true;
 }
 
-/** Whether a name on a list means one of its entries. */
+/** True if a name in a path means an entry of a list. */
 export function isIndex(name: string): boolean {
   return /^\d{1,9}$/.test(name);
 }
@@ -60,7 +60,7 @@ function pickEntries(list: readonly unknown[], paths: readonly FieldPath[]): unk
     .map(({ entry, paths: own }) => pickFields(entry, own));
 }
 
-/** The rests of the paths that begin with a name. */
+/** Returns the remainders of the paths that begin with a name. */
 function below(paths: readonly FieldPath[], name: string): FieldPath[] {
   return paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
 }

@@ -1,6 +1,6 @@
-// A lock for one process at a time. The lock is a file beside the guarded file and names its holder, so that
-// the lock of a killed process is recognized and taken over. It is written under another name and then linked
-// into place: no process ever sees a lock without a holder.
+// A lock that one process at a time can hold. The lock is a file next to the guarded file and names its holder, so that
+// another process recognizes and takes over the lock of a killed process. The file is written under another name and then
+// linked into place, so that no process ever sees a lock without a holder.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -20,12 +20,12 @@ import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
-/** How long `withLock` waits while one and the same process holds the lock, in milliseconds. */
+/** How long `withLock` waits while the same process holds the lock, in milliseconds. */
 const maxLockWaitMs = 10_000;
 const retryMs = 15;
-/** A holder renews its lock this often, as long as its process runs its event loop. */
+/** A holder renews its lock at this interval, as long as the event loop of its process runs. */
 const renewMs = 15_000;
-/** The lock of another host counts as abandoned if it was not renewed for this long. */
+/** A lock from another host counts as abandoned if it was not renewed for this time. */
 const abandonedMs = 120_000;
 
 /** A lock file that this process holds or tries to take. */
@@ -41,8 +41,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock; false if another process holds it. Throws the file system's error, and `write_failed` if
-   * the lock's path is not a file.
+   * Takes the lock. Returns false if another process holds it. Throws the file system's error, and `write_failed` if the
+   * path of the lock is not a file.
    */
   take(): boolean {
     if (!this.#create()) {
@@ -50,7 +50,7 @@ export class FileLock {
       this.metHolder = found?.nonce;
       if (found !== undefined) {
         if (isHeld(found, () => this.#now())) return false;
-        // The holder may have released the lock before it ended, and another process may have taken it since.
+        // The holder might have released the lock before it ended, and another process might have taken it since.
         const left = readHolder(this.path);
         if (left !== undefined && left.nonce === found.nonce) this.#removeAbandoned(found);
       }
@@ -60,14 +60,14 @@ export class FileLock {
     return true;
   }
 
-  /** Releases the lock. A lock that another process has taken over meanwhile stays. */
+  /** Releases the lock, unless another process has taken it over meanwhile. */
   release(): void {
     clearInterval(this.#renewal);
     try {
       if (this.#isOwn()) removeIfExists(this.path);
     } catch {
-      // The work that needed the lock is done, so a failure is no error. When this process has ended, the
-      // next one removes the lock.
+      // The work that needed the lock is done, so a failure is not an error. The next process removes the lock after this
+      // process has ended.
     }
   }
 
@@ -83,7 +83,7 @@ export class FileLock {
       linkSync(own, this.path);
       return true;
     } catch (error) {
-      // If its own temporary file is gone, another process took it for the remains of a killed process.
+      // ENOENT: another process removed the temporary file, because it seemed to be left behind by a killed process.
       if (hasCode(error, 'EEXIST', 'ENOENT')) return false;
       if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
     } finally {
@@ -92,7 +92,7 @@ export class FileLock {
     return this.#createWithoutLinks(holder);
   }
 
-  /** Some file systems have no hard links. */
+  /** Creates the lock on a file system without hard links. */
   #createWithoutLinks(holder: string): boolean {
     try {
       writeFileSync(this.path, holder, { mode: 0o600, flag: 'wx' });
@@ -107,13 +107,13 @@ export class FileLock {
     try {
       if (this.#isOwn()) utimesSync(this.path, new Date(), new Date());
     } catch {
-      // A failure is no error: the next renewal tries again.
+      // A failure is not an error, because the next renewal tries again.
     }
   }
 
   /**
-   * Removes the lock of a holder that has ended, and only that lock: another process may have decided the same
-   * and taken it over.
+   * Removes the lock of a holder that has ended, and only that lock: another process might have removed it and taken its
+   * own lock.
    */
   #removeAbandoned(found: Holder): void {
     const aside = `${this.path}.${this.#nonce}-abandoned`;
@@ -126,12 +126,12 @@ export class FileLock {
     removeIfExists(aside);
   }
 
-  /** The time by the clock of the file system, which may be the clock of another host. */
+  /** Returns the time by the clock of the file system, which can be the clock of another host. */
   #now(): number {
     const probe = `${this.path}.${this.#nonce}-now`;
     const handle = openSync(probe, 'wx', 0o600);
     try {
-      // By the handle: a logout may remove the file.
+      // Uses the handle, because a logout can remove the file meanwhile.
       return fstatSync(handle).mtimeMs;
     } finally {
       closeSync(handle);
@@ -142,13 +142,13 @@ export class FileLock {
 
 export interface LockOptions {
   clock: Clock;
-  /** Ends the wait when the user interrupts; its reason is thrown. */
+  /** Aborts when the user interrupts. This ends the wait, and its reason is thrown. */
   interrupted?: AbortSignal | undefined;
 }
 
 /**
- * Runs `work` while this process alone holds the lock of `path`, whose directory exists.
- * Throws `write_failed` where another live process holds it for ten seconds; many that take turns may take longer.
+ * Runs `work` while this process holds the lock of `path`, whose directory must exist. Throws `write_failed` if another
+ * running process holds the lock for ten seconds. If several processes hold it in turn, the wait can be longer.
  */
 export async function withLock<T>(
   path: string,
@@ -156,7 +156,7 @@ export async function withLock<T>(
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
-  // Counted by the waits themselves: the clock may be set back.
+  // The waits are added up instead of reading the clock, which might be set back.
   let waitedMs = 0;
   let holder: string | undefined;
   while (!lock.take()) {
@@ -178,11 +178,11 @@ export async function withLock<T>(
   }
 }
 
-/** Who holds a lock. Only the time is known of a lock that was cut off by a full disk. */
+/** The process that holds a lock. If a full disk cut off the lock file, only the time of renewal is known. */
 interface Holder {
   pid: number;
   host: string | undefined;
-  /** When the process started, as far as the system knows. */
+  /** When the process started; empty if the system does not report it. */
   start: string | undefined;
   nonce: string | undefined;
   /** When the lock was renewed, in milliseconds by the clock of its file system. */
@@ -193,7 +193,7 @@ function readHolder(path: string): Holder | undefined {
   try {
     const found = lstatSync(path);
     if (!found.isFile()) {
-      throw new WaypostError('write_failed', `${path} is not a file, so nothing can be locked.`, {
+      throw new WaypostError('write_failed', `${path} is not a file, so it cannot be a lock.`, {
         reason: 'lock_irregular' satisfies LibReason,
       });
     }
@@ -207,12 +207,12 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** Whether the holder is running. A holder on another host is, as long as it renews the lock. */
+/** True if the holder is running. A holder on another host counts as running while it renews the lock. */
 function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boolean {
   if (!host) return false;
   if (host !== processNamespace()) return now() - renewed < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;
-  // Process numbers are reused, so the start time counts too.
+  // Process IDs are reused, so the start time is compared too.
   return start === '' || running === null || running === start;
 }

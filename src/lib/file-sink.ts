@@ -1,4 +1,4 @@
-// Writes a file while the next bytes are produced.
+// Writes a file in the background while the next bytes are produced.
 import {
   close,
   constants,
@@ -15,11 +15,11 @@ import { crc32 } from 'node:zlib';
 import { BufferedWriter, type Sink } from './sink';
 import { outputWriteFailed } from './system-error';
 
-/** Most buffers that are written at the same time. */
+/** The most buffers that are written at the same time. */
 const maxPending = 2;
-/** A symbolic link in the place of an unfinished file is not followed. */
+/** Flags to open an unfinished file: a symbolic link is not followed. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-/** The file is synced every so many bytes, so that the last sync is short. */
+/** The file is synced each time after this number of bytes, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
 
 const openAsync = promisify(open);
@@ -28,13 +28,13 @@ const syncAsync = promisify(fsync);
 const syncDataAsync = promisify(fdatasync);
 const truncateAsync = promisify(ftruncate);
 
-/** The first bytes of a file with their checksum (CRC-32), by which another run recognizes them. */
+/** The length of the first bytes of a file and their checksum (CRC-32), by which another run recognizes them. */
 export interface Stretch {
   length: number;
   sum: number;
 }
 
-/** Whether a file is there and begins with these bytes. Throws the file system's error. */
+/** True if a file exists and begins with these bytes. Throws the file system's error. */
 export async function beginsWith(path: string, { length, sum }: Stretch): Promise<boolean> {
   let found: Stretch = { length: 0, sum: 0 };
   if (!existsSync(path)) return false;
@@ -81,7 +81,7 @@ export class FileSink implements Sink {
     return this.#writer.length;
   }
 
-  /** What was written at the last `mark` or `sync`. */
+  /** The bytes that were written at the last `mark` or `sync`. */
   get written(): Stretch {
     return this.#written;
   }
@@ -90,7 +90,7 @@ export class FileSink implements Sink {
     return this.#writer.write(bytes);
   }
 
-  /** Resolves when the system has all bytes: they survive the end of this process, not a power failure. */
+  /** Resolves when the system has all bytes: they survive a crash of this process, but not a power failure. */
   async mark(): Promise<void> {
     await this.#writer.flush();
     this.#written = { length: this.length, sum: this.#sum };
@@ -107,7 +107,7 @@ export class FileSink implements Sink {
     this.#written = { length: this.length, sum: this.#sum };
   }
 
-  /** Removes all bytes behind those that were kept before. */
+  /** Removes all bytes after those that are kept. */
   async truncate({ length, sum }: Stretch): Promise<void> {
     await this.#writer.flush();
     await this.#guarded(() => truncateAsync(this.#handle, length));
@@ -116,7 +116,7 @@ export class FileSink implements Sink {
     this.#syncAt = length + syncEvery;
   }
 
-  /** Closes the file; what was not synced may be lost. */
+  /** Closes the file. Bytes that were not synced might be lost. */
   async close(): Promise<void> {
     await this.#writer.close();
     await this.#syncing?.catch(() => {});
@@ -124,13 +124,13 @@ export class FileSink implements Sink {
   }
 
   async #send(buffer: Buffer, position: number): Promise<void> {
-    // Buffers are started in order; their writes may overlap.
+    // Writes start in the order of the buffers and can overlap.
     this.#sum = crc32(buffer, this.#sum);
     await this.#writeAll(buffer, position);
     this.#syncSoon(position + buffer.length);
   }
 
-  /** No caller waits for this sync; if it fails, the next `sync` throws. */
+  /** Starts a sync in the background. If it fails, the next `sync` throws. */
   #syncSoon(written: number): void {
     if (written < this.#syncAt || this.#syncing !== undefined) return;
     this.#syncAt = written + syncEvery;

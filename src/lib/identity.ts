@@ -1,20 +1,20 @@
-// Name, version and default service of this tool, and how the tokens that it makes begin. package.json is read at run
-// time, so that a distributor changes the service in one place without a new build.
+// The name, version and default service of waypost, and the prefixes of its tokens. package.json is read at run time, so
+// that a distributor can change the service in one place without a new build.
 import manifest from '../../package.json';
 
-/** Package, command and directory name. */
+/** The name of the package, the command and its directories. */
 export const appName = 'waypost';
 
-/** The version of this tool, as `waypost --version` prints it. */
+/** The version of waypost, which `waypost --version` prints. */
 export const version: string = manifest.version;
 
-/** The service that is used if none is named. */
+/** The base URL if the user names none. */
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
 
-/** How the token that replaces an API key in a session of `waypost proxy` begins. Programs check that a key begins with `ak_`. */
+/** Prefix of the session token that replaces an API key in `waypost proxy`. Programs require that a key starts with `ak_`. */
 export const apiTokenPrefix = 'ak_proxy_';
 
-/** How the token that replaces a management key begins. */
+/** Prefix of the session token that replaces a management key. */
 export const managementTokenPrefix = 'uk_proxy_';
 
 /** The API key of every sandbox, which the documentation prints. */

@@ -1,12 +1,12 @@
-// Where a text stops being JSON. The messages of `JSON.parse` differ: not every engine, and no version of Node for
-// every error, says the position.
+// Finds the position at which text stops being valid JSON. The messages of `JSON.parse` do not always contain it.
 
-/** A place in a text; both count from 1. */
+/** A position in a text. Lines and columns are counted from 1. */
 export interface TextPosition {
   line: number;
   column: number;
 }
 
+/** Returns the position of the first error in a JSON text; undefined if the text is valid. */
 export function jsonError(text: string): TextPosition | undefined {
   try {
     // Never undefined. The bundler drops a call whose value is not used.
@@ -17,7 +17,7 @@ export function jsonError(text: string): TextPosition | undefined {
   }
 }
 
-/** Column in characters (Unicode code points). */
+/** Converts an offset to a position. The column counts Unicode code points. */
 function positionOf(text: string, offset: number): TextPosition {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
@@ -27,9 +27,9 @@ const blanks = /[ \t\r\n]*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
-/** The length of the longest beginning whose tokens are those of JSON, without its last blanks. */
+/** Returns the length of the longest prefix that is valid JSON so far, without white space at its end. */
 function validLength(text: string): number {
-  /** The ends of the arrays and objects that are open. */
+  /** The closing brackets of the arrays and objects that are open. */
   const ends: string[] = [];
   let expected: 'value' | 'element or end' | 'name' | 'name or end' | 'colon' | 'comma or end' =
     'value';

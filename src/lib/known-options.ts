@@ -1,7 +1,7 @@
-// Options of functions for programs: one that does not exist would be ignored.
+// Checks the options of library functions, because JavaScript ignores misspelled ones.
 import { invalidInput } from './errors';
 
-/** Throws `invalid_input` for an option that is none of these; `name` is the function's. */
+/** Throws `invalid_input` for an option that is not in `names`. `name` is the name of the function. */
 export function rejectUnknownOptions(name: string, given: object, names: readonly string[]): void {
   const unknown = Object.keys(given).find((option) => !names.includes(option));
   if (unknown === undefined) return;

@@ -1,8 +1,8 @@
-// This machine, as a URL names it.
+// Recognizes URLs of this machine.
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a URL leads to this machine alone. */
+/** True if the host of a URL is a loopback name or address. */
 export function isLoopback(url: Pick<URL, 'hostname'>): boolean {
   return loopbackHost.test(url.hostname);
 }

@@ -1,4 +1,4 @@
-// Secrets never appear in output, errors or traces: only their first six characters are shown.
+// Masks secrets in output, errors and traces: only their first six characters are shown.
 import { plainText } from './plain-text';
 import { replaceMatches } from './replace-each';
 import {
@@ -10,19 +10,19 @@ import {
 
 const previewLength = 6;
 
-/** The first six characters and `…`. */
+/** Returns the first six characters of a secret and `…`. */
 export function preview(secret: string): string {
   return `${[...secret].slice(0, previewLength).join('')}…`;
 }
 
 /**
- * Keys by their prefixes, sign-up tokens in paths, secrets in queries. The `…` of a preview is part of the
- * match, so that a preview is not cut again.
+ * Matches keys by their prefixes, sign-up tokens in paths, and secrets in queries. The `…` of a preview is part of the
+ * match, so that a preview is not shortened again.
  */
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
-/** Control characters, separators of lines, and characters that a terminal may show as nothing. */
+/** Control characters, line and paragraph separators, and characters that a terminal might not show. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const anyInvisible = new RegExp(invisible.source, 'u');
 
@@ -34,15 +34,12 @@ function withoutSequences(text: string): string {
   return withoutInvisible(plainText(text));
 }
 
-/**
- * Masks every text that has the shape of a secret, and the values that a command works with, whatever their
- * shape.
- */
+/** Masks everything that looks like a secret, and the secrets of a command, whatever they look like. */
 export class SecretMask {
   readonly #values = new Set<string>();
   #replacer: Replacer | undefined;
 
-  /** Masks these values wherever they appear from now on. Values too short to be a secret are ignored. */
+  /** Masks these values from now on. Ignores values that are too short to be secrets. */
   add(...values: (string | undefined)[]): void {
     for (const value of values) {
       if (value === undefined || value.length <= previewLength) continue;
@@ -52,8 +49,8 @@ export class SecretMask {
   }
 
   /**
-   * The text with each secret cut to its preview. Characters that a terminal does not show are removed if a secret
-   * would be readable without them.
+   * Replaces each secret with its preview. Removes characters that a terminal does not show if a secret would be readable
+   * without them.
    */
   apply(text: string): string {
     let masked = this.#applyShapes(text);
@@ -72,15 +69,12 @@ export class SecretMask {
     );
   }
 
-  /**
-   * The text with only the known values cut to their previews: for results, which may contain other keys on
-   * purpose.
-   */
+  /** Replaces only values that were added, for results, which can contain other keys on purpose. */
   applyKnown(text: string): string {
     return this.#known().in(text);
   }
 
-  /** As `applyKnown`, for a stream of bytes of another program. */
+  /** Like `applyKnown`, for the output stream of another program. */
   stream(): StreamReplacer {
     return this.#known().stream();
   }
@@ -88,7 +82,7 @@ export class SecretMask {
   #known(): Replacer {
     this.#replacer ??= new Replacer({
       all: [...this.#values].flatMap((value) => replacements(value, preview)),
-      // The preview shows these characters anyway, so that a prompt of a few letters is never held back.
+      // The preview shows these characters anyway, so a short prompt is never held back.
       early: previewLength,
       cutOff: cutOffSecret,
     });
@@ -96,13 +90,14 @@ export class SecretMask {
   }
 }
 
-/** The beginning of a secret at the end of a stream is cut to the preview too. */
+/** Masks an incomplete secret at the end of a stream. */
 export function cutOffSecret(beginning: string): string {
   return beginning.length > previewLength ? preview(beginning) : beginning;
 }
 
 /**
- * The forms of a secret in a text: each character as it is or escaped as in JSON, URLs or HTML, or the whole in base64.
+ * Returns the forms in which a secret can appear in text: each character plain or escaped for JSON, URLs or HTML, or the
+ * complete secret in base64.
  */
 export function replacements(secret: string, by: Replacement['by']): Replacement[] {
   return [Array.from(secret, waysOf), ...inBase64(secret)].map((spelling) => ({
@@ -111,7 +106,7 @@ export function replacements(secret: string, by: Replacement['by']): Replacement
   }));
 }
 
-/** The names in HTML of the characters that have one. */
+/** The HTML entity names of ASCII characters. */
 const entities = new Map(
   [
     '! excl',
@@ -150,17 +145,17 @@ const entities = new Map(
   }),
 );
 
-/** Most digits of a character's number in HTML: leading zeros may be many. */
+/** The most digits of a numeric character reference in HTML, which can have leading zeros. */
 const maxReferenceDigits = 8;
 
-/** A number with no leading zeros, with one, and so on. */
+/** Returns a number without leading zeros, with one, and so on. */
 function withZeros(digits: string): string[] {
   return Array.from({ length: Math.max(1, maxReferenceDigits - digits.length + 1) }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),
   );
 }
 
-/** The ways of the characters that were asked for: secrets have the same few. */
+/** A cache of `waysToWrite`, because secrets share a small set of characters. */
 const waysByCharacter = new Map<string, readonly string[]>();
 
 function waysOf(character: string): readonly string[] {
@@ -169,7 +164,7 @@ function waysOf(character: string): readonly string[] {
   return ways;
 }
 
-/** A character as it is, and escaped in JSON, URLs and HTML. */
+/** Returns a character plain, and escaped for JSON, URLs and HTML. */
 function waysToWrite(character: string): string[] {
   const code = character.codePointAt(0) ?? 0;
   const unicode = Array.from({ length: character.length }, (_, at) =>
@@ -201,18 +196,19 @@ function waysToWrite(character: string): string[] {
   ];
 }
 
-/** The two letters in which the base64 alphabets differ, also escaped. */
+/** The two characters in which the base64 alphabets differ, plain and escaped. */
 const base64Ways: Readonly<Record<string, readonly string[]>> = {
   '+': ['+', '-', '%2B', '%2b', '\\u002b', '\\u002B'],
   '/': ['/', '_', '%2F', '%2f', '\\/'],
 };
 
-/** Deepest indentation of base64 that is found, in blanks. */
+/** The deepest indentation of base64 that is recognized, in spaces. */
 const deepest = 16;
 
 /**
- * What may stand between two letters of base64: a line break, as base64(1) and openssl(1) write it, or in JSON; after it
- * the blanks of a YAML block or a MIME header. A terminal adds a carriage return to each line feed, also to that of CRLF.
+ * Everything that can separate two characters of base64: nothing, or a line break (of base64(1), openssl(1) or escaped in
+ * JSON) followed by the indentation of a YAML block or a MIME header. A terminal adds a carriage return to each line feed,
+ * also to the one in CRLF.
  */
 const base64Breaks = [
   '',
@@ -223,8 +219,8 @@ const base64Breaks = [
 ];
 
 /**
- * A value in base64, for each alignment to the bytes before it. Letters at its ends that also depend on the bytes
- * beside it are omitted.
+ * Returns a value in base64 for each alignment to the bytes before it. Omits characters at its ends that also depend on
+ * neighboring bytes.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

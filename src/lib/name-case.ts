@@ -1,4 +1,4 @@
-// A name in the case of a program, such as `maxLookups`, and in that of an option, such as `max-lookups`.
+// Converts names between the case of JavaScript (`maxLookups`) and the case of options (`max-lookups`).
 
 /** `maxLookups` for `max-lookups` and for `max_lookups`. */
 export function camelCase(name: string): string {

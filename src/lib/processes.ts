@@ -1,4 +1,4 @@
-// Processes by their numbers: whether a number still means the same process, and the end of one with all it started.
+// Identifies processes by ID and start time, and kills a process together with its descendants.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -6,8 +6,8 @@ import { findProgram } from './program';
 import { hasCode } from './system-error';
 
 /**
- * Identifies the range in which process numbers are unique: this host, and on Linux its namespace of process
- * numbers, because containers may share the name of their host.
+ * Identifies the namespace in which process IDs are unique: the host name, and on Linux also the PID namespace, because
+ * containers can have the same host name.
  */
 export function processNamespace(): string {
   const space = quietly(() => readlinkSync('/proc/self/ns/pid'));
@@ -15,8 +15,8 @@ export function processNamespace(): string {
 }
 
 /**
- * When a process started, as text to compare: undefined if there is no such process, null if the system does
- * not report it. Numbers are reused, so the start time counts too.
+ * Returns when a process started, as text to compare, because process IDs are reused. Undefined if the process does not
+ * exist; null if the system does not report its start.
  */
 export function processStart(
   pid: number,
@@ -33,12 +33,12 @@ export function processStart(
 }
 
 /**
- * On Linux: the boot and the tick in it; undefined for a process that has ended and was not reaped by its
- * parent.
+ * Returns the boot ID and the clock tick of the start on Linux. Undefined for a zombie, which has ended but was not reaped
+ * by its parent.
  */
 function startOnLinux(pid: number): string | undefined {
   const stat = readQuietly(`/proc/${pid}/stat`);
-  // The second field is the program's name in brackets; it may contain spaces and brackets.
+  // The second field is the name of the program in parentheses, which can itself contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, tick] = [fields?.[0], fields?.[19]];
   if (!tick || state === 'Z' || state === 'X') return undefined;
@@ -56,8 +56,8 @@ function processExists(pid: number): boolean {
 }
 
 /**
- * Kills the process with this number and its descendants; `leadsGroup` says that it leads a process group,
- * whose members are killed too, even if their parent has ended. A process that has ended is no error.
+ * Kills a process and its descendants. With `leadsGroup`, the process leads a process group, and all processes of that
+ * group are killed too, even if their parent has ended. Ignores processes that have ended.
  */
 export function killProcessTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;
@@ -87,7 +87,7 @@ function descendantsOf(pid: number): number[] {
 function ps(args: readonly string[], timeout?: number): string {
   return execFileSync(findProgram('ps', process.env), args, {
     encoding: 'utf8',
-    // The command gets only these variables: the environment may hold secrets.
+    // The command gets only these variables, because the environment can contain secrets.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout,

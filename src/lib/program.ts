@@ -1,24 +1,24 @@
-// Which file the name of a program means. The working directory, whoever filled it, chooses none.
+// Finds the file of a program by its name. The working directory never decides which program is run.
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './environment';
 import { isForeign } from './small-file';
 import { hasCode, isSystemError, systemError } from './system-error';
 
-/** Whether a name is the path of a program; any other is looked up in PATH. */
+/** True if a name is the path of a program. Other names are looked up in PATH. */
 export function isPath(name: string, platform = process.platform): boolean {
   return name.includes('/') || (platform === 'win32' && /[\\:]/.test(name));
 }
 
-/** PATH, in the spelling of this environment, without elements that depend on the working directory. */
+/** Returns the absolute directories of PATH, whose name can have any case on Windows. */
 export function safePath(env: Environment): string[] {
   const [, path = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? [];
   return path.split(delimiter).filter((directory) => isAbsolute(directory));
 }
 
 /**
- * The absolute path of a program. Throws an error with the code ENOENT where there is none, and EACCES where it
- * cannot be run.
+ * Returns the absolute path of a program. Throws an error with the code ENOENT if the program does not exist, and EACCES
+ * if it cannot be run.
  */
 export function findProgram(
   name: string,
@@ -48,13 +48,13 @@ export function findProgram(
     : systemError('ENOENT', 'ENOENT: no such program');
 }
 
-/** As `findProgram`, for a name that is kept: throws for a path that means another file in each directory. */
+/** Like `findProgram`, for a name in a configuration. Throws for a relative path, which depends on the working directory. */
 export function configuredProgram(name: string, env: Environment): string {
   if (isPath(name) && !isAbsolute(name)) throw new Error('its path is not absolute');
   return findProgram(name, env);
 }
 
-/** As `configuredProgram`; throws where another user could put another program at a path that was named. */
+/** Like `configuredProgram`. Also throws if the name is a path at which another user could put another program. */
 export function trustedProgram(name: string, env: Environment): string {
   const path = configuredProgram(name, env);
   if (isPath(name)) refuseChangeable(path);
@@ -62,8 +62,8 @@ export function trustedProgram(name: string, env: Environment): string {
 }
 
 /**
- * Throws for a file that another user could change or replace: by its own permissions, and by those of every directory
- * that leads to it. The user's own group is no other user where its number is the user's: nobody else is in it.
+ * Throws if another user could change or replace a file, by its permissions or those of a parent directory. If the user's
+ * group has the same ID as the user, nobody else is in it, so write permission for that group is allowed.
  */
 function refuseChangeable(path: string): void {
   if (process.platform === 'win32') return;
@@ -76,7 +76,7 @@ function refuseChangeable(path: string): void {
       const others = isPrivate && found.gid === own ? 0o002 : 0o022;
       const isSticky = found.isDirectory() && (found.mode & 0o1000) !== 0;
       if ((found.mode & others) !== 0 && !isSticky) {
-        throw new Error(`other users may write ${at}`);
+        throw new Error(`other users can write to ${at}`);
       }
       if (at === dirname(at)) break;
     }

@@ -1,12 +1,12 @@
-// Replaces matches in texts of any size: `String.replace` keeps a record of each match until the end, so that ten
-// million of them take a gigabyte.
+// Replaces matches in text of any size. `String.replace` keeps a record of each match until the end, so ten million
+// matches would take a gigabyte.
 
-/** Texts of up to this many characters are replaced by `String.replace`, which is faster. */
+/** `String.replace` is used for text of up to this number of characters, because it is faster. */
 const smallLength = 4 * 1024;
-/** Parts of the result are joined at this many, so that few of them are kept. */
+/** Parts of the result are joined when there are this many, so that the list stays short. */
 const maxParts = 1024;
 
-/** As `text.replace(pattern, by)`, for a pattern with the flag `g`. */
+/** Like `text.replace(pattern, by)`, for a pattern with the flag `g`. */
 export function replaceMatches(
   text: string,
   pattern: RegExp,
@@ -30,7 +30,7 @@ function* replaced(
   yield text.slice(from);
 }
 
-/** Any number of parts as one text. */
+/** Joins any number of parts to one text. */
 export function joinAll(pieces: Iterable<string>): string {
   const texts: string[] = [];
   let parts: string[] = [];

@@ -1,8 +1,8 @@
-// Replaces or finds texts in a stream of bytes, wherever the pieces are cut.
+// Replaces or finds texts in a stream of bytes, even if a text is split between two chunks.
 import { countLineFeeds } from './line-count';
 import { joinAll } from './replace-each';
 
-/** A text as it may be written: for each of its characters, every way to write that one. */
+/** All forms of a text: for each of its characters, every way to write that character. */
 export type Spelling = readonly (readonly string[])[];
 
 /** A text to find, and the function that returns its replacement. */
@@ -14,23 +14,23 @@ export interface Replacement {
 export interface Replacements {
   all: readonly Replacement[];
   /**
-   * Number of leading bytes of a match that may be passed on before the rest has arrived; the replacement must
-   * begin with them. 0 for none.
+   * Number of leading bytes of a match that are passed on before the rest has arrived. The replacement must begin with
+   * them.
    */
   early: number;
-  /** Replaces an incomplete match, longer than `early`, at the end of the stream. */
+  /** Returns the replacement of an incomplete match at the end of the stream that is longer than `early`. */
   cutOff: (beginning: string) => string;
 }
 
-/** Bytes as characters of one byte each, so that text and binary data are treated alike. */
+/** Converts text to one character for each byte, so that text and binary data are treated the same. */
 const toBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const fromBytes = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
-/** Number of characters of the longest way to write a text. */
+/** Returns the number of characters of the longest form of a text. */
 const longest = (spelling: Spelling): number =>
   spelling.reduce((sum, ways) => sum + Math.max(...ways.map(({ length }) => length)), 0);
 
-/** Replaces in whole texts, and in any number of streams. */
+/** Replaces texts in strings, and in any number of streams. */
 export class Replacer {
   readonly #options: Replacements;
   readonly #texts: Texts;
@@ -60,7 +60,7 @@ export class Replacer {
     return new StreamReplacer(this.#textsInBytes(), this.#options);
   }
 
-  /** A stream in which the texts are found and not replaced. */
+  /** Returns a stream that finds the texts without replacing them. */
   finder(): StreamFinder {
     return new StreamFinder(this.#textsInBytes());
   }
@@ -94,18 +94,18 @@ interface Match {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
-/** Longest text in which the first characters alone say where to look: a pattern of more takes longer to compile. */
+/** In strings up to this length, only the first characters are searched for, because a pattern takes time to compile. */
 const shortText = 4096;
-/** So much of each text is in the pattern: three letters of base64, between which a line may break, and five otherwise. */
+/** How much of each text is in the pattern: three characters of base64 with possible line breaks, otherwise five. */
 const patternLength = 5;
-/** If texts are many: keys begin alike, so that few patterns of so many letters are left. */
+/** The number of characters in the pattern if there are many texts. Keys have common prefixes, so few patterns remain. */
 const shortPatternLetters = 3;
-/** A pattern of more alternatives is slower than the candidates of a shorter one. */
+/** A pattern with more alternatives is slower than checking more candidates of a shorter pattern. */
 const maxAlternatives = 20;
 
 class Texts {
   readonly #all: readonly Replacement[];
-  /** By the characters that they begin with; if one text begins with another, the longer one is tried first. */
+  /** The texts by their first characters. If one text is a prefix of another, the longer one comes first. */
   readonly #byFirst = new Map<string, Replacement[]>();
   readonly #first: RegExp;
   #beginning: RegExp | undefined;
@@ -126,7 +126,7 @@ class Texts {
     this.#first = new RegExp(`[${[...this.#byFirst.keys()].map(escaped).join('')}]`, 'g');
   }
 
-  /** The first of them that begins between these positions. */
+  /** Finds the first text that begins between these positions. */
   find(text: string, from: number, before: number): Match | undefined {
     if (text.length > shortText) this.#beginning ??= patternOf(this.#all);
     const pattern = text.length > shortText ? this.#beginning : undefined;
@@ -143,7 +143,7 @@ class Texts {
     return undefined;
   }
 
-  /** The position of the first incomplete one at the end; the end if there is none. */
+  /** Returns the position of the first incomplete text at the end; the end if there is none. */
   beginningIn(text: string, from: number): number {
     let start = this.#next(text, Math.max(from, text.length - this.#longest));
     while (start < text.length) {
@@ -154,7 +154,7 @@ class Texts {
     return start;
   }
 
-  /** The next position at which one may begin; the end if there is none. */
+  /** Returns the next position at which a text can begin; the end if there is none. */
   #next(text: string, from: number, pattern = this.#first): number {
     pattern.lastIndex = from;
     return pattern.exec(text)?.index ?? text.length;
@@ -167,7 +167,7 @@ function patternOf(all: readonly Replacement[]): RegExp {
   return new RegExp(beginnings.length === 0 ? '[]' : beginnings.join('|'), 'g');
 }
 
-/** The patterns of the beginnings, each once. */
+/** Returns the patterns of the beginnings, without duplicates. */
 function patternsOf(
   all: readonly Replacement[],
   beginningOf: (spelling: Spelling) => Spelling,
@@ -180,7 +180,7 @@ function patternsOf(
   return [...new Set(patterns)];
 }
 
-/** The first letters with what may stand between them. */
+/** Returns the first characters, with possible line breaks between them. */
 function firstLetters(spelling: Spelling): Spelling {
   let letters = 0;
   return spelling.filter((ways) => {
@@ -190,12 +190,12 @@ function firstLetters(spelling: Spelling): Spelling {
   });
 }
 
-/** One stream. A possible beginning of a text is held until the next piece decides. */
+/** One stream. A possible beginning of a text is held back until the next chunk decides. */
 export class StreamReplacer {
   readonly #texts: Texts;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that may be the beginning of a text; the first `#shown` of them were passed on. */
+  /** Bytes that might be the beginning of a text. The first `#shown` of them were passed on. */
   #held = '';
   #shown = 0;
 
@@ -206,9 +206,9 @@ export class StreamReplacer {
     this.#cutOff = cutOff;
   }
 
-  /** Takes the next piece; returns the bytes that are decided. */
-  push(piece: Uint8Array): Buffer {
-    const text = this.#held + Buffer.from(piece).toString('latin1');
+  /** Takes the next chunk, and returns the bytes that are decided. */
+  push(chunk: Uint8Array): Buffer {
+    const text = this.#held + Buffer.from(chunk).toString('latin1');
     const { decided, rest } = this.#decide(text, true);
     const ready = decided.slice(this.#shown);
     this.#shown = Math.max(0, this.#shown - decided.length);
@@ -218,7 +218,7 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** The stream ends, once; returns the bytes that were held. */
+  /** Ends the stream, and returns the bytes that were held back. Call it once. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
@@ -226,7 +226,7 @@ export class StreamReplacer {
     return Buffer.from(last.slice(this.#shown), 'latin1');
   }
 
-  /** Replaces complete texts. `more` says that bytes may follow, so that a beginning at the end is held. */
+  /** Replaces complete texts. With `more`, bytes can follow, so a possible beginning at the end is held back. */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
     const texts = this.#texts;
     let decided = '';
@@ -234,7 +234,7 @@ export class StreamReplacer {
     let open = more ? texts.beginningIn(text, from) : text.length;
     for (;;) {
       if (open < from) open = texts.beginningIn(text, from);
-      // A longer text that begins no later than the incomplete one may be it.
+      // A text that begins at or before the incomplete one might still become longer.
       const found = texts.find(text, from, open);
       if (found === undefined) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
@@ -245,18 +245,18 @@ export class StreamReplacer {
   }
 }
 
-/** A text in a stream. */
+/** A text that was found in a stream. */
 export interface FoundInStream {
   /** The line in which it begins, from 1. */
   line: number;
   replacement: string;
 }
 
-/** One stream in which texts are found. A possible beginning of a text is kept until the next piece decides. */
+/** One stream in which texts are found. A possible beginning of a text is kept until the next chunk decides. */
 export class StreamFinder {
   readonly #texts: Texts;
   #held = '';
-  /** Line feeds before the bytes that are held. */
+  /** The number of line feeds before the bytes that are held. */
   #lineFeeds = 0;
 
   /** Called by `Replacer.finder`. */
@@ -264,18 +264,18 @@ export class StreamFinder {
     this.#texts = texts;
   }
 
-  /** Takes the next piece; returns the texts that are complete. */
-  push(piece: Buffer): FoundInStream[] {
-    const text = this.#held + piece.toString('latin1');
+  /** Takes the next chunk, and returns the texts that are complete. */
+  push(chunk: Buffer): FoundInStream[] {
+    const text = this.#held + chunk.toString('latin1');
     const lineFeeds =
-      this.#lineFeeds + lineFeedsIn(this.#held, 0, this.#held.length) + countLineFeeds(piece);
+      this.#lineFeeds + lineFeedsIn(this.#held, 0, this.#held.length) + countLineFeeds(chunk);
     const { all, open } = this.#find(text, true);
     this.#held = text.slice(open);
     this.#lineFeeds = lineFeeds - lineFeedsIn(text, open, text.length);
     return all;
   }
 
-  /** The stream ends, once; returns the texts that a longer one might have followed. */
+  /** Ends the stream, and returns the remaining texts. Call it once. */
   end(): FoundInStream[] {
     return this.#find(this.#held, false).all;
   }
@@ -299,7 +299,7 @@ export class StreamFinder {
   }
 }
 
-/** Line feeds between two positions: for short texts, and those in which something was found. */
+/** Counts line feeds between two positions of a short text or of one with few line feeds. */
 function lineFeedsIn(text: string, from: number, before: number): number {
   let count = 0;
   for (
@@ -312,14 +312,17 @@ function lineFeedsIn(text: string, from: number, before: number): number {
   return count;
 }
 
-/** Where a text ends that stands at this position; `later` where it may go on in what follows, if anything does. */
+/**
+ * Returns the end of a text that begins at `start`; undefined if it does not begin there. With `more`, returns `later` if
+ * the following bytes decide.
+ */
 function matchEnd(
   text: string,
   start: number,
   spelling: Spelling,
   more = false,
 ): number | 'later' | undefined {
-  // In the order of the ways: the first that leads to the end counts.
+  // Ends are kept in the order of the ways to write a character; the first one counts.
   let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();

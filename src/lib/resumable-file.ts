@@ -1,5 +1,5 @@
-// An unfinished file of output beside its target: the data, the state from which another run resumes, and
-// a lock so that two runs never write the same.
+// An unfinished output file next to its target: the data, the state from which another run resumes, and a lock, so that
+// two runs never write the same file.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,19 +11,19 @@ import { checkResumable, readSealed, seal } from './sealed-state';
 import { isForeign, isHeldByAnother, othersCanReplace } from './small-file';
 import { outputWriteFailed, systemError, writingOutput } from './system-error';
 
-/** The state of an export to Parquet grows with it: about 4 kB for each 32,768 rows. */
+/** The largest state. The state of a Parquet export grows by about 4 kB for each 32,768 rows. */
 const maxStateBytes = 128 * 1024 * 1024;
 
-/** The files beside a target. */
+/** The files next to a target. */
 export class ResumableFile {
   readonly target: string;
-  /** The unfinished data: a file, or a directory of an export by day. */
+  /** Path of the unfinished data: a file, or a directory for an export by day. */
   readonly data: string;
   readonly #state: string;
-  /** The directory that is about to be replaced by the finished one. */
+  /** Path to which an existing target directory is moved while the finished one replaces it. */
   readonly #replaced: string;
   readonly #lock: FileLock;
-  /** Makes the next state to be written in the background. */
+  /** Returns the next state that is written in the background. */
   #nextState: (() => object) | undefined;
   #saving: Promise<void> | undefined;
 
@@ -36,8 +36,8 @@ export class ResumableFile {
   }
 
   /**
-   * Locks these files against other runs, completes a replacement that a killed run left half done, and removes its
-   * temporary files. Throws `write_failed` if another run holds the lock or no file can be created.
+   * Locks these files, repairs a replacement that a killed run did not complete, and removes its temporary files. Throws
+   * `write_failed` if another run holds the lock or no file can be created.
    */
   lock(): void {
     const isTaken = writingOutput(this.target, () => {
@@ -58,8 +58,8 @@ export class ResumableFile {
   }
 
   /**
-   * The state an earlier run left to resume from; undefined if there is none. Throws `invalid_input` if the
-   * state is damaged or others may have written it; the file is kept.
+   * Returns the state of an earlier run; undefined if there is none. Throws `invalid_input` if the state is damaged or
+   * another user could have written it. Never changes the file.
    */
   load(): Record<string, unknown> | undefined {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
@@ -70,21 +70,19 @@ export class ResumableFile {
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }
 
-  /** Writes the state atomically. Throws `write_failed`, also if `load` would refuse it. */
+  /** Writes the state atomically. Throws `write_failed`, also if `load` would reject it. */
   save(state: object): void {
     writingOutput(this.#state, () => writeFileAtomically(this.#state, seal(state)));
     checkResumable(this.#state);
   }
 
-  /**
-   * Writes the state while the run goes on; of several, the newest. A failure is not told: the state of before stays.
-   */
+  /** Writes the newest state in the background. Ignores a failure, which leaves the previous state in place. */
   saveInBackground(state: () => object): void {
     this.#nextState = state;
     this.#saving ??= this.#saveStates();
   }
 
-  /** Resolves when no state is being written. */
+  /** Resolves when no state is being written in the background. */
   async saved(): Promise<void> {
     await this.#saving;
   }
@@ -109,14 +107,14 @@ export class ResumableFile {
     rmSync(this.#state, { force: true });
   }
 
-  /** Removes the files of a run that is not to be resumed. Throws `write_failed`. */
+  /** Removes the files of a run that will not be resumed. Throws `write_failed`. */
   discard(): void {
     for (const path of [this.data, this.#state]) {
       writingOutput(path, () => rmSync(path, { recursive: true, force: true }));
     }
   }
 
-  /** Another user's files may not be removable, and do no harm. */
+  /** Removes temporary files. Ignores those that cannot be removed, because they belong to another user. */
   #sweep(): void {
     for (const path of [this.data, this.#state]) {
       try {
@@ -125,10 +123,7 @@ export class ResumableFile {
     }
   }
 
-  /**
-   * A run that was killed while it replaced a directory leaves the old one aside: it is moved back, or
-   * removed.
-   */
+  /** Moves the old directory back, or removes it, if a run was killed while it replaced a directory. */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
     if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true });
@@ -137,42 +132,43 @@ export class ResumableFile {
   }
 }
 
-/** A short name for a secret that does not reveal it. */
+/** Returns a digest that identifies a secret without revealing it. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 32);
 }
 
 /**
- * Refuses a target that exists. With `force` a file may be replaced, and a directory if it contains only an
- * earlier export by day. Throws `invalid_input`, and `write_failed` if the path cannot be read, or its directory
- * lets only another user replace it.
+ * Throws `invalid_input` if the target exists. With `force`, allows a file, and a directory that contains only an earlier
+ * export by day. Throws `write_failed` if the path cannot be read or only another user can replace the file.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
   const found = writingOutput(target, () => statSync(target, { throwIfNoEntry: false }));
   if (found === undefined) return;
   if (byDay) {
-    if (!found.isDirectory())
+    if (!found.isDirectory()) {
       throw invalidTarget('target_elsewhere', `${target} is not a directory.`);
+    }
     const others = readdirSync(target).filter((name) => !name.startsWith('date='));
     if (others.length > 0) {
-      throw invalidTarget('target_elsewhere', `${target} holds other files than an export by day.`);
+      const message = `${target} contains other files than those of an export by day.`;
+      throw invalidTarget('target_elsewhere', message);
     }
   } else if (found.isDirectory()) {
     throw invalidTarget('target_is_directory', `${target} is a directory.`);
   } else if (!found.isFile()) {
     throw invalidTarget('target_irregular', `${target} is not a regular file.`);
   }
-  if (!force) throw invalidTarget('target_exists', `${target} exists already.`);
+  if (!force) throw invalidTarget('target_exists', `${target} already exists.`);
   if (isHeldByAnother(lstatSync(target), statSync(dirname(target)))) {
-    throw outputWriteFailed(target, systemError('EPERM', 'only its owner may replace it'));
+    throw outputWriteFailed(target, systemError('EPERM', 'only its owner can replace it'));
   }
 }
 
-/** The warning that other users can change what a run writes beside a target; undefined if they cannot. */
+/** Returns a warning if other users can change the files that a run writes next to a target; otherwise undefined. */
 export function sharedDirectoryWarning(target: string): string | undefined {
   const directory = dirname(target);
   return othersCanReplace(directory)
-    ? `Other users may remove or replace files in ${directory}: ${basename(target)}, and what --resume continues from.`
+    ? `Other users can remove or replace files in ${directory}: ${basename(target)}, and the state for --resume.`
     : undefined;
 }
 

@@ -1,21 +1,21 @@
-// What a command takes from its surroundings, so that a test can replace it.
+// The clock, the environment and the file locations that a command uses, so that a test can replace them.
 import type { Environment } from './environment';
 
-/** Time for the tool: the time of day, and waiting that can be aborted. */
+/** The current time, and waiting that can be aborted. */
 export interface Clock {
-  /** Milliseconds since the epoch. It jumps where the machine's clock is set. */
+  /** Milliseconds since the epoch. The value jumps if somebody sets the machine's clock. */
   now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A clock that measures lengths of time too. */
+/** A clock that also measures durations. */
 export interface SteadyClock extends Clock {
-  /** Milliseconds since some moment. It never jumps. */
+  /** Milliseconds since an arbitrary moment. The value never jumps. */
   elapsed(): number;
 }
 
-/** The machine a command runs on. */
+/** The machine on which a command runs. */
 export interface Machine {
   env: Environment;
   platform: NodeJS.Platform;
@@ -23,7 +23,7 @@ export interface Machine {
   clock: SteadyClock;
 }
 
-/** What decides where the tool keeps its files. */
+/** The parts of a machine that decide where waypost stores its files. */
 export type Host = Omit<Machine, 'clock'>;
 
 export const systemClock: SteadyClock = {

@@ -1,13 +1,11 @@
-// JSON that a terminal shows as it is.
+// JSON that is safe to show in a terminal.
 import { jsonText } from './exact-json';
 import { replaceMatches } from './replace-each';
 
-/** Characters that `JSON.stringify` leaves raw although a terminal acts on them. */
+/** Characters that `JSON.stringify` does not escape although a terminal interprets them. */
 const rawInJson = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/**
- * JSON without characters that a terminal acts on: on one line, or indented by this many spaces.
- */
+/** Formats JSON and escapes characters that a terminal interprets. `indent` is a number of spaces. */
 export function safeJson(value: unknown, indent = 0): string {
   return replaceMatches(
     jsonText(value, indent),

@@ -1,24 +1,24 @@
-// State that the tool writes for a later run has a checksum, and is read only from a file that no other user
-// could have written, in whichever directory: a changed number must never turn into a wrong result.
+// Reads and writes the state of a run for a later run. The state has a checksum, and is read only from a file that no other
+// user could have written, so that a changed number never causes a wrong result.
 import { createHash } from 'node:crypto';
 import { closeSync, constants } from 'node:fs';
 import { type LibReason, WaypostError } from './errors';
 import { openStateFile, readStateFile, usualMaxBytes } from './small-file';
 import { hasCode, systemReason } from './system-error';
 
-/** A short checksum of a text, to notice damage. No protection against someone who may write the file. */
+/** Returns a short checksum that detects damage. It does not protect against a user who can write to the file. */
 export function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** An object as JSON on one line, with its checksum as the last member. */
+/** Formats an object as JSON on one line, with its checksum as the last field. */
 export function seal(value: object): string {
   const text = JSON.stringify(value);
   const more = text === '{}' ? '' : ',';
   return `${text.slice(0, -1)}${more}"checksum":"${checksumOf(text)}"}\n`;
 }
 
-/** The members of a sealed object; undefined where the text is not one, or was changed. */
+/** Returns the fields of a sealed object; undefined if the text is damaged or not a sealed object. */
 export function unseal(text: string): Record<string, unknown> | undefined {
   try {
     const { checksum, ...fields } = JSON.parse(text);
@@ -29,9 +29,9 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads a sealed object from a file; undefined if there is no file. Throws `invalid_input` if the file is
- * damaged or others may write it; the file is kept. `what` names its content, such as "state of the export";
- * a file of more than `maxBytes` (default: 1 MiB) is refused.
+ * Reads a sealed object from a file; undefined if the file does not exist. Throws `invalid_input` if the file is damaged,
+ * larger than `maxBytes` (default: 1 MiB), or other users can write to it. Never changes the file. `what` names its content
+ * in messages, such as "saved state".
  */
 export function readSealed(
   path: string,
@@ -51,8 +51,8 @@ export function readSealed(
 }
 
 /**
- * Throws `write_failed` if a later run would refuse the state of this one: a file system that keeps no owners and
- * modes lets everybody write it.
+ * Throws `write_failed` if a later run would reject the state of this one: on a file system without owners and modes, every
+ * user can write to it.
  */
 export function checkResumable(path: string): void {
   try {

@@ -1,29 +1,29 @@
-// The words of a line for a POSIX shell. Expansions of the shell are kept as written.
+// Quotes words for a shell, and splits a command line into words. Shell expansions are not interpreted.
 
-/** A character that some shell changes between double quotes. */
+/** Characters that at least one shell interprets in double quotes. */
 const changedInDoubleQuotes = /["$`\\!%]/;
 
 /**
- * A word as a shell reads it back: in double quotes if it would be split, because every shell knows these, and in
- * single quotes if it would be changed between double ones.
+ * Quotes a word for a shell: with double quotes if the shell would split the word, because every shell supports them, and
+ * with single quotes if the shell would change the word in double quotes.
  */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return changedInDoubleQuotes.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 
-/** The words of a line; the last one is the word under the cursor, empty after a space. */
+/** The words of a line. The last one is the word under the cursor, which is empty after a space. */
 export interface ShellLine {
   words: string[];
   /** The quote that is still open at the end. */
   quote: string;
-  /** Where the text that the shell replaces begins in the last word. */
+  /** Position in the last word at which the text begins that the shell replaces with a completion. */
   replacedFrom: number;
 }
 
 /**
- * Splits a line at blanks. `breaks` are further characters at which the shell's own words begin; `escapes`
- * says whether a backslash escapes the next character.
+ * Splits a line at white space. `breaks` are additional characters at which the shell starts a new word for completion.
+ * With `escapes`, a backslash escapes the next character.
  */
 export function splitLine(line: string, breaks = '', escapes = true): ShellLine {
   const words: string[] = [];

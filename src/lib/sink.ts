@@ -1,18 +1,21 @@
-// The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, no faster than its reader
-// reads. Bytes are collected in buffers: one is filled while earlier ones are written, so that reading and writing overlap.
+// The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, at the speed of its reader.
+// Bytes are collected in buffers. One is filled while earlier ones are written, so that reading and writing overlap.
 import { hasCode, outputWriteFailed } from './system-error';
 
 export interface Sink {
-  /** Bytes taken so far. */
+  /** Number of bytes that were passed so far. */
   readonly length: number;
-  /** Takes the bytes at once, and resolves when more may come. They may be overwritten after that. */
+  /**
+   * Takes the bytes. Returns undefined, or a promise that resolves, when more bytes can follow; the caller can overwrite
+   * these bytes then.
+   */
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** The reader of standard output has closed it: the command ends without an error. */
+/** Thrown if the reader of standard output has closed it. The command then ends without an error. */
 export class ReaderGone extends Error {}
 
-/** The part of a stream that is used: `write` of bytes, with a callback when they were written. */
+/** The part of a stream that is used: `write`, with a callback after the bytes were written. */
 export interface ByteStream {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
 }
@@ -20,7 +23,7 @@ export interface ByteStream {
 /** Standard output as the target of an export. Throws ReaderGone if the reader closes it. */
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
-  /** One write at a time: a stream has no positions, only an order. */
+  /** Writes one buffer at a time, because a stream has no positions. */
   readonly #writer = new BufferedWriter((buffer) => this.#write(buffer), 1);
 
   constructor(stream: ByteStream) {
@@ -40,7 +43,7 @@ export class StreamSink implements Sink {
     return this.#writer.flush();
   }
 
-  /** Resolves when the stream no longer needs the bytes, so that they may be overwritten. */
+  /** Resolves when the stream no longer needs the bytes, so that they can be overwritten. */
   #write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stream.write(bytes, (error) => {
@@ -52,16 +55,16 @@ export class StreamSink implements Sink {
   }
 }
 
-/** Writes a buffer at `position` of the whole. */
+/** Writes a buffer at `position` of the output. */
 export type SendBuffer = (buffer: Buffer, position: number) => Promise<void>;
 
-/** Bytes of a buffer: 512 KiB. */
+/** Size of a buffer in bytes: 512 KiB. */
 const bufferSize = 524_288;
 
-/** Buffers to use again. */
+/** Buffers that can be reused. */
 const spare: Buffer[] = [];
 
-/** Takes bytes of any sizes and sends them in buffers of one size. */
+/** Takes bytes in chunks of any size, and sends them in buffers of the same size. */
 export class BufferedWriter {
   readonly #send: SendBuffer;
   readonly #maxPending: number;
@@ -70,22 +73,19 @@ export class BufferedWriter {
   #filled = 0;
   readonly #pending: Promise<void>[] = [];
 
-  /**
-   * At most `maxPending` buffers are written at the same time; the first `length` bytes count as written
-   * already.
-   */
+  /** At most `maxPending` buffers are written at the same time. The first `length` bytes are already written. */
   constructor(send: SendBuffer, maxPending: number, length = 0) {
     this.#send = send;
     this.#maxPending = maxPending;
     this.#length = length;
   }
 
-  /** Bytes taken so far. */
+  /** Number of bytes that were passed so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** Takes the bytes at once, and resolves when more may follow. Throws the error of an earlier buffer. */
+  /** Takes the bytes; see `Sink.write`. Throws the error of an earlier buffer. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);
@@ -94,18 +94,18 @@ export class BufferedWriter {
     return this.#writeAcross(bytes);
   }
 
-  /** Resolves when all that was taken is written. */
+  /** Resolves when all bytes are written. */
   async flush(): Promise<void> {
     if (this.#filled > 0) await this.#sendBuffer();
     await Promise.all(this.#pending);
   }
 
-  /** Sets the number of bytes taken back to `length`; all of them were flushed before. */
+  /** Reduces the number of bytes to `length`. The caller must have flushed them before. */
   truncate(length: number): void {
     this.#length = length;
   }
 
-  /** Resolves when no buffer is being written. Bytes that were not sent are lost. */
+  /** Resolves when no buffer is being written. Discards bytes that were not sent. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
     this.#filled = 0;
@@ -127,15 +127,14 @@ export class BufferedWriter {
     }
   }
 
-  /** Sends the buffer; waits only if too many are being written. */
+  /** Sends the buffer. Waits only if too many buffers are being written. */
   async #sendBuffer(): Promise<void> {
     const buffer = this.#buffer;
     const filled = this.#filled;
     this.#filled = 0;
     if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
     const sent = this.#send(buffer.subarray(0, filled), this.#length - filled);
-    // Failures are thrown to the caller that awaits the promise; until then they must not count as unhandled
-    // rejections.
+    // A caller that awaits the promise later gets the failure. Until then, it must not count as an unhandled rejection.
     sent.then(
       () => spare.push(buffer),
       () => {},

@@ -1,5 +1,5 @@
-// Reads a small file with keys or the state of a run. The path may lead to anything: a pipe would block, a
-// device or a huge file would fill the memory.
+// Reads a small file with keys or the state of a run. The path can be anything: a pipe would block, and a device or a huge
+// file would fill the memory.
 import {
   closeSync,
   constants,
@@ -12,25 +12,26 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Most bytes of a file unless its reader says otherwise. */
+/** The default limit for the size of a file, in bytes. */
 export const usualMaxBytes = 1024 * 1024;
-/** Windows has neither. A pipe is opened at once, without waiting for a writer. */
+/** Flags that Windows does not have. With O_NONBLOCK, opening a pipe does not wait for a writer. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
 
-/** A small file as read: its text without a byte order mark, and its permissions, such as 0o600. */
 export interface SmallFile {
+  /** The content without a byte order mark. */
   text: string;
+  /** The permissions, such as 0o600. */
   mode: number;
 }
 
-/** Reads a small regular file. Throws the file system's error, or one that says what is wrong with it. */
+/** Reads a small regular file. Throws the file system's error, or an error that says what is wrong with the file. */
 export function readSmallFile(path: string): SmallFile {
   return readChecked(path, usualMaxBytes, () => {});
 }
 
 /**
- * As `readSmallFile`, for a file that only this user or root may own, whatever its permissions. If the path
- * is a symbolic link, the directories of the link and of its target are checked.
+ * Like `readSmallFile`, but throws if the file or its directory belongs to another user than this one and root. If the path
+ * is a symbolic link, checks the directories of both the link and its target.
  */
 export function readOwnedFile(path: string): SmallFile {
   return readChecked(path, usualMaxBytes, (file) => {
@@ -39,43 +40,40 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/** As `readSmallFile`, for a file whose content is trusted: refuses files that `checkOwnFile` refuses. */
+/** Like `readSmallFile`, for a file whose content is trusted. Throws the errors of `checkOwnFile`. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return readChecked(path, maxBytes, (file) => checkOwnFile(path, file));
 }
 
-/** As `readOwnFile`, for a file that `openStateFile` opens. */
+/** Like `readOwnFile`, for a file that `openStateFile` opens. */
 export function readStateFile(path: string, maxBytes: number): SmallFile {
   return readAndClose(openStateFile(path, constants.O_RDONLY), maxBytes);
 }
 
-/**
- * Throws if another user could have written an opened file, by its owner and mode and those of its directory.
- */
+/** Throws if another user could have written an open file, by its owner and mode and those of its directory. */
 function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));
   refuseForeign(file, directory);
-  if (isWritableByOthers(file)) throw new Error('other users may write it');
+  if (isWritableByOthers(file)) throw new Error('other users can write to it');
   if (isWritableByOthers(directory) && !isSticky(directory)) {
-    throw new Error('other users may write its directory');
+    throw new Error('other users can write to its directory');
   }
 }
 
 /**
- * Throws if another user could have written an opened file beside an output, whose directory may be shared: who
- * may write the directory can put a file of their own in its place, and its owner tells.
+ * Throws if another user could have written an open file next to an output, whose directory can be shared: other users who
+ * can write to the directory can replace the file, but then they own it.
  */
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
-  if (isWritableByOthers(file)) throw new Error('other users may write it');
-  // Another user may have given a file of this user's the name.
+  if (isWritableByOthers(file)) throw new Error('other users can write to it');
+  // Another user might have linked another file of this user to this name.
   if (file.nlink > 1) throw new Error('it has another name too (a hard link)');
 }
 
 /**
- * Whether other users may remove or replace files of this user in a directory: it belongs to one of them, or is
- * writable for them and has no sticky bit, as /tmp has. The user's own group is no other user. Throws the file
- * system's error.
+ * True if other users can remove or replace this user's files in a directory: it belongs to another user, or others than
+ * the user's own group can write to it and it has no sticky bit (unlike /tmp). Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);
@@ -85,16 +83,17 @@ export function othersCanReplace(directory: string): boolean {
   return (mode & others) !== 0 && !isSticky({ mode });
 }
 
-/** A path that other users may change, and its permissions, such as 0o777. */
+/** A path that other users can change. */
 export interface SharedPath {
   path: string;
+  /** The permissions, such as 0o777. */
   mode: number;
   isDirectory: boolean;
 }
 
 /**
- * What other users may change of a file at a path: the file, its directory, and those a link leads to. Empty
- * where there is no file.
+ * Returns the paths that other users can change: the file, its directory, and the targets of links. Empty if the file does
+ * not exist.
  */
 export function sharedPaths(path: string): SharedPath[] {
   let target: string;
@@ -114,20 +113,20 @@ export function sharedPaths(path: string): SharedPath[] {
 }
 
 /**
- * Whether the system keeps this user from replacing a file of another: both it and its directory, which has the
- * sticky bit, are theirs.
+ * True if this user cannot replace a file, because the file and its directory, which has the sticky bit, belong to other
+ * users.
  */
 export function isHeldByAnother(file: Stats, directory: Stats): boolean {
   const own = process.geteuid?.() ?? 0;
   return own !== 0 && isSticky(directory) && file.uid !== own && directory.uid !== own;
 }
 
-/** In a directory with the sticky bit, such as /tmp, only the owner may replace a file. */
+/** True if a directory has the sticky bit. In such a directory, for example /tmp, only its owner can replace a file. */
 function isSticky({ mode }: Pick<Stats, 'mode'>): boolean {
   return (mode & 0o1000) !== 0;
 }
 
-/** Whether a file belongs to a user other than this one and root. */
+/** True if a file belongs to a user other than this one and root. */
 export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
   const own = process.geteuid?.();
   return own !== undefined && uid !== own && uid !== 0;
@@ -143,16 +142,14 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
 }
 
 /**
- * Opens a regular file whose content is trusted, with these flags of `constants`; a symbolic link is not
- * followed. Throws the file system's error, and the errors of `checkOwnFile`.
+ * Opens a regular file whose content is trusted, with these flags of `constants`. Does not follow a symbolic link. Throws
+ * the file system's error, and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, (file) => checkOwnFile(path, file));
 }
 
-/**
- * As `openOwnFile`, for the state of a run beside its output: its directory may be one that others may write.
- */
+/** Like `openOwnFile`, for the state of a run next to its output, in a directory that other users may be able to write. */
 export function openStateFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, checkStateFile);
 }
@@ -171,7 +168,7 @@ function openChecked(path: string, flags: number, check: (file: Stats) => void):
 }
 
 function readChecked(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
-  // Before opening too, which may act on a device, and fails for a socket.
+  // Checks the type before opening too, because opening can have an effect on a device and fails for a socket.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   return readAndClose(openChecked(path, constants.O_RDONLY, check), maxBytes);
 }

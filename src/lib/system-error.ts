@@ -1,9 +1,9 @@
-// Errors of the file system and the network, in words and as errors of the tool; the limit of open files.
+// Describes errors of the file system and the network, and turns them into WaypostErrors. Checks the limit of open files.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
-/** The code, number and call of an error; nothing of what is no error. */
+/** Returns the code, number and system call of an error; empty for a value that is not an error. */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
 }
@@ -12,38 +12,40 @@ export function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Whether an error of the system has one of these codes, such as `ENOENT`. */
+/** True if an error has one of these codes, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes(String(factsOf(error).code));
 }
 
 /**
- * Whether an error came from the system and is no fault of this tool. An error that Node has no name for has
- * a code such as `Unknown system error -122`, and a system call as every other.
+ * True if an error is from the system and not a bug in waypost. If Node has no name for an error, its code is, for example,
+ * `Unknown system error -122`, but it still has a system call.
  */
 export function isSystemError(error: unknown): boolean {
   const { code, syscall } = factsOf(error);
   return /^E[A-Z0-9]+$/.test(String(code)) || syscall !== undefined;
 }
 
-/**
- * Whether an error came from the file system: from a call on a path or an open file, not on a connection.
- */
+/** True if an error is from the file system: from a call on a path or an open file, not on a connection. */
 export function isFileError(error: unknown): error is Error {
-  return fileCalls.test(String(factsOf(error).syscall));
+  return fileCalls.some((pattern) => pattern.test(String(factsOf(error).syscall)));
 }
 
-const fileCalls =
-  /^(?:open|close|read|write|f?stat|lstat|statx|f?sync|fdatasync|f?truncate|rename|link|unlink|symlink|readlink|mkdir|rmdir|scandir|opendir|access|f?chmod|f?chown|[fl]?utimes?|realpath|copyfile|rm)$/;
+const fileCalls = [
+  /^(?:open|close|read|write|f?stat|lstat|statx|access|realpath)$/,
+  /^(?:f?sync|fdatasync|f?truncate|f?chmod|f?chown|[fl]?utimes?)$/,
+  /^(?:rename|link|unlink|symlink|readlink|copyfile|rm)$/,
+  /^(?:mkdir|rmdir|scandir|opendir)$/,
+];
 
-/** The system's reason, without path and call, such as `ENOSPC: no space left on device`. */
+/** Returns the system's reason without path and call, such as `ENOSPC: no space left on device`. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // After a comma, Node repeats the call and the path.
   return linuxErrors[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*/s, '');
 }
 
-/** Linux errors of file systems that Node does not name, or names in few words. */
+/** File system errors on Linux for which Node has no name or no clear message. */
 const linuxErrors: Readonly<Record<number, string>> =
   process.platform === 'linux'
     ? {
@@ -55,7 +57,7 @@ const linuxErrors: Readonly<Record<number, string>> =
       }
     : {};
 
-/** Whether a relative path could not be used because the working directory was removed. */
+/** True if a relative path cannot be used because the working directory was removed. */
 export function isDirectoryRemoved(error: unknown): boolean {
   return hasCode(error, 'ENOENT') && factsOf(error).syscall === 'uv_cwd';
 }
@@ -67,7 +69,7 @@ export function directoryRemoved(cause: unknown): WaypostError {
   });
 }
 
-/** The `write_failed` of a path, with the system's reason. An error of the tool is returned as it is. */
+/** Returns `write_failed` for a path, with the system's reason. Returns a WaypostError unchanged. */
 export function writeFailure(
   what: string,
   cause: unknown,
@@ -79,7 +81,7 @@ export function writeFailure(
   return new WaypostError('write_failed', message, { ...facts, cause });
 }
 
-/** Runs work that writes a path. Throws its `write_failed`. */
+/** Runs work that writes to a path. Turns an error into `write_failed`. */
 export function writing<T>(what: string, work: () => T): T {
   try {
     return work();
@@ -88,12 +90,12 @@ export function writing<T>(what: string, work: () => T): T {
   }
 }
 
-/** The `write_failed` of an output file, with the system's reason. */
+/** Returns `write_failed` for an output file, with the system's reason. */
 export function outputWriteFailed(path: string, cause: unknown): WaypostError {
   return writeFailure(path, cause, { reason: outputReason(cause) });
 }
 
-/** As `writing`, for an output file. */
+/** Like `writing`, for an output file. */
 export function writingOutput<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -108,26 +110,26 @@ function outputReason(cause: unknown): LibReason {
   return hasCode(cause, 'EACCES', 'EPERM', 'EROFS') ? 'output_denied' : 'output_refused';
 }
 
-/** Whether an error, or one below it, is that no more files can be opened. */
+/** True if an error, or one of its causes, means that no more files can be opened. */
 export function isTooManyFiles(error: unknown): boolean {
   if (hasCode(error, 'EMFILE', 'ENFILE')) return true;
   return error instanceof Error && error.cause !== undefined && isTooManyFiles(error.cause);
 }
 
-/** What to do then, for a person. */
+/** The hint of that error. */
 export const raiseTheLimit =
-  'Raise the limit of open files, such as with `ulimit -n 1024`, then run the command again.';
+  'Raise the limit of open files, for example with `ulimit -n 1024`, then run the command again.';
 
-/** The error for it: `write_failed`. */
+/** Returns `write_failed` for that error. */
 export function tooManyFiles(cause: unknown): WaypostError {
   const reason = `No more files can be opened: ${systemReason(cause)}.`;
   return new WaypostError('write_failed', reason, { hint: raiseTheLimit, cause });
 }
 
-/** What a sandbox needs for its store, its sockets, the thread of the places and a few connections. */
+/** The number of files that a sandbox opens for its store, its sockets, its places thread and a few connections. */
 const filesOfSandbox = 32;
 
-/** Throws `write_failed` where too few files for a sandbox can be opened. */
+/** Throws `write_failed` if not enough files for a sandbox can be opened. */
 export function requireOpenFiles(): void {
   const opened: number[] = [];
   try {

@@ -1,11 +1,11 @@
-// How V8 compiles WebAssembly.
+// Sets how V8 compiles WebAssembly.
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * From now on, V8 compiles WebAssembly once. Otherwise it compiles a second time, with optimization, the functions that
- * run often, in as many threads as there are processors; the process waits for them at its end. Call it after the imports:
- * V8 refuses compiled code that was made under other flags, that of Node's own modules too. bin/compiled-code.js takes it
- * back before it keeps compiled code.
+ * Makes V8 compile WebAssembly only once. By default, V8 compiles functions that run often a second time with optimization,
+ * in as many threads as there are processors, and the process waits for these threads before it ends. Call this after all
+ * imports, because V8 rejects cached code that was compiled with other flags, including that of Node's own modules.
+ * bin/compiled-code.js resets the flag before it caches compiled code.
  */
 export function compileWebAssemblyOnce(): void {
   setFlagsFromString('--wasm-tiering-budget=1000000000');
@@ -14,8 +14,8 @@ export function compileWebAssemblyOnce(): void {
 const optimizingFlags = ['wasm-dynamic-tiering', 'wasm-tier-up'] as const;
 
 /**
- * Does work that makes its own WebAssembly, which V8 does not optimize, however often it runs: on Node 20 that takes some
- * 35 MB, which are not given back. The flags are the usual ones afterwards.
+ * Runs work that compiles its own WebAssembly without V8's optimization, which would take about 35 MB on Node 20 that are
+ * never freed. Resets the flags afterwards.
  */
 export async function withoutOptimizing<T>(work: () => Promise<T>): Promise<T> {
   if (!process.versions.node.startsWith('20.')) return work();

@@ -1,4 +1,4 @@
-// Words as a list in a sentence.
+// Joins words to a list for a sentence.
 
 /** `a`, `a or b`, `a, b or c`. */
 export function orList(words: readonly string[]): string {

@@ -222,7 +222,7 @@ describe('a journal that cannot be understood holds answers that were paid for: 
       await write((journal) => journal.answered(row(1)));
       chmodSync(path, 0o622);
       await expect(earlier()).rejects.toMatchObject({
-        message: expect.stringMatching(/other users may write it/),
+        message: expect.stringMatching(/other users can write to it/),
       });
       chmodSync(path, 0o600);
       renameSync(path, `${path}-elsewhere`);

@@ -161,7 +161,7 @@ describe('--cache', () => {
     writeFileSync(cacheFile(), '');
     chmodSync(cacheFile(), 0o666);
     expectError(await account.call(cached()), 'invalid_input', {
-      message: /answers cannot be used: other users may write it/,
+      message: /answers cannot be used: other users can write to it/,
     });
     execFileSync('rm', [cacheFile()]);
     symlinkSync(batches.at('in.csv'), cacheFile());

@@ -463,7 +463,7 @@ describe('the target', () => {
     /** Who runs the command, and another user. */
     const [own, other] = [54_321, 54_322];
     const asOwn = isRoot ? asUser(own) : {};
-    const warning = /^Warning: Other users may remove or replace files in \S+: out\.csv/;
+    const warning = /^Warning: Other users can remove or replace files in \S+: out\.csv/;
 
     /** A directory with the input, and a home of the user who runs the command. */
     function directory(mode: number, owner: number, group: number): string {
@@ -531,7 +531,7 @@ describe('the target', () => {
       writeFileSync(join(path, 'out.csv'), 'theirs');
       chownSync(join(path, 'out.csv'), other, other);
       expectError(await go(path, own, ['--force']), 'write_failed', {
-        message: `${join(path, 'out.csv')} cannot be written: only its owner may replace it.`,
+        message: `${join(path, 'out.csv')} cannot be written: only its owner can replace it.`,
       });
       expect(await batches.billed()).toBe(0);
       expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);

@@ -206,12 +206,12 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
             give(dirname(file), attacker);
             chmodSync(dirname(file), 0o777);
           },
-          'other users may write its directory',
+          'other users can write to its directory',
         ],
         [
           'in a directory that everybody may write',
           (file) => chmodSync(dirname(file), 0o777),
-          'other users may write its directory',
+          'other users can write to its directory',
         ],
         [
           'that is a link of another user',
@@ -277,11 +277,11 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
 
 describe.skipIf(process.platform === 'win32')('a sign-up that others may write', () => {
   test.each<[string, (home: Home) => void, string]>([
-    ['the file', ({ pendingFile }) => chmodSync(pendingFile, 0o666), 'other users may write it'],
+    ['the file', ({ pendingFile }) => chmodSync(pendingFile, 0o666), 'other users can write to it'],
     [
       'its directory',
       ({ pendingFile }) => chmodSync(dirname(pendingFile), 0o777),
-      'other users may write its directory',
+      'other users can write to its directory',
     ],
   ])('%s: named and kept', async (_name, arrange, reason) => {
     const own = freshHome();

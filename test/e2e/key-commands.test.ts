@@ -116,7 +116,7 @@ describe('a login with commands', () => {
     const words = ['auth', 'login', '--json', '--base-url', service.url, '--api-key-command', op];
     expect((await run(words)).status).toBe(0);
     chmodSync(join(home.path, path), mode);
-    const message = expect.stringContaining(`other users may write ${join(home.path, path)}`);
+    const message = expect.stringContaining(`other users can write to ${join(home.path, path)}`);
     expectError(await run(words), 'invalid_input', { message });
     expectError(await run(['keys', 'show', '--json']), 'missing_api_key', { message });
     expect(runsIn(log)).toEqual(['']);

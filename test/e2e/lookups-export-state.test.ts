@@ -100,7 +100,7 @@ describe('the state of an unfinished export', () => {
       await unfinished();
       const resumed = await run(['-o', at('log.csv'), '--resume', '--json']);
       expect(documentOf(resumed)).toMatchObject({ success: true });
-      expect(resumed.stderr).toContain('Warning: Other users may remove or replace files in');
+      expect(resumed.stderr).toContain('Warning: Other users can remove or replace files in');
       expect(readFileSync(at('log.csv'), 'utf8') === csv).toBe(true);
     },
   );

@@ -199,7 +199,7 @@ test.each<[what: string, plant: () => void]>([
     expect.objectContaining({
       code: 'write_failed',
       reason: 'lock_irregular',
-      message: `${path} is not a file, so nothing can be locked.`,
+      message: `${path} is not a file, so it cannot be a lock.`,
     }),
   );
 });

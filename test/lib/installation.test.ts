@@ -18,7 +18,9 @@ test('data lies beside package.json, seen from dist/ and from deep in src/', () 
 });
 
 test('an installation without package.json is named', () => {
-  expect(() => dataPath('a/b.tsv', '/')).toThrow('No package.json above /, so no data directory.');
+  expect(() => dataPath('a/b.tsv', '/')).toThrow(
+    'No parent of / has a package.json, so there is no data directory.',
+  );
 });
 
 test('the command starts itself again with the options of Node and its file', () => {

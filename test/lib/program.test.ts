@@ -73,7 +73,7 @@ posix('a program at a path is trusted', () => {
     if (refused === undefined) expect(trust()).toBe(path);
     else
       expect(trust).toThrow(
-        `other users may write ${join(root, refused === 'x' ? 'a/b/x' : refused)}`,
+        `other users can write to ${join(root, refused === 'x' ? 'a/b/x' : refused)}`,
       );
   });
 
@@ -96,7 +96,7 @@ posix('a program at a path is trusted', () => {
     expect(() => trustedProgram(path, {})).toThrow(`${path} belongs to another user`);
     chownSync(path, 0, 54_322);
     chmodSync(path, 0o775);
-    expect(() => trustedProgram(path, {})).toThrow(`other users may write ${path}`);
+    expect(() => trustedProgram(path, {})).toThrow(`other users can write to ${path}`);
   });
 
   test.skipIf(process.getuid?.() !== 0).each([
@@ -111,7 +111,7 @@ posix('a program at a path is trusted', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     const trust = () => trustedProgram(path, {});
     if (refused === undefined) expect(trust()).toBe(path);
-    else expect(trust).toThrow(`other users may write ${path}`);
+    else expect(trust).toThrow(`other users can write to ${path}`);
   });
 
   test('not by a path that each directory has', () => {

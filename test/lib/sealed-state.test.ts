@@ -56,12 +56,12 @@ test('a file that others may write is not believed, wherever it is', () => {
   writeFileSync(path, seal(state));
   chmodSync(directory, 0o777);
   chmodSync(path, 0o666);
-  expect(() => readSealed(path, 'state')).toThrow('other users may write it');
+  expect(() => readSealed(path, 'state')).toThrow('other users can write to it');
   expect(() => checkResumable(path)).toThrow(
     expect.objectContaining({
       code: 'write_failed',
       reason: 'state_unsafe',
-      message: `${path} cannot be kept for --resume: other users may write it.`,
+      message: `${path} cannot be kept for --resume: other users can write to it.`,
     }),
   );
   chmodSync(path, 0o600);

@@ -67,10 +67,14 @@ const notRegular = [
 ] as const;
 
 const writable = [
-  ['a file that its group may write', mode(0o620), 'other users may write it'],
-  ['a file that all may write', mode(0o602), 'other users may write it'],
-  ['a directory that its group may write', directoryMode(0o720), 'other users may write its dir'],
-  ['a directory that all may write', directoryMode(0o702), 'other users may write its dir'],
+  ['a file that its group may write', mode(0o620), 'other users can write to it'],
+  ['a file that all may write', mode(0o602), 'other users can write to it'],
+  [
+    'a directory that its group may write',
+    directoryMode(0o720),
+    'other users can write to its dir',
+  ],
+  ['a directory that all may write', directoryMode(0o702), 'other users can write to its dir'],
 ] as const;
 
 describe.skipIf(process.platform === 'win32')('refused', () => {
@@ -142,8 +146,8 @@ describe.skipIf(process.platform === 'win32')('state beside an output', () => {
   });
 
   test.each<[what: string, make: () => void, why: string | RegExp]>([
-    ['its group may write', mode(0o620), 'other users may write it'],
-    ['all may write', mode(0o602), 'other users may write it'],
+    ['its group may write', mode(0o620), 'other users can write to it'],
+    ['all may write', mode(0o602), 'other users can write to it'],
     [
       'has another name',
       () => {

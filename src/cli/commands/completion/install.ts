@@ -102,7 +102,7 @@ function oneLineOfPowerShell(word: string): string {
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(' + ')})`;
 }
 
-/** Adds a line to the end of a file, which may be a link; false if the line exists already. */
+/** Adds a line to the end of a file, which may be a link; false if the line already exists. */
 function addLine(file: string, line: string): boolean {
   return writing(file, () => {
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -132,7 +132,7 @@ function ownTarget(path: string): string {
   const target = followLinks(path, true);
   for (const directory of [dirname(path), dirname(target)]) {
     makeDirectory(directory, 0o755);
-    if (othersCanReplace(directory)) throw new Error('other users may write its directory');
+    if (othersCanReplace(directory)) throw new Error('other users can write to its directory');
   }
   return target;
 }
