@@ -15,7 +15,7 @@ import { keyAvailability, keyDetails } from '../../../client/keys';
 import { baseUrlText } from '../../../client/url';
 import { checkWritable } from '../../../lib/atomic-file';
 import { type Environment, readVariable } from '../../../lib/environment';
-import { invalidInput } from '../../../lib/errors';
+import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { defaultBaseUrl, sandboxTestKey } from '../../../lib/identity';
 import { isPath, trustedProgram } from '../../../lib/program';
 import type { Host, Machine } from '../../../lib/runtime';
@@ -45,14 +45,7 @@ export async function authLogin(
     userToken: keyCommand({ system, options: settings.options }, 'userToken', options),
   };
   const asks = settings.options.apiKey === undefined && commands.apiKey === undefined;
-  if (asks && !settings.interactive) {
-    throw invalidInput(
-      'No API key was given.',
-      readVariable(system.env, 'WAYPOST_API_KEY') === undefined
-        ? 'Give --api-key <key>, or --api-key - to pipe it in.'
-        : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
-    );
-  }
+  if (asks && !settings.interactive) throw noKeyGiven(system.env);
   writing(path, () => checkWritable(path));
   // With --api-key nothing is asked.
   const answered = asks
@@ -72,18 +65,9 @@ export async function authLogin(
   if (userToken !== undefined) {
     await keyDetails({ service: client, key: apiKey.value, managementKey: userToken.value });
   }
-  await storeCredentials(
-    path,
-    {
-      ...(apiKey.command ? { apiKeyCommand: apiKey.command } : { apiKey: apiKey.value }),
-      ...(userToken?.command
-        ? { userTokenCommand: userToken.command }
-        : { userToken: userToken?.value }),
-      baseUrl: baseUrlText(baseUrl),
-    },
-    system,
-  );
+  await storeCredentials(path, loginToStore(baseUrl, apiKey, userToken), system);
 
+  const losesUserToken = userToken === undefined && before !== undefined && hasUserToken(before);
   await output.result({ success: true, config_path: path, available }, (color) => [
     `${color.green('Logged in.')} The credentials are in ${path}`,
     ...notStored('API key', apiKey.command),
@@ -91,21 +75,53 @@ export async function authLogin(
     ...(available
       ? []
       : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
-    ...(userToken === undefined && before !== undefined && hasUserToken(before)
+    ...(losesUserToken
       ? ['The stored management key was removed: it may belong to another account.']
       : []),
   ]);
-  // The environment overrides what is stored.
-  const keys = { apiKey: apiKey.value, userToken: userToken?.value };
+  const stored = { apiKey: apiKey.value, userToken: userToken?.value };
+  await warnOfOverridingVariables(output, system.env, stored);
+  return 0;
+}
+
+function noKeyGiven(env: Environment): WaypostError {
+  return invalidInput(
+    'No API key was given.',
+    readVariable(env, 'WAYPOST_API_KEY') === undefined
+      ? 'Give --api-key <key>, or --api-key - to pipe it in.'
+      : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
+  );
+}
+
+/** The login as it is stored: a key that a command prints is not stored, the command is. */
+function loginToStore(
+  baseUrl: URL,
+  apiKey: LoginKey,
+  userToken: LoginKey | undefined,
+): StoredCredentials {
+  return {
+    ...(apiKey.command ? { apiKeyCommand: apiKey.command } : { apiKey: apiKey.value }),
+    ...(userToken?.command
+      ? { userTokenCommand: userToken.command }
+      : { userToken: userToken?.value }),
+    baseUrl: baseUrlText(baseUrl),
+  };
+}
+
+/** Warns of variables that hold other keys than those that were stored. */
+async function warnOfOverridingVariables(
+  output: Output,
+  env: Environment,
+  stored: Readonly<Record<KeyKind, string | undefined>>,
+): Promise<void> {
   for (const kind of keyKindNames) {
     const { variable } = keyKinds[kind];
-    const value = readVariable(system.env, variable);
-    if (value === undefined || value === keys[kind]) continue;
+    const value = readVariable(env, variable);
+    if (value === undefined || value === stored[kind]) continue;
     await output.warn(
       `${variable} is set and overrides the stored credentials. Unset it to use them.`,
     );
   }
-  return 0;
 }
 
 /** The program that prints a key; its arguments may hold secrets. */

@@ -26,6 +26,13 @@ import {
 } from './diff';
 import { type ConfigDirectory, configOf } from './directory';
 
+interface PushDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+  settings: SettingsInUse;
+}
+
 interface PushOptions {
   yes?: boolean;
   create?: boolean;
@@ -34,17 +41,7 @@ interface PushOptions {
 }
 
 export async function configsPush(
-  {
-    output,
-    credentials,
-    service,
-    settings,
-  }: {
-    output: Output;
-    credentials: Credentials;
-    service: ServiceConnector;
-    settings: SettingsInUse;
-  },
+  { output, credentials, service, settings }: PushDependencies,
   options: PushOptions,
   named: string,
 ): Promise<void> {
@@ -56,60 +53,92 @@ export async function configsPush(
   refuseHidden(gone, directory);
   refuseNames(added);
   const todo = [...added, ...changed, ...gone];
-  const report = (done: readonly Difference[]) => {
-    const left = differences.filter((difference) => !done.includes(difference));
-    const names = (of: readonly Difference[], state: Difference['state']) =>
-      inState(of, state).map(({ name }) => name);
-    return {
-      created: names(done, 'added'),
-      updated: names(done, 'changed'),
-      deleted: names(done, 'service_only'),
-      unchanged: names(differences, 'unchanged'),
-      local_only: names(left, 'added'),
-      service_only: names(left, 'service_only'),
-    };
-  };
-  const differs = differences.some(({ state }) => state !== 'unchanged');
-  if (!output.json && (differs || directory.ignored.length > 0)) {
-    await output.note((color) =>
-      differencesText(differences, directory, color, {
-        added: create ? { word: 'new' } : { line: 'Only here (--create creates them)' },
-        service_only: prune
-          ? { word: 'to be deleted' }
-          : { line: 'Only at the service (--prune deletes them)' },
-      })
-        .join('\n')
-        .trimEnd(),
-    );
-  }
+  if (!output.json) await showDifferences(output, differences, directory, { create, prune });
   const broken = await warnOfBrokenJson(output, changed);
   if (!force) refuseBrokenJson(broken);
   if (todo.length > 0 && !yes) {
     const consequence = consequenceOf(added.length, changed.length, gone.length);
     if (!(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
-      await output.result({ success: false, ...report([]) }, () => 'Nothing was changed.');
+      const report = pushReport(differences, []);
+      await output.result({ success: false, ...report }, () => 'Nothing was changed.');
       return;
     }
   }
   const { done, refused, stopped } = await sendFiles(key, todo, async (refusal) => {
     if (!output.json) await output.note((color) => refusalText(refusal, color));
   });
+  const report = pushReport(differences, done);
   const details = {
-    ...report(done),
+    ...report,
     refused: refused.map((file) => refusalDocument(file, output.command)),
   };
   if (stopped !== undefined) throw stopped.with({ details });
   const [first] = refused;
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
-  const result = { success: true, ...report(done) };
-  await output.result(result, (color) => {
-    if (!differs) return 'The configs of the service equal the files.';
+  await output.result({ success: true, ...report }, (color) => {
+    if (!hasDifference(differences)) return 'The configs of the service equal the files.';
     if (todo.length === 0) return 'Nothing was changed.';
-    const { created, updated, deleted, unchanged } = result;
-    const counts = { created, updated, ...(deleted.length > 0 ? { deleted } : {}), unchanged };
-    const parts = Object.entries(counts).map(([done, names]) => `${names.length} ${done}`);
-    return `${color.green('Pushed.')} ${parts.join(', ')}`;
+    return `${color.green('Pushed.')} ${pushedCounts(report)}`;
   });
+}
+
+/** Shows what differs between the files and the configs, and what the push does about it. */
+async function showDifferences(
+  output: Output,
+  differences: readonly Difference[],
+  directory: ConfigDirectory,
+  { create, prune }: { create: boolean; prune: boolean },
+): Promise<void> {
+  if (!hasDifference(differences) && directory.ignored.length === 0) return;
+  await output.note((color) =>
+    differencesText(differences, directory, color, {
+      added: create ? { word: 'new' } : { line: 'Only here (--create creates them)' },
+      service_only: prune
+        ? { word: 'to be deleted' }
+        : { line: 'Only at the service (--prune deletes them)' },
+    })
+      .join('\n')
+      .trimEnd(),
+  );
+}
+
+interface PushReport {
+  created: string[];
+  updated: string[];
+  deleted: string[];
+  unchanged: string[];
+  local_only: string[];
+  service_only: string[];
+}
+
+/** The names of the configs, by what became of them; `done` are the differences that were sent. */
+function pushReport(differences: readonly Difference[], done: readonly Difference[]): PushReport {
+  const left = differences.filter((difference) => !done.includes(difference));
+  return {
+    created: namesInState(done, 'added'),
+    updated: namesInState(done, 'changed'),
+    deleted: namesInState(done, 'service_only'),
+    unchanged: namesInState(differences, 'unchanged'),
+    local_only: namesInState(left, 'added'),
+    service_only: namesInState(left, 'service_only'),
+  };
+}
+
+function pushedCounts({ created, updated, deleted, unchanged }: PushReport): string {
+  return [
+    `${created.length} created`,
+    `${updated.length} updated`,
+    ...(deleted.length > 0 ? [`${deleted.length} deleted`] : []),
+    `${unchanged.length} unchanged`,
+  ].join(', ');
+}
+
+function hasDifference(differences: readonly Difference[]): boolean {
+  return differences.some(({ state }) => state !== 'unchanged');
+}
+
+function namesInState(differences: readonly Difference[], state: Difference['state']): string[] {
+  return inState(differences, state).map(({ name }) => name);
 }
 
 function inState(differences: readonly Difference[], wanted: Difference['state']): Difference[] {

@@ -5,7 +5,6 @@ import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { requireUsableFile } from '../../../client/credentials/resolve';
 import { loginStored } from '../../../client/credentials/store';
-import type { HttpResponse } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
 import { keyAvailability } from '../../../client/keys';
 import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
@@ -35,7 +34,6 @@ import { checkWritable } from '../../../lib/atomic-file';
 import type { Hint } from '../../../lib/command-text';
 import { isCi } from '../../../lib/environment';
 import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
-import { isLoopback } from '../../../lib/loopback';
 import { camelCase } from '../../../lib/name-case';
 import { writing } from '../../../lib/system-error';
 import type { Colors } from '../../output/color';
@@ -47,9 +45,9 @@ import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
 import { wayToPage } from '../../prompts/ssh';
 import type { Credentials } from '../../run/credentials';
 import type { Dependencies } from '../../run/dependencies';
-import type { ServiceConnector } from '../../run/service-connector';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
+import { completeInSandbox, sandboxControl } from './in-sandbox';
 
 interface SignupDependencies {
   system: System;
@@ -229,52 +227,28 @@ async function signUpAlone(
   await preload({ output, settings });
   const pending =
     stored ?? (await startWithCorrections({ system, output, settings }, client, path, options));
-  const { cli_token, credentials: claimedKeys } = pending;
-  output.mask.add(cli_token, claimedKeys?.test_api_key, claimedKeys?.user_token);
+  output.mask.add(
+    pending.cli_token,
+    pending.credentials?.test_api_key,
+    pending.credentials?.user_token,
+  );
   const waits = options.wait !== false;
   if (stored === undefined && !waits) {
     await tellPending({ output, credentials, settings }, pending, false, replace);
     return 0;
   }
+  const opened: OpenedSignUp = { client, control, path, pending };
   try {
-    if (!isClaimed(pending) && pending.signup_url !== '' && waits) {
-      await announcePage({ system, output }, pending.signup_url, control === undefined);
-    }
-    if (control !== undefined) {
-      if (!isClaimed(pending)) await completeInSandbox(control, pending);
-    } else if (stored === undefined && options.browser !== false) {
-      await openInBrowser({ system, output, settings }, pending.signup_url);
-    }
-    const waitsFor = control === undefined ? 'you to finish in the browser' : 'the sandbox';
-    const wait = waits ? { ...times, waitsFor } : undefined;
-    const claimed = isClaimed(pending)
-      ? pending
-      : await claimKeys({ system, output }, client, path, pending, wait);
+    await leadToCompletion({ system, output, settings }, opened, {
+      showsPage: waits,
+      opensBrowser: stored === undefined && options.browser !== false,
+    });
+    const claimed = await claimKeys({ system, output }, opened, waits ? times : undefined);
     if (claimed === undefined) {
       await tellPending({ output, credentials, settings }, pending, true, replace);
       return 0;
     }
-    const { available, removed } = await finishSignUp({
-      service: client,
-      pendingPath: path,
-      pending: claimed,
-      credentialsPath,
-      clock: system.clock,
-      replace,
-      interrupted: system.interrupted,
-    });
-    if (!removed) {
-      await output.warn(`The sign-up's own copy of the keys could not be removed: ${path}`);
-    }
-    const { user_id } = claimed.credentials;
-    await output.result(
-      { success: true, config_path: credentialsPath, available, user_id },
-      (color) =>
-        [
-          `${color.green('Signed up.')} The keys are in ${credentialsPath}`,
-          `See them with ${output.command('auth whoami')}; use one with "$(${output.commandText('auth token')})".`,
-        ].join('\n'),
-    );
+    await storeLogin({ system, output }, opened, claimed, credentialsPath, replace);
     return 0;
   } catch (error) {
     if (system.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
@@ -283,6 +257,64 @@ async function signUpAlone(
     }
     throw error;
   }
+}
+
+/** A sign-up that was started, now or by an earlier run. */
+interface OpenedSignUp {
+  client: Service;
+  /** The sandbox that completes the sign-up; undefined if a person completes it in a browser. */
+  control: Service | undefined;
+  /** The path of the pending file. */
+  path: string;
+  pending: Pending;
+}
+
+/** Shows the page of the sign-up and opens it, or has the sandbox complete the sign-up. */
+async function leadToCompletion(
+  { system, output, settings }: WaitingDependencies,
+  { control, pending }: OpenedSignUp,
+  { showsPage, opensBrowser }: { showsPage: boolean; opensBrowser: boolean },
+): Promise<void> {
+  const isCompleted = isClaimed(pending);
+  if (showsPage && !isCompleted && pending.signup_url !== '') {
+    await announcePage({ system, output }, pending.signup_url, control === undefined);
+  }
+  if (control === undefined) {
+    if (opensBrowser) await openInBrowser({ system, output, settings }, pending.signup_url);
+  } else if (!isCompleted) {
+    await completeInSandbox(control, pending);
+  }
+}
+
+/** Stores the keys that were claimed as the login, and reports it. */
+async function storeLogin(
+  { system, output }: SignupDependencies,
+  { client, path }: OpenedSignUp,
+  claimed: Claimed,
+  credentialsPath: string,
+  replace: boolean,
+): Promise<void> {
+  const { available, removed } = await finishSignUp({
+    service: client,
+    pendingPath: path,
+    pending: claimed,
+    credentialsPath,
+    clock: system.clock,
+    replace,
+    interrupted: system.interrupted,
+  });
+  if (!removed) {
+    await output.warn(`The sign-up's own copy of the keys could not be removed: ${path}`);
+  }
+  const { user_id } = claimed.credentials;
+  await output.result(
+    { success: true, config_path: credentialsPath, available, user_id },
+    (color) =>
+      [
+        `${color.green('Signed up.')} The keys are in ${credentialsPath}`,
+        `See them with ${output.command('auth whoami')}; use one with "$(${output.commandText('auth token')})".`,
+      ].join('\n'),
+  );
 }
 
 /** The service in use. Throws `invalid_credentials_file` for a file that the new login could not replace. */
@@ -463,22 +495,23 @@ async function startWithCorrections(
 }
 
 /**
- * Waits for the claim and stores it; without a wait it asks once, and returns undefined while the sign-up is pending.
- * Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
+ * Returns the keys of the sign-up: those that an earlier run claimed, otherwise waits for the claim and stores it.
+ * Without a wait it asks once, and returns undefined while the sign-up is pending. Throws the errors of `waitForClaim`,
+ * `claimOnce` and `writeClaim`.
  */
 async function claimKeys(
   { system, output }: SignupDependencies,
-  service: Service,
-  path: string,
-  pending: Pending,
-  wait: (Wait & { waitsFor: string }) | undefined,
+  { client, control, path, pending }: OpenedSignUp,
+  wait: Wait | undefined,
 ): Promise<Claimed | undefined> {
+  if (isClaimed(pending)) return pending;
   const { clock, env, interrupted } = system;
+  const waitsFor = control === undefined ? 'you to finish in the browser' : 'the sandbox';
   const endWaiting =
     wait === undefined
       ? () => {}
       : showWaiting(output, {
-          text: `Waiting for ${wait.waitsFor} (Ctrl-C and --resume are fine)`,
+          text: `Waiting for ${waitsFor} (Ctrl-C and --resume are fine)`,
           moving: output.moves && env.TERM !== 'dumb',
           now: clock.now,
         });
@@ -487,7 +520,7 @@ async function claimKeys(
   interrupted.addEventListener('abort', endWaiting);
   try {
     const asking = {
-      service,
+      service: client,
       cliToken: pending.cli_token,
       clock,
       interrupted,
@@ -546,64 +579,4 @@ export function refusedFields(errors: unknown): { field: SignUpField; message: s
     const found = wrong.find(({ name }) => name === field.name);
     return found === undefined ? [] : [{ field, message: found.message }];
   });
-}
-
-/**
- * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of
- * this machine, and `network_error` if nothing answers.
- */
-async function sandboxControl(service: ServiceConnector, baseUrl: URL): Promise<Service> {
-  // Requests go to this machine only: the control interface refuses others.
-  if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
-  const client = await service.connect(new URL(baseUrl.origin));
-  const health = await client.ask({
-    method: 'GET',
-    url: controlUrl(client, 'health'),
-    headers: {},
-  });
-  const { ok, version } = controlAnswer(health);
-  if (ok !== true || typeof version !== 'string') throw needsPerson(baseUrl);
-  return client;
-}
-
-/**
- * Completes a pending sign-up. Throws `api_error` with the sandbox's message if it refuses. A claimed sign-up is
- * no error here: the poll that follows reports it.
- */
-async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
-  const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);
-  const answer = await control.ask({
-    method: 'POST',
-    url: controlUrl(control, `sign_up/${ticket}/complete`),
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  if (answer.status === 200 || answer.status === 409) return;
-  const { error } = controlAnswer(answer);
-  const reason = typeof error === 'string' ? error : `status ${answer.status}`;
-  throw new WaypostError('api_error', `The sandbox did not complete the sign-up: ${reason}.`, {
-    status: answer.status,
-    hint: (command) =>
-      `Open ${signup_url} in a browser, then run ${command('signup', [], { resume: true })}.`,
-  });
-}
-
-function controlUrl({ baseUrl }: Service, path: string): URL {
-  return new URL(`/_sandbox/${path}`, baseUrl);
-}
-
-function controlAnswer({ body }: HttpResponse): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(body.toString()));
-  } catch {
-    return {};
-  }
-}
-
-function needsPerson({ origin }: URL): WaypostError {
-  return invalidInput(
-    `${origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
-    (command) =>
-      `Sign up once with ${command('signup')} where there is a browser, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN. For an account to throw away, start a sandbox with ${command('sandbox start', [], { detach: true })} and name its URL.`,
-  );
 }
