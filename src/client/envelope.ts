@@ -4,7 +4,7 @@ import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
 import type { ErrorCode } from '../lib/error-codes';
 import { type FieldError, WaypostError } from '../lib/errors';
-import { isObject, parseJson } from '../lib/exact-json';
+import { isObject, jsonText, parseJson } from '../lib/exact-json';
 import { errorCodeFor } from './error-codes';
 import type { HttpResponse } from './http/exchange';
 import { failed } from './reasons';
@@ -75,10 +75,15 @@ function readFieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, maxFieldErrors).flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];
-    const path = Array.isArray(entry.path) ? entry.path.join('.') : entry.path;
+    const path = Array.isArray(entry.path) ? entry.path.map(pathStep).join('.') : entry.path;
     if (typeof path !== 'string') return [];
     return [{ path: shortText(path), message: shortText(entry.message) }];
   });
+}
+
+/** A step of a path as text: a name or a number, or JSON of what should not be there. */
+function pathStep(step: unknown): string {
+  return typeof step === 'string' ? step : jsonText(step);
 }
 
 /** Limits for the text of an error, in characters, and for its list of fields. Errors of the service are much smaller. */

@@ -1,7 +1,6 @@
 // What all lookup commands have in common against the sandbox, each of them once as a process: the
 // service's result, what it cost and what is left, and the labels of what is billed.
 import { describe, expect, test } from 'vitest';
-import { resultOf } from '../sandbox/support/bench';
 import { useAccount } from '../support/account';
 import { lookupNames, lookups } from '../support/lookups';
 import { documentOf } from '../support/tool';
@@ -13,19 +12,7 @@ async function logRows(): Promise<unknown> {
 }
 
 describe.each(lookupNames)('%s', (name) => {
-  const { words, request, type } = lookups[name];
-
-  test('--json is the service’s result, member for member, and nothing else is said', async () => {
-    const run = await account.call([...words, '--json']);
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    const [method, path, body] = request;
-    const answer = await account.bench.service(method, path, {
-      headers: { Authorization: `Bearer ${account.keys.key}` },
-      ...(body === undefined ? {} : { body }),
-    });
-    expect(answer.status).toBe(200);
-    expect(run.stdout).toBe(`${JSON.stringify(resultOf(answer))}\n`);
-  });
+  const { words, type } = lookups[name];
 
   test('says what it cost and what is left, and the service counts the same', async () => {
     const run = await account.call(words);

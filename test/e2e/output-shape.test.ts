@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
-import { standIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, errorOf, expectError } from '../support/tool';
 
@@ -58,38 +57,9 @@ test('the key of a licensee that was just made is not lost for a misspelt field'
   expect(details).toMatchObject({ answer: { key: expect.stringMatching(/^sl_[^…]+$/) } });
 });
 
-test('members of one answer, as JSON and as a table', async () => {
-  const words = ['places', 'resolve', berlin, '--fields', 'id,native.timezone'];
-  expect(await account.json([...words])).toEqual({
-    id: berlin,
-    native: { timezone: 'Europe/Berlin' },
-  });
-  const { stdout } = await account.call(words);
-  expect(stdout).toBe('ID                NATIVE TIMEZONE\ngeonames_2950159  Europe/Berlin\n');
-});
-
 test('a command that prints bare text prints the fields that are asked for', async () => {
   const run = await account.run('auth token --fields source');
   expect([run.status, run.stdout]).toEqual([0, 'source  env\n']);
-});
-
-test('a list in every format', async () => {
-  await account.result('POST', '/configs', { name: 'a', payload: '{"x": "y, z"}' });
-  await account.result('POST', '/configs', { name: 'b', payload: '' });
-  const list = async (...options: string[]) =>
-    (await account.call(['configs', 'list', ...options])).stdout;
-  expect(await list('--format', 'csv', '--fields', 'name,payload')).toBe(
-    'name,payload\na,"{""x"": ""y, z""}"\nb,\n',
-  );
-  expect(await list('--format', 'csv', '--fields', 'name', '--no-header')).toBe('a\nb\n');
-  expect(await list('--format', 'ndjson', '--fields', 'name')).toBe('{"name":"a"}\n{"name":"b"}\n');
-  expect(await list('--fields', 'name')).toBe('NAME\na\nb\n');
-  expect(await list('--json', '--fields', 'name')).toBe(
-    '{"configs":[{"name":"a"},{"name":"b"}]}\n',
-  );
-  expect(await list('--format', 'json')).toBe(await list('--json'));
-  const header = (await list('--format', 'csv')).split('\n')[0];
-  expect(header).toBe('name,payload,createdAt,updatedAt');
 });
 
 test('a failure of --format json is a document, of --format csv a text beside the data', async () => {
@@ -117,27 +87,6 @@ test('with --file, a batch keeps what the two options mean', async () => {
     2,
     expect.stringContaining('csv, ndjson, json'),
   ]);
-});
-
-test('numbers keep every digit in every form', async () => {
-  const result = '{"id":12345678901234567890,"at":{"lon":-0.12345678901234567890}}';
-  const service = await standIn((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(`{"result":${result},"code":2000,"message":"Success"}`);
-  });
-  try {
-    const show = async (...options: string[]) => {
-      const words = ['places', 'resolve', berlin, '--fields', 'id,at.lon', ...options];
-      return (await account.call(words, { env: { WAYPOST_BASE_URL: service.url } })).stdout;
-    };
-    expect(await show('--json')).toBe(`${result}\n`);
-    expect(await show('--format', 'ndjson')).toBe(`${result}\n`);
-    const record = '12345678901234567890,-0.12345678901234567890';
-    expect(await show('--format', 'csv')).toBe(`id,at.lon\n${record}\n`);
-    expect(await show()).toContain(record.replace(',', '  '));
-  } finally {
-    await service.close();
-  }
 });
 
 test.skipIf(!hasTerminal)('a search whose format is named opens no picker', async () => {

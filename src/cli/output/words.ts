@@ -1,6 +1,6 @@
 // Values as words for people: numbers, days and times in UTC, as the service counts them, and members of a record.
 import { defaultProfile, type ProfileChoice } from '../../client/credentials/directories';
-import { type ExactNumber, isNumber } from '../../lib/exact-json';
+import { type ExactNumber, isNumber, jsonText } from '../../lib/exact-json';
 import { oneLine } from './printable';
 
 /** The label of a member, or of a path such as `daily_limit.limit`. */
@@ -87,8 +87,13 @@ export function dayText(ms: number): string {
 /** A timestamp of the service as `2026-01-03 14:05 UTC`; unchanged if it is not valid. */
 export function timestampText(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : String(value);
+  if (Number.isNaN(ms)) return value === null || value === undefined ? 'unknown' : textOf(value);
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A value of the service as text; one of an unexpected type as JSON. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 /** The name of a profile for a person; null or undefined is the login without one. */

@@ -20,41 +20,6 @@ beforeEach(() => {
 });
 const run = (...args: string[]): Promise<Run> => at.call(args);
 
-test.each([
-  ['keys', 'show'],
-  ['keys', 'details'],
-  ['keys', 'update', '--name', 'N'],
-  ['keys', 'usage'],
-  ['licensees', 'list'],
-  ['licensees', 'create', '--name', 'N'],
-  ['licensees', 'get', '1'],
-  ['licensees', 'update', '1', '--name', 'N'],
-  ['licensees', 'regenerate-key', '1', '--yes'],
-  ['configs', 'list'],
-  ['configs', 'get', 'c'],
-  ['configs', 'create', 'c', '--payload', ''],
-  ['configs', 'update', 'c', '--payload', ''],
-  ['configs', 'delete', 'c', '--yes'],
-])('%s %s', async (...words) => {
-  const script = await run(...words, '--json');
-  expect([script.status, script.stdout]).toEqual([0, `${result}\n`]);
-});
-
-test.each([
-  ['keys', 'show'],
-  ['keys', 'details'],
-  ['keys', 'usage'],
-  ['licensees', 'list'],
-  ['licensees', 'get', '1'],
-  ['configs', 'get', 'c'],
-])('%s %s shows a person the digits', async (...words) => {
-  const { status, stdout } = await run(...words);
-  expect(status).toBe(0);
-  const digits = stdout.replaceAll(',', '');
-  expect(digits).toContain(integer);
-  expect(digits.replaceAll(integer, '')).not.toMatch(/9007199254740|e\+/);
-});
-
 test('a limit and what is used of it', async () => {
   const { stdout } = await run('keys', 'details');
   expect(stdout).toMatch(/^Daily limit +9,007,199,254,740,993; 9,007,199,254,740,993 used today$/m);

@@ -75,48 +75,6 @@ describe('members that nobody knows are passed on, and shown', () => {
   });
 });
 
-describe('a result of another shape is shown as it is', () => {
-  test.each(lookupNames)('%s', async (name) => {
-    for (const shape of ['text', null, { hits: 'many', match: 7, result: [], valid: 'yes' }]) {
-      result = shape;
-      await shown(name);
-    }
-  });
-});
-
-describe('text that would steer a terminal', () => {
-  const evil = 'a\x1b[2J\x1b]0;title\x07b\u202ec\x9b31m\r\nd';
-  const everything = {
-    id: evil,
-    name: evil,
-    descriptive_name: evil,
-    dataset: evil,
-    country: evil,
-    [evil]: evil,
-    suggestion: evil,
-    line_1: evil,
-    longitude: evil,
-    latitude: evil,
-    native: { timezone: evil },
-    query: evil,
-    count: evil,
-    fit: evil,
-    valid: true,
-    international_format: evil,
-    result: 'unknown',
-    suggestions: [evil],
-  };
-  test.each(lookupNames)('%s', async (name) => {
-    result = { hits: [everything, evil], match: everything, ...everything };
-    for (const flags of [[], ['--json']]) {
-      const { status, stdout } = await run([...lookups[name].words, ...flags]);
-      expect(status).toBe(0);
-      expect(stdout).toContain('a');
-      expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
-    }
-  });
-});
-
 describe('what is sent', () => {
   test.each(lookupNames)('%s: one request, key in the header alone, JSON as body', async (name) => {
     result = {};
