@@ -132,7 +132,7 @@ describe('the description', () => {
   });
 
   test('says what each member of an answer of the service means', () => {
-    const left = { type: 'integer', description: 'Lookups left.' };
+    const left = { type: 'integer', description: 'Number of remaining lookups.' };
     expect(described(['keys', 'details']).output).toMatchObject({
       properties: { lookups_remaining: left },
     });

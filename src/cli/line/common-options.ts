@@ -11,99 +11,101 @@ import {
 } from './command';
 
 /** The key a command is about. */
-export const keyArgument: ArgumentSpec = argument('[key]', 'API key; the one in use by default');
+export const keyArgument: ArgumentSpec = argument('[key]', 'API key (default: the key in use)');
 
 /** A program to run, with its arguments. */
 export const childCommand: ArgumentSpec = argument(
   '<command...>',
-  'the program to run and its arguments, passed on unchanged; options of waypost stand before it',
+  'program to run and its arguments, passed on unchanged; put waypost options before it',
   { completion: 'program' },
 );
 
-/** For commands that ask before they act. */
-export const yes: OptionSpec = option('--yes', 'do not ask');
+/** The option of commands that ask for confirmation. */
+export const yes: OptionSpec = option('--yes', 'skip the confirmation');
 
-/** For lookups that cost something. */
+/** The errors of lookups that are billed. */
 export const withoutLookups: readonly ErrorSpec[] = [
-  { code: 'balance_empty', when: 'with code 4020 without lookups left' },
-  { code: 'api_error', when: 'with code 4021 where a limit is reached' },
+  { code: 'balance_empty', when: 'with API code 4020, if no lookups are left' },
+  { code: 'api_error', when: 'with API code 4021, if a limit is reached' },
 ];
 
-/** For commands that ask for the name of the thing they delete. */
+/** The error of commands that ask for the name of what they delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
-  when: 'where nobody can be asked and --yes is missing, or another name was typed',
+  when: 'if --yes is missing in a script, or another name was typed',
 };
 
 export const rangeOptions: readonly OptionSpec[] = [
   option(
     '--start <date>',
-    'from then on: 2026-10-31, 2026-10-31T12:00Z, today, yesterday or 2026-10',
+    'start of the range: 2026-10-31, 2026-10-31T12:00Z, today, yesterday or 2026-10',
     { completion: 'date' },
   ),
-  option('--end <date>', 'up to then; a day, week or month means its end (default: now)', {
+  option('--end <date>', 'end of the range, included (default: now)', {
     completion: 'date',
   }),
   option(
     '--last <time>',
-    'up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; the calendar week, month or year before this one: week, month, year',
+    'range up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or the previous calendar week, month or year: week, month, year',
     { completion: 'length' },
   ),
 ];
 
-/** What help says of ranges. */
+/** The paragraph about ranges in help. */
 export const rangeDetails =
-  'Dates are UTC, and both ends belong to the range: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". A date, week, month or year is its first moment as --start and its last as --end. --last 7d ends now; --last week is Monday to Sunday of the week before this one.';
+  'All dates are UTC, and ranges include both ends. Accepted: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year; --end uses the last. --last 7d ends now; --last week is Monday to Sunday of the previous week.';
 
-/** The options that make a batch of a lookup command; they stand behind its own. */
+/** The options that make a batch of a lookup command; help lists them after its own. */
 export const batchOptions: readonly OptionSpec[] = [
   option(
     '--file <file>',
-    'look up every row of this file, - for standard input (`waypost help batch`)',
+    'look up every row of this file; - reads standard input (see: `waypost help batch`)',
   ),
   option(
     '--column <column>',
     'column to look up, or several: "{street}, {city} {zip}"; parameter=column fills another parameter',
     { repeatable: true },
   ),
-  option('--no-header', 'the CSV has no header row; without --file: print none'),
-  option('--input-format <format>', 'csv, ndjson or lines (default: by the ending of the file)', {
+  option('--no-header', 'with --file: the CSV has no header row; otherwise: print no header row'),
+  option('--input-format <format>', 'csv, ndjson or lines (default: from the file extension)', {
     choices: ['csv', 'ndjson', 'lines'],
   }),
-  option('-o, --output <file>', 'write the answers to this file'),
+  option('-o, --output <file>', 'write the results to this file'),
   option(
     '--format <format>',
-    'csv, ndjson or json (default: by the ending, or as the input); table without --file',
+    'csv, ndjson or json (default: from the extension, or the input format); table without --file',
     { choices: ['table', 'csv', 'ndjson', 'json'] },
   ),
   option(
     '--fields <a,b.c>',
-    'members of the result that become columns of CSV; without --file: of what is printed',
+    'result fields to write as CSV columns; without --file: fields to print',
   ),
-  option('--max-lookups <n>', 'stop this run before more lookups than this are consumed'),
-  option('--rate <n>', `requests a second, up to ${requestsPerSecond}; none against a sandbox`),
-  option('--no-dedupe', 'look up equal rows one by one; by default they share one lookup'),
-  option('--cache <ttl>', 'keep answers, and use those younger than this: 30m, 12h, 7d'),
-  option('--dry-run', 'estimate the cost of the file, without billed requests'),
-  option('--resume', 'resume an unfinished batch; no answered row is asked for again'),
-  option('--force', 'replace the file of -o, and send values that look invalid'),
+  option('--max-lookups <n>', 'stop before this run costs more than this many lookups'),
+  option(
+    '--rate <n>',
+    `requests per second, at most ${requestsPerSecond}; none removes the limit for a service on this machine`,
+  ),
+  option('--no-dedupe', 'look up identical rows separately (default: they share one lookup)'),
+  option('--cache <ttl>', 'save results and reuse those younger than this: 30m, 12h, 7d'),
+  option('--dry-run', 'estimate the cost without sending billable requests'),
+  option('--resume', 'resume an unfinished batch without repeating answered rows'),
+  option('--force', 'replace the -o file, and send values that look invalid'),
 ];
 
-const fieldsOption = option(
-  '--fields <a,b.c>',
-  'print only these members of the JSON, or columns of the table',
-  { repeatable: true, separator: ',' },
-);
+const fieldsOption = option('--fields <a,b.c>', 'print only these JSON fields or table columns', {
+  repeatable: true,
+  separator: ',',
+});
 
 const rowOptions: readonly OptionSpec[] = [
   option('--format <format>', 'table, json, ndjson or csv (default: table)', {
     choices: ['table', 'json', 'ndjson', 'csv'] satisfies ResultFormat[],
   }),
-  option('--header', 'csv: names of the columns in the first row (default)'),
-  option('--no-header', 'csv: no names of the columns'),
+  option('--header', 'CSV: print column names in the first row (default)'),
+  option('--no-header', 'CSV: print no column names'),
 ];
 
-/** The command with these options after its own; its own option of the same name stays. */
+/** Adds the options that shape the output to a command. An option of the command with the same name is kept. */
 export function withShapeOptions(entry: CommandSpec): CommandSpec {
   const { options = [], rows } = entry;
   if (entry.passesOutput) return entry;
@@ -117,33 +119,31 @@ export const globalOptions: readonly OptionSpec[] = [
   option('--api-key <key>', 'API key, or - to read it from standard input'),
   option(
     '--user-token <key>',
-    'management key, or - to read it from standard input; also --user-token',
+    'management key, or - to read it from standard input; older name: --user-token',
     { alias: 'management-key' },
   ),
-  option('--base-url <url>', 'service to use, with its version prefix'),
-  option(
-    '--profile <name>',
-    'use the credentials of this profile; default is the login without one',
-    { completion: 'profile' },
-  ),
-  option('--json', 'one JSON document on standard output; never ask'),
-  option('--no-json', 'text, also if the setting output is json'),
-  option('--input', 'ask also where a coding agent runs the terminal'),
-  option('--no-input', 'never ask, never open a browser'),
+  option('--base-url <url>', 'URL of the service, including its version prefix'),
+  option('--profile <name>', 'use the login of this profile (default: the login without a name)', {
+    completion: 'profile',
+  }),
+  option('--json', 'print one JSON document to standard output, and never prompt'),
+  option('--no-json', 'print text even if the output setting is json'),
+  option('--input', 'prompt even if a coding agent runs the terminal'),
+  option('--no-input', 'never prompt or open a browser'),
   option('--color <when>', 'auto, always or never', { choices: ['auto', 'always', 'never'] }),
   option('--no-color', 'same as --color never'),
-  option('--timeout <seconds>', 'longest wait for one answer (default: 30)'),
-  option('--insecure-http', 'allow plain http to another machine'),
+  option('--timeout <seconds>', 'time limit for each response (default: 30)'),
+  option('--insecure-http', 'allow plain HTTP to another host'),
   option('--tags <a,b,c>', 'labels stored with billed lookups', {
     completion: 'tag',
     repeatable: true,
     separator: ',',
   }),
-  option('--debug', 'trace requests on standard error, secrets masked'),
+  option('--debug', 'write a trace of requests to standard error, with secrets masked'),
 ];
 
-/** Of every command; the parser answers it. */
+/** The help option that every command has. The parser handles it. */
 export const helpOption = option('-h, --help', 'show this help');
 
-/** Of the program; the parser answers it. */
+/** The version option of waypost itself. The parser handles it. */
 export const versionOption = option('-V, --version', 'print the version');

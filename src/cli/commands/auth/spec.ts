@@ -1,4 +1,4 @@
-// The commands about this machine's credentials.
+// The commands about the credentials on this machine.
 import { argument, type CommandGroup, option } from '../../line/command';
 import { yes } from '../../line/common-options';
 
@@ -10,11 +10,11 @@ export const authSpec: CommandGroup = {
       name: 'login',
       summary: 'Verify an API key and store it',
       description:
-        'Verify an API key, and a management key if you give one, and store them for later commands.',
+        'Verify an API key, and a management key if there is one, and store them for later commands.',
       options: [
         option(
           '--api-key-command <command>',
-          'command that prints the API key; stored in its place, and run when needed',
+          'command that prints the API key; waypost stores the command and runs it when it needs the key',
         ),
         option('--user-token-command <command>', 'command that prints the management key', {
           alias: 'management-key-command',
@@ -23,7 +23,7 @@ export const authSpec: CommandGroup = {
       examples: [
         {
           command: 'waypost auth login',
-          note: 'asks for the keys, hidden while you type',
+          note: 'prompts for the keys, and hides what you type',
         },
         `printf '%s\\n' "$KEY" | waypost auth login --api-key - --json`,
         `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --management-key - --json`,
@@ -33,15 +33,15 @@ export const authSpec: CommandGroup = {
         },
       ],
       details: [
-        'Without --base-url and WAYPOST_BASE_URL, a login that asks for the key asks first which service it is for, where more than one is known: stored logins, settings, running sandboxes, the default.',
-        'A command is split into words as a shell does, and run without a shell: nothing is expanded, and a pipe needs sh -c. It has 30 seconds. The first line it prints is the key, which is verified and never stored. It does not see WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
+        'If waypost knows several services (stored logins, settings, running sandboxes, the default), it prompts for the service before the key. --base-url or WAYPOST_BASE_URL skips that prompt.',
+        'waypost splits a command into words as a shell does, but runs it without a shell: variables are not expanded, and a pipe requires sh -c. The command has 30 seconds. The first line that it prints is the key; waypost verifies the key and never stores it. The command does not see WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
       ],
       json: '{"success": true, "config_path": "…", "available": true}',
       errors: [
         { code: 'invalid_input' },
         { code: 'auth_failed' },
         { code: 'missing_api_key' },
-        { code: 'missing_user_token', when: 'where the command for the key fails' },
+        { code: 'missing_user_token', when: 'if the command that prints the key fails' },
         { code: 'write_failed' },
         { code: 'network_error' },
         { code: 'timeout' },
@@ -56,10 +56,10 @@ export const authSpec: CommandGroup = {
       name: 'logout',
       summary: 'Remove the stored credentials',
       description:
-        'Remove the stored credentials. The keys stay valid at the service. Asks first in a terminal.',
+        'Remove the stored credentials. The keys remain valid at the service. At a terminal, waypost asks for confirmation.',
       options: [yes],
       examples: ['waypost auth logout', 'waypost auth logout --yes'],
-      json: '{"success": true, "removed": true, "config_path": "…"}; removed is false where there was no file',
+      json: '{"success": true, "removed": true, "config_path": "…"}; removed is false if there was no file',
       errors: [{ code: 'write_failed' }],
       load: () => import('./auth').then(({ authLogout }) => authLogout),
     },
@@ -67,19 +67,19 @@ export const authSpec: CommandGroup = {
       name: 'whoami',
       summary: 'Show where each credential comes from and whether the API key works',
       description:
-        'Show where each credential comes from, and ask the service whether the key works.',
-      options: [option('--check', 'exit with status 4 when the API key is not live')],
+        'Show where each credential comes from, and check with the service whether the API key works.',
+      options: [option('--check', 'exit with code 4 if the API key does not work')],
       examples: [
         'waypost auth whoami',
         { command: 'waypost auth whoami --check --json', note: 'in a script' },
       ],
-      json: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is omitted where there is no API key',
-      exitStatuses: [{ status: 4, when: 'with --check, when the key is not live' }],
+      json: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is omitted if there is no API key',
+      exitStatuses: [{ status: 4, when: 'with --check, if the key does not work' }],
       errors: [
         { code: 'network_error' },
         {
           code: 'timeout',
-          when: 'where the service cannot be asked, the sources under details',
+          when: 'if the service cannot be reached; details has the sources',
         },
         { code: 'invalid_credentials_file' },
       ],
@@ -94,13 +94,13 @@ export const authSpec: CommandGroup = {
       options: [
         option(
           '--management',
-          'print the management key; so does --management-key without a value',
+          'print the management key; --management-key without a value does the same',
         ),
-        option('--reveal', 'print the key although a coding agent reads it'),
+        option('--reveal', 'print the key even if a coding agent reads it'),
       ],
       examples: ['curl -H "Authorization: Bearer $(waypost auth token)" …'],
       details: [
-        'In the terminal of a coding agent (`waypost help environment` lists the variables that say so), auth token requires --reveal: what it prints becomes part of the conversation. `waypost exec` and `waypost proxy` run a command without showing the key.',
+        'If a coding agent runs the terminal, auth token requires --reveal, because its output becomes part of the conversation. `waypost help environment` lists the variables that identify an agent. `waypost exec` and `waypost proxy` run a command without showing the key.',
       ],
       json: '{"token": "…", "source": "flag|env|config"}',
       errors: [
@@ -116,7 +116,7 @@ export const authSpec: CommandGroup = {
       name: 'scan',
       summary: 'Find your keys in clear text in files and shell histories',
       description:
-        'Search files, directories and standard input for the keys of all stored logins. Prints file and line, never the key.',
+        'Search files, directories and standard input for the keys of all stored logins. Prints the file and line, never the key.',
       arguments: [
         argument(
           '[file...]',
@@ -127,17 +127,17 @@ export const authSpec: CommandGroup = {
       examples: [
         {
           command: 'git diff --cached | waypost auth scan -',
-          note: 'as a pre-commit hook: ends with 1 if a key would be committed',
+          note: 'as a pre-commit hook: exits with 1 if a key would be committed',
         },
         'waypost auth scan --history',
         'waypost auth scan configs/ --json',
       ],
       details: [
-        'Keys in use from options and variables are searched for too. A key is found as it is, with characters escaped as in JSON, URLs or HTML, in base64, also with line breaks, and in UTF-16. A key in another encoding, or in a compressed file, is not found. ak_test, the key of every sandbox, is no secret.',
-        'Directories are searched with everything below them, binary files included, except directories named .git, links, and the credentials files of waypost. Git compresses what it stores: pipe in `git log -p`.',
-        'A login whose key a command prints runs that command. Without any key, the exit code is 4: a search for nothing is no proof.',
+        'waypost also searches for the keys that options and variables set. It finds a key in clear text, with characters escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. It does not find a key in another encoding or in a compressed file. It ignores ak_test, the key of every sandbox, which is not a secret.',
+        'Directories are searched recursively, including binary files. Links, directories named .git, and the credentials files of waypost are skipped. Git compresses its objects: to search the history, pipe in `git log -p`.',
+        'If a command prints the key of a login, waypost runs that command. If waypost knows no key at all, the exit code is 4.',
       ],
-      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the login without one, and for a key of an option or variable; files counts those that were searched',
+      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the login without one, and for a key of an option or variable; files is the number of files searched',
       exitStatuses: [{ status: 1, when: 'if it found a key' }],
       errors: [
         { code: 'invalid_input', when: 'if a path does not exist or nothing is piped in' },
@@ -148,13 +148,13 @@ export const authSpec: CommandGroup = {
     },
     {
       name: 'list',
-      summary: 'List the stored logins: profiles, services, keys',
+      summary: 'List the stored logins with their profiles, services and keys',
       description:
-        'List the logins stored on this machine with their services and the beginnings of their keys. The one in use here is marked.',
-      options: [option('--check', 'ask each service whether the key works; for free')],
+        'List the logins stored on this machine, with their services and the first characters of their keys. The active login is marked.',
+      options: [option('--check', 'check with each service whether the key works, at no cost')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
-      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; a key that a command prints has command, its program; with --check also live and available, null with error where the service cannot be asked',
-      errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; command is the program that prints the key, if there is one; --check adds live and available, which are null, with an error, if the service cannot be reached',
+      errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
       load: () => import('./auth').then(({ authList }) => authList),
@@ -163,15 +163,15 @@ export const authSpec: CommandGroup = {
       name: 'switch',
       summary: 'Choose the default profile',
       description:
-        'Choose the profile that is used if neither --profile, WAYPOST_PROFILE nor a bound directory chooses one.',
+        'Choose the profile to use when --profile, WAYPOST_PROFILE and bound directories do not choose one.',
       arguments: [
         argument(
           '[profile]',
-          'a profile that has a login, or default; a terminal offers the list',
+          'profile that has a login, or default; at a terminal, waypost shows a list',
           { completion: 'profile' },
         ),
       ],
-      options: [option('--default', 'use the login without a profile again')],
+      options: [option('--default', 'use the login without a name again')],
       examples: [
         { command: 'waypost auth switch', note: 'choose from the list' },
         'waypost auth switch acme',
@@ -179,27 +179,30 @@ export const authSpec: CommandGroup = {
       ],
       json: '{"success": true, "profile": "acme" or null, "config_path": "…"}',
       errors: [
-        { code: 'invalid_input', when: 'where there is no such profile' },
+        { code: 'invalid_input', when: 'if there is no such profile' },
         { code: 'write_failed' },
       ],
       load: () => import('./auth').then(({ authSwitch }) => authSwitch),
     },
     {
       name: 'remove',
-      summary: 'Remove a profile with its login',
+      summary: 'Remove a profile and its login',
       description:
-        'Remove a profile with its login from this machine. The keys stay valid at the service. Asks first.',
+        'Remove a profile and its login from this machine. The keys remain valid at the service. waypost asks for confirmation.',
       arguments: [
-        argument('<profile>', 'a profile that has a login, or default', { completion: 'profile' }),
+        argument('<profile>', 'profile that has a login, or default', { completion: 'profile' }),
       ],
       options: [yes],
       examples: ['waypost auth remove acme --yes'],
       details: [
-        'Where it was the current profile, the login without a profile is used again. Directories that are bound to it are no longer bound, and are named.',
+        'If it was the active profile, waypost uses the login without a name again. Directories that were bound to the profile are unbound and listed.',
       ],
       json: '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
       errors: [
-        { code: 'invalid_input', when: 'where there is no such profile, or nobody can be asked' },
+        {
+          code: 'invalid_input',
+          when: 'if there is no such profile, or --yes is missing in a script',
+        },
         { code: 'write_failed' },
       ],
       load: () => import('./auth').then(({ authRemove }) => authRemove),

@@ -4,74 +4,74 @@ import { keyArgument, rangeDetails, rangeOptions, yes } from '../../line/common-
 
 export const keysSpec: CommandGroup = {
   name: 'keys',
-  summary: 'Show and change API keys, and the lookups they consumed',
+  summary: 'Show and change API keys and their usage',
   commands: asking([
     {
       name: 'list',
       asks: false,
-      summary: 'List the keys that this machine knows',
+      summary: 'List the keys known on this machine',
       description:
-        'List the keys that this machine knows: those of every profile, of the environment and of options. The service is not asked.',
+        'List the keys known on this machine: from every profile, environment variables and options. Sends no request.',
       rows: '',
       examples: [
         'waypost keys list',
         "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
-      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for keys of no profile, path for keys of no file; "command" names the program that prints the key, where one does',
-      errors: [{ code: 'invalid_credentials_file', when: 'for the file in use' }],
+      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for a key without a profile, path for a key that is not in a file; "command" is the program that prints the key, if there is one',
+      errors: [{ code: 'invalid_credentials_file', when: 'if the file in use is invalid' }],
       load: () => import('./keys').then(({ keysList }) => keysList),
     },
     {
       name: 'show',
-      summary: 'Show whether a key can be used now',
-      description: 'Show whether a key can be used now, and the contexts it can search.',
-      arguments: [argument('[key]', 'API key or licensee key; the one in use by default')],
+      summary: 'Show whether a key is available',
+      description: 'Show whether a key is available, and which contexts it can search.',
+      arguments: [argument('[key]', 'API key or licensee key (default: the key in use)')],
       examples: [
         'waypost keys show',
-        { command: 'waypost keys show sl_… --json', note: 'a licensee key does too' },
+        { command: 'waypost keys show sl_… --json', note: 'also works with a licensee key' },
       ],
       json: 'the service\'s record, {"available": true, "contexts": […], "context": "…"}',
       errors: [
-        { code: 'auth_failed', when: 'for a key the service does not know' },
+        { code: 'auth_failed', when: 'if the service does not know the key' },
         { code: 'missing_api_key' },
       ],
       load: () => import('./keys').then(({ keysShow }) => keysShow),
     },
     {
       name: 'details',
-      summary: 'Show what is left on a key, its limits and settings',
-      description: 'Show what is left on a key, its limits, datasets and settings.',
+      summary: "Show a key's remaining lookups, limits and settings",
+      description: "Show a key's remaining lookups, limits, datasets and settings.",
       arguments: [keyArgument],
       examples: ['waypost keys details', 'waypost keys details --json | jq .lookups_remaining'],
-      json: "the service's private details of the key, unchanged",
+      json: "the key's private details as the service sends them",
       errors: [
         { code: 'missing_user_token', when: 'without a management key' },
-        { code: 'auth_failed', when: "where it is not the owner's" },
+        { code: 'auth_failed', when: "if it does not belong to the key's owner" },
       ],
       load: () => import('./keys').then(({ keysDetails }) => keysDetails),
     },
     {
       name: 'update',
-      summary: 'Change settings of a key',
-      description: 'Change settings of a key. Only what is given changes.',
+      summary: "Change a key's settings",
+      description: "Change a key's settings. Settings without an option stay as they are.",
       arguments: [keyArgument],
       options: [
         option('--name <name>', 'name of the key'),
-        option('--daily-limit <n|none>', 'lookups a day'),
-        option('--monthly-limit <n|none>', 'lookups a calendar month'),
-        option('--enable-dataset <name>', 'dataset to enable; may be repeated', {
+        option('--daily-limit <n|none>', 'lookups per day, or none'),
+        option('--monthly-limit <n|none>', 'lookups per calendar month, or none'),
+        option('--enable-dataset <name>', 'dataset to enable; repeat it for several', {
           completion: 'dataset',
           repeatable: true,
         }),
-        option('--disable-dataset <name>', 'dataset to disable; may be repeated', {
+        option('--disable-dataset <name>', 'dataset to disable; repeat it for several', {
           completion: 'dataset',
           repeatable: true,
         }),
-        option('--notifications <on|off>', 'whether notifications are sent', {
+        option('--notifications <on|off>', 'turn notifications on or off', {
           choices: ['on', 'off'],
         }),
-        option('--rate-limit <json>', 'rate limit, an object as the service takes it'),
-        option('--body <file|->', 'JSON object with any of the editable members'),
+        option('--rate-limit <json>', 'rate limit, as the JSON object that the service expects'),
+        option('--body <file|->', 'JSON object with any of the editable fields'),
         yes,
       ],
       examples: [
@@ -79,15 +79,15 @@ export const keysSpec: CommandGroup = {
         'waypost keys update --monthly-limit none --disable-dataset here --notifications on',
         "jq '{notifications}' settings.json | waypost keys update --body - --yes --json",
       ],
-      json: "the service's private details of the key after the update, unchanged",
+      json: "the key's private details after the update, as the service sends them",
       errors: [
         {
           code: 'invalid_input',
-          when: 'before anything is sent, and where a limit would be put below what is used without --yes',
+          when: 'before anything is sent, and if a limit would be lower than current usage and --yes is missing',
         },
         {
           code: 'api_error',
-          when: 'with code 4001 and details where the service refuses a value',
+          when: 'with API code 4001 and details, if the service rejects a value',
         },
       ],
       alsoCalls: ['keyDetails'],
@@ -95,28 +95,36 @@ export const keysSpec: CommandGroup = {
     },
     {
       name: 'usage',
-      summary: 'Show the lookups a key consumed, by day, tag, type or licensee',
+      summary: "Show a key's usage by day, tag, type or licensee",
       description:
-        'Show the lookups a key consumed: total, day by day, and beside the range before.',
+        'Show how many lookups a key used: in total, per day, and compared with the previous range.',
       arguments: [keyArgument],
       options: [
         ...rangeOptions,
-        option('--tag <tag>', 'only requests with this tag; up to 3, all of them must be there', {
-          completion: 'tag',
-          repeatable: true,
-        }),
-        option('--licensee <licensee>', 'only this licensee: its id, key or name', {
+        option(
+          '--tag <tag>',
+          'count only lookups that have this tag; repeat it (up to 3) to require several',
+          {
+            completion: 'tag',
+            repeatable: true,
+          },
+        ),
+        option('--licensee <licensee>', 'count only lookups of this licensee (ID, key or name)', {
           completion: 'licensee',
         }),
-        option('--by <tag|type|licensee>', 'count by tag, lookup type or licensee, not by day', {
-          choices: ['tag', 'type', 'licensee'],
-        }),
+        option(
+          '--by <tag|type|licensee>',
+          'count by tag, lookup type or licensee instead of by day',
+          {
+            choices: ['tag', 'type', 'licensee'],
+          },
+        ),
       ],
       examples: [
         'waypost keys usage --last week',
         {
           command: 'waypost keys usage --last month --by tag',
-          note: 'which project drove the bill',
+          note: 'shows which project drove the bill',
         },
         'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
         'waypost keys usage --last 3mo --format csv > usage.csv',
@@ -124,23 +132,23 @@ export const keysSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        "Without a range, the service's own default holds: the last 21 days. The day that has begun has the last bar, which is dimmed.",
-        '--by reads the log of the range once. Its total is that of the range without --by.',
+        "Without a range, the service's default applies: the last 21 days. The last bar is today so far, and is dimmed.",
+        '--by reads the lookup log of the range once. The total is the same as without --by.',
       ],
       output: [
         {
           title: 'Output (--json)',
-          text: 'the service\'s usage record, unchanged: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nOver 90 days: the records of the windows as one, total and dailyCount summed',
+          text: 'the usage record as the service sends it: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nFor ranges over 90 days, waypost adds up total and dailyCount of several records',
         },
         {
           title: 'Output (--by --json), most lookups first',
-          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee, start and end are null without a range. A lookup with several tags counts for each of them and once in total; several_tags is how many these are',
+          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee, start and end are null without a range. A lookup with several tags counts for each tag, and once in the total; several_tags is the number of such lookups',
         },
       ],
       errors: [
         {
           code: 'invalid_input',
-          when: 'for an invalid date, a start after the end, more than 3 tags',
+          when: 'if a date is invalid, the start is after the end, or there are more than 3 tags',
         },
       ],
       rows: 'dailyCount',

@@ -1,4 +1,4 @@
-// The commands about the licensees of a key.
+// The commands about a key's licensees.
 import { maximumLicensees } from '../../../api/limits';
 import {
   type ArgumentSpec,
@@ -12,58 +12,58 @@ import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 
 const licenseeArgument: ArgumentSpec = argument(
   '<licensee>',
-  'id, licensee key, or the name where only one has it',
+  'ID, licensee key, or name if it is unique',
   { completion: 'licensee' },
 );
 
 const fields: readonly OptionSpec[] = [
-  option('--name <name>', 'name of the licensee'),
+  option('--name <name>', 'licensee name'),
   option('--address <text>', 'street address'),
   option('--postcode <code>', 'postcode'),
   option(
     '--whitelist <url>',
-    'allowed origin, such as https://shop.example or *.shop.example; may be repeated; none: any',
+    'allowed origin, for example https://shop.example or *.shop.example; repeat it for several; none allows any',
     { repeatable: true },
   ),
-  option('--daily-limit <n|none>', 'lookups a day'),
+  option('--daily-limit <n|none>', 'lookups per day, or none'),
 ];
 
 const noSuchLicensee = {
   code: 'not_found',
-  when: 'with code 4045 where there is no such licensee',
+  when: 'with API code 4045, if there is no such licensee',
 } as const;
 
 const unclear = {
   code: 'invalid_input',
-  when: 'where it is not clear which licensee a name means',
+  when: 'if several licensees have the name',
 } as const;
 
 export const licenseesSpec: CommandGroup = {
   name: 'licensees',
-  summary: 'Manage the licensees of a key for sublicensing',
+  summary: "Manage a key's licensees for sublicensing",
   commands: asking([
     {
       name: 'list',
       summary: 'List licensees, oldest first',
-      description: 'List the licensees of a key, oldest first, without cancelled ones.',
+      description: 'List the licensees of a key, oldest first. Cancelled licensees are not listed.',
       arguments: [keyArgument],
       options: [
-        option('--limit <n>', `licensees a request, 1 to ${maximumLicensees} (default: 10)`),
-        option('--starting-after <id>', 'list those after this licensee', {
+        option('--limit <n>', `licensees per request, 1 to ${maximumLicensees} (default: 10)`),
+        option('--starting-after <id>', 'list licensees after this one', {
           completion: 'licensee',
         }),
-        option('--query <text>', 'only those with this in their name'),
-        option('--all', 'read every page'),
+        option('--query <text>', 'list only licensees with this text in their name'),
+        option('--all', 'request all pages'),
       ],
       examples: [
         'waypost licensees list --query acme',
         "waypost licensees list --all --json | jq -r '.licensees[].id'",
       ],
-      json: 'the service\'s page, {"licensees": […], "hasMore": false}; with --all the pages as one',
+      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, all pages as one',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with code 4013 where the key is not enabled for sublicensing; with --all, an error after the first page carries what was read under details',
+          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, an error after the first page has the licensees read so far in details',
         },
       ],
       rows: 'licensees',
@@ -71,9 +71,9 @@ export const licenseesSpec: CommandGroup = {
     },
     {
       name: 'create',
-      summary: 'Create a licensee, and show its key',
-      description: 'Create a licensee of the key in use (or of --api-key), and show its key.',
-      arguments: [argument('[name]', 'name of the licensee', { text: true })],
+      summary: 'Create a licensee and show its key',
+      description: 'Create a licensee of the key in use, and show its licensee key.',
+      arguments: [argument('[name]', 'licensee name', { text: true })],
       options: fields,
       examples: [
         'waypost licensees create "Acme Ltd"',
@@ -83,15 +83,15 @@ export const licenseesSpec: CommandGroup = {
       errors: [
         {
           code: 'api_error',
-          when: 'with code 4090 where the name is taken, 4001 where a value is refused',
+          when: 'with API code 4090, if the name is taken; 4001, if a value is invalid',
         },
       ],
       load: () => import('./licensees').then(({ licenseesCreate }) => licenseesCreate),
     },
     {
       name: 'get',
-      summary: 'Show a licensee with its key',
-      description: 'Show a licensee of the key in use (or of --api-key), with its key.',
+      summary: 'Show a licensee and its key',
+      description: 'Show a licensee of the key in use, and its licensee key.',
       arguments: [licenseeArgument],
       examples: ['waypost licensees get 12 --json | jq -r .key'],
       json: 'the licensee as the service sends it, with its key (sl_…)',
@@ -103,7 +103,7 @@ export const licenseesSpec: CommandGroup = {
       name: 'update',
       summary: 'Change a licensee',
       description:
-        'Change a licensee of the key in use (or of --api-key). Only what is given changes.',
+        'Change a licensee of the key in use. Settings without an option stay as they are.',
       arguments: [licenseeArgument],
       options: fields,
       examples: [
@@ -114,28 +114,28 @@ export const licenseesSpec: CommandGroup = {
       errors: [
         unclear,
         noSuchLicensee,
-        { code: 'api_error', when: 'with code 4090 where the name is taken' },
+        { code: 'api_error', when: 'with API code 4090, if the name is taken' },
       ],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ licenseesUpdate }) => licenseesUpdate),
     },
     {
       name: 'delete',
-      summary: 'Cancel a licensee; its key stops',
-      description: 'Cancel a licensee of the key in use (or of --api-key). Its key stops at once.',
+      summary: 'Cancel a licensee and its key',
+      description:
+        'Cancel a licensee of the key in use. Its licensee key stops working immediately.',
       arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees delete 12 --yes'],
-      json: 'the service\'s answer, {"deleted": 1}',
+      json: 'the response of the service, {"deleted": 1}',
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ licenseesDelete }) => licenseesDelete),
     },
     {
       name: 'regenerate-key',
-      summary: 'Give a licensee a new key; the old one stops',
-      description:
-        'Give a licensee of the key in use (or of --api-key) a new key. The old one stops.',
+      summary: 'Replace the key of a licensee',
+      description: 'Replace the key of a licensee. The old licensee key stops working immediately.',
       arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees regenerate-key 12 --yes --json | jq -r .key'],

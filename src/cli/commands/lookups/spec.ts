@@ -1,4 +1,4 @@
-// The commands about the log of lookups.
+// The commands about the lookup log.
 import { exportFormats, formatNames, formatsAllowing } from '../../../export/formats';
 import { andList, orList } from '../../../lib/word-list';
 import { argument, asking, type CommandGroup, option } from '../../line/command';
@@ -8,24 +8,22 @@ const headerFormats = andList(formatsAllowing('header'));
 
 export const lookupsSpec: CommandGroup = {
   name: 'lookups',
-  summary: 'List and export the log of lookups',
+  summary: 'List and export the lookup log',
   commands: asking([
     {
       name: 'list',
-      summary: 'Show the newest lookups of the log',
+      summary: 'Show the newest entries of the lookup log',
       description:
-        'Show the newest lookups of the log of a key, newest first. Needs the management key.',
-      arguments: [argument('[key]', 'API key whose log it is (default: the one in use)')],
+        "Show the newest entries of a key's lookup log, newest first. Requires the management key.",
+      arguments: [argument('[key]', 'API key whose log to read (default: the key in use)')],
       rows: '',
       options: [
         ...rangeOptions,
-        option('--limit <n>', 'lookups to show, 1 to 10,000 (default: 20)'),
-        option('--follow', 'oldest first, then new ones as they are logged, until interrupted'),
-        option(
-          '--licensee <licensee>',
-          'only lookups billed to this licensee: its id, key or name',
-          { completion: 'licensee' },
-        ),
+        option('--limit <n>', 'number of entries to show, 1 to 10,000 (default: 20)'),
+        option('--follow', 'print oldest first, then keep printing new entries until interrupted'),
+        option('--licensee <licensee>', 'only lookups billed to this licensee (ID, key or name)', {
+          completion: 'licensee',
+        }),
       ],
       examples: [
         'waypost lookups list --last 1h',
@@ -36,10 +34,10 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range: the last 21 days. The log is read from its end, only as far as needed. Every lookup, or another format: `waypost lookups export`.',
-        '--follow asks for new lookups every 2 seconds, which costs nothing; with --json, it prints a JSON object a line.',
+        'Without a range, the last 21 days are searched. waypost reads the log from its end, and only as far as needed. To get every entry, or another format, use `waypost lookups export`.',
+        '--follow requests new entries every 2 seconds, which costs nothing. With --json, it prints one JSON object per line.',
       ],
-      json: 'one array of row objects, newest first (with --follow one object a line, oldest first), with the members timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+      json: 'one array of row objects, newest first (with --follow one object per line, oldest first), with the fields timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
       errors: [
         { code: 'invalid_input' },
         { code: 'invalid_response' },
@@ -53,26 +51,31 @@ export const lookupsSpec: CommandGroup = {
     {
       name: 'export',
       summary: `Write the lookup log as ${orList(exportFormats.map(({ title }) => title))}`,
-      description: 'Export the lookup log of a key. Needs the management key.',
-      arguments: [argument('[key]', 'API key whose log it is (default: the one in use)')],
+      description:
+        "Write a key's lookup log to a file or to standard output. Requires the management key.",
+      arguments: [argument('[key]', 'API key whose log to read (default: the key in use)')],
       options: [
         ...rangeOptions,
+        option('--licensee <licensee>', 'only lookups billed to this licensee (ID, key or name)', {
+          completion: 'licensee',
+        }),
         option(
-          '--licensee <licensee>',
-          'only lookups billed to this licensee: its id, key or name',
-          { completion: 'licensee' },
+          '-o, --output <file>',
+          'write to this file, or to this directory with --partition-by',
         ),
-        option('-o, --output <file>', 'write to this file, or directory with --partition-by'),
         option(
           '--format <format>',
-          `${orList(formatNames)} (default: by the file's ending; csv without one)`,
+          `${orList(formatNames)} (default: from the file extension, csv if there is none)`,
           { choices: formatNames },
         ),
-        option('--header', `${headerFormats}: names of the columns in the first row (default)`),
-        option('--no-header', `${headerFormats}: no names, byte for byte what the service sends`),
+        option('--header', `${headerFormats}: write column names in the first row (default)`),
+        option(
+          '--no-header',
+          `${headerFormats}: write the bytes that the service sends, without column names`,
+        ),
         option(
           '--fields <a,b>',
-          `${andList(formatsAllowing('fields'))}: only these columns, in this order`,
+          `${andList(formatsAllowing('fields'))}: write only these columns, in this order`,
           {
             completion: 'column',
             repeatable: true,
@@ -81,13 +84,17 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--safe-cells',
-          `${andList(formatsAllowing('safe-cells'))}: escape cells that spreadsheets would take for formulas`,
+          `${andList(formatsAllowing('safe-cells'))}: escape cells that a spreadsheet would run as formulas`,
         ),
-        option('--partition-by <part>', 'day: a directory of Parquet files, date=YYYY-MM-DD', {
-          choices: ['day'],
-        }),
-        option('--force', 'replace what is there'),
-        option('--resume', 'resume an unfinished export; start one if there is none'),
+        option(
+          '--partition-by <part>',
+          'day: write a directory of Parquet files, date=YYYY-MM-DD',
+          {
+            choices: ['day'],
+          },
+        ),
+        option('--force', 'replace existing output'),
+        option('--resume', 'resume an unfinished export, or start one if there is none'),
       ],
       examples: [
         'waypost lookups export --last 7d > log.csv',
@@ -97,7 +104,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service sends the last 21 days. More than 90 days come in windows. -o writes to a temporary file beside the target first; --resume continues after an interruption.',
+        'Without a range, the service sends the last 21 days. Ranges over 90 days are fetched in several requests. -o writes to a temporary file first; --resume continues after an interruption.',
       ],
       output: [
         {
@@ -106,7 +113,7 @@ export const lookupsSpec: CommandGroup = {
         },
         {
           title: 'Output (--json with -o)',
-          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" where some rows do not look like the log\'s; with --resume where the file is whole: {"success": true, "path": "…", "resumed": false, "complete": true}',
+          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" if some rows do not have the columns of the log; with --resume, if the file is complete: {"success": true, "path": "…", "resumed": false, "complete": true}',
         },
         {
           title: 'Output (--json alone)',

@@ -1,4 +1,4 @@
-// The commands about directories that choose a profile.
+// The commands that list profiles and bind directories to them.
 import { argument, type CommandGroup } from '../../line/command';
 
 export const profilesSpec: CommandGroup = {
@@ -9,26 +9,26 @@ export const profilesSpec: CommandGroup = {
       name: 'bind',
       summary: 'Use a profile in a directory and its subdirectories',
       description:
-        'Use a profile in a directory and its subdirectories. The deepest bound directory above the working directory counts. The two words may come in either order.',
+        'Use a profile in a directory and its subdirectories. If several bound directories contain the working directory, the deepest one applies. You can write the two arguments in either order.',
       arguments: [
-        argument('<directory>', 'an existing directory'),
-        argument('<profile>', 'name of the profile, or default for the login without one', {
+        argument('<directory>', 'existing directory'),
+        argument('<profile>', 'profile name, or default for the login without a name', {
           completion: 'profile',
         }),
       ],
       examples: [
         'waypost profiles bind . acme',
         'waypost profiles bind ~/work/acme acme',
-        { command: 'waypost profiles bind . default', note: 'the login without a profile' },
+        { command: 'waypost profiles bind . default', note: 'uses the login without a name' },
       ],
       details: [
-        'Bindings are stored in your own configuration, by the real path of the directory: no file or link inside a directory can choose a profile. --profile and WAYPOST_PROFILE override a binding; a binding overrides `waypost auth switch`.',
+        'waypost stores bindings in your own configuration, by the real path of the directory, so a file or link inside a directory cannot choose a profile. --profile and WAYPOST_PROFILE override a binding; a binding overrides `waypost auth switch`.',
       ],
       json: '{"success": true, "directory": "…", "profile": "…" or null, "config_path": "…"}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'for a path that is no directory, or an invalid profile name',
+          when: 'if the path is not a directory, or the profile name is invalid',
         },
         { code: 'write_failed' },
       ],
@@ -37,21 +37,22 @@ export const profilesSpec: CommandGroup = {
     {
       name: 'unbind',
       summary: 'Remove the binding of a directory',
-      description: 'Remove the binding of a directory to a profile, also of one that was deleted.',
-      arguments: [argument('<directory>', 'a bound directory')],
+      description:
+        'Remove the binding of a directory to a profile. The directory can be a deleted one.',
+      arguments: [argument('<directory>', 'bound directory')],
       examples: ['waypost profiles unbind .'],
-      json: '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false where it was not bound',
+      json: '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false if the directory was not bound',
       errors: [{ code: 'invalid_input' }, { code: 'write_failed' }],
       load: () => import('./profiles').then(({ profilesUnbind }) => profilesUnbind),
     },
     {
       name: 'list',
-      summary: 'List the profiles and what chooses them',
+      summary: 'List the profiles and the directories bound to them',
       description:
-        'List the profiles, with the directories that are bound to each and the choice of `auth switch`. The one in use here is marked.',
+        'List the profiles, the directories bound to each, and the default profile that `auth switch` set. The active profile is marked.',
       examples: ['waypost profiles list', 'waypost profiles list --json'],
-      json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the login without one; current where it is in use here, switched where `auth switch` chose it',
-      errors: [{ code: 'invalid_input', when: 'where the file of profiles is damaged' }],
+      json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the login without a name; current is true for the active profile, switched for the one that `auth switch` chose',
+      errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       load: () => import('./profiles').then(({ profilesList }) => profilesList),
     },

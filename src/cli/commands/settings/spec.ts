@@ -25,9 +25,9 @@ export const settingsSpec: CommandGroup = {
       name: 'list',
       summary: 'List the settings and where each value comes from',
       description:
-        'List the settings in effect, and their sources: option, environment, settings file or default.',
+        'List the settings in effect and the source of each: option, environment variable, settings file or default.',
       examples: ['waypost settings list', 'waypost settings list --json'],
-      json: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null where there is none',
+      json: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null if there is none',
       errors: [{ code: 'invalid_input' }],
       rows: '',
       load: () => import('./settings').then(({ settingsList }) => settingsList),
@@ -35,7 +35,7 @@ export const settingsSpec: CommandGroup = {
     {
       name: 'get',
       summary: 'Print the value of a setting',
-      description: 'Print the value of a setting in effect, and nothing else.',
+      description: 'Print the value of a setting that is in effect, and nothing else.',
       arguments: [settingArgument],
       examples: ['waypost settings get base-url'],
       json: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
@@ -45,12 +45,12 @@ export const settingsSpec: CommandGroup = {
     },
     {
       name: 'set',
-      summary: 'Set a value for every later command',
+      summary: 'Set a default for every later command',
       description:
-        'Set a value for every later command. Options and environment override it; the base URL is also overridden by the stored login.',
+        'Set the default of every later command. Options and environment variables override a setting. The stored login also overrides the base URL.',
       arguments: [
         settingArgument,
-        argument('<value>', 'checked as the option of the same name', {
+        argument('<value>', 'value; the same rules apply as for the option of that name', {
           completion: 'setting-value',
         }),
       ],
@@ -59,18 +59,18 @@ export const settingsSpec: CommandGroup = {
         'waypost settings set timeout 60',
         'waypost settings set tags checkout,web',
         'waypost settings set browser none',
-        { command: 'waypost settings set output json', note: 'as if each command had --json' },
+        { command: 'waypost settings set output json', note: 'as if every command had --json' },
       ],
       details: [
         ...rows.flatMap(({ help }) => help ?? []),
         variablesText(),
-        'A value in the settings file that cannot be used is replaced, or removed by `waypost settings unset`. A file that is not JSON is kept as it is: correct it by hand.',
+        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes it. waypost never changes a settings file that is not JSON: correct it by hand.',
       ],
       json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'for a value that the option of the same name refuses, and where the settings file is not JSON',
+          when: 'if the value is invalid, or the settings file is not JSON',
         },
         { code: 'write_failed' },
       ],
@@ -82,9 +82,9 @@ export const settingsSpec: CommandGroup = {
       description: 'Return a setting to its default.',
       arguments: [settingArgument],
       examples: ['waypost settings unset timeout'],
-      json: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false where it was not set',
+      json: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false if the setting was not set',
       errors: [
-        { code: 'invalid_input', when: 'where the settings file is not JSON' },
+        { code: 'invalid_input', when: 'if the settings file is not JSON' },
         { code: 'write_failed' },
       ],
       load: () => import('./settings').then(({ settingsUnset }) => settingsUnset),

@@ -1,4 +1,4 @@
-// The sign-up.
+// The command that opens an account.
 import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
 import { kebabCase } from '../../../lib/name-case';
 import { type CommandSpec, option } from '../../line/command';
@@ -13,65 +13,69 @@ export const signupSpec: CommandSpec = {
   name: 'signup',
   summary: 'Open an account in the browser and store its keys',
   description:
-    'Open an account in the browser. The tool waits until you are done there, then verifies and stores the keys.',
+    'Open an account in the browser. waypost waits until you have completed the page, then verifies and stores the keys.',
   options: [
     ...fieldOptions,
-    option('--no-browser', 'only print the page to go to'),
-    option('--interval <seconds>', 'time between two questions to the service', { default: '1.5' }),
-    option('--deadline <seconds>', 'how long to wait for you (default: 600)'),
-    option('--resume', 'resume a sign-up that was interrupted, or started'),
+    option('--no-browser', 'print the URL of the page instead of opening it'),
+    option(
+      '--interval <seconds>',
+      'time between two requests that check whether the sign-up is complete',
+      { default: '1.5' },
+    ),
+    option('--deadline <seconds>', 'how long to wait for you to complete the page (default: 600)'),
+    option('--resume', 'resume a sign-up that was interrupted or started earlier'),
     option(
       '--no-wait',
-      'start the sign-up and end; with --resume, ask once whether it is completed',
+      'start the sign-up and exit; with --resume, check once whether it is complete',
       { conflicts: ['deadline', 'unattended'] },
     ),
     option(
       '--unattended',
-      'for scripts: have a sandbox on this machine complete the sign-up, without a person',
+      'for scripts: let a sandbox on this machine complete the sign-up, without a person',
     ),
-    option('--force', 'replace a stored login, or a sign-up that was interrupted'),
+    option('--force', 'replace a stored login or an interrupted sign-up'),
   ],
   examples: [
     'waypost signup',
     'waypost signup --email ada@example.org --json --deadline 120',
     {
       command: 'waypost signup --resume',
-      note: 'resumes after Ctrl-C, a crash or a closed terminal',
+      note: 'continues after Ctrl-C, a crash or a closed terminal',
     },
     {
       command: 'waypost signup --no-wait --json',
-      note: 'for programs that read an output when it has ended',
+      note: 'for programs that read the output after the command has ended',
     },
     {
       command: 'waypost signup --unattended --json',
-      note: 'in CI, against a sandbox: an account of its own for each run',
+      note: 'in CI, with a sandbox: creates a separate account for each run',
     },
   ],
   details: [
-    'The page opens in $BROWSER where it is set, else in the usual browser; not in CI, nor where no browser would open before your eyes, as under SSH.',
-    'With --no-wait nobody is waited for: a program shows the page to a person, and asks with --resume --no-wait, or waits with --resume. No browser is opened.',
-    'At a real service a person confirms the sign-up on its page, so no script can complete it: sign up once, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
-    'Only one process at a time signs up in a profile. Another one waits, and reports the login that was stored. After success, --resume reports the stored login too.',
-    'Where the credentials could not be stored, details.rescue_path of the error names the file that holds them.',
+    'The page opens in $BROWSER if it is set, otherwise in your default browser. In CI, and in sessions where you would not see a browser, such as SSH, waypost does not open one.',
+    '--no-wait does not wait or open a browser. A program can show the page to a person, then check with --resume --no-wait or wait with --resume.',
+    'At the hosted service, a person confirms the sign-up on its page, so a script cannot complete it. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
+    'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first one stored. After success, --resume reports the stored login, too.',
+    'If waypost cannot store the credentials, it saves them in a file and puts the path into details.rescue_path of the error.',
   ],
   output: [
     {
       title: 'Output (--json)',
-      text: '{"success": true, "config_path": "…", "available": true, "user_id": "…" or null, if an earlier run or another process stored the login}',
+      text: '{"success": true, "config_path": "…", "available": true, "user_id": "…"}; user_id is null if an earlier run or another process stored the login',
     },
     {
-      title: 'Output (--json --no-wait, until the sign-up is completed)',
-      text: '{"success": true, "signup_url": "…", "expires_at": "…" or null, "resume": "waypost signup --resume"}; with --resume, {"pending": true, …} with the same members',
+      title: 'Output (--json --no-wait, until the sign-up is complete)',
+      text: '{"success": true, "signup_url": "…", "expires_at": "…" or null, "resume": "waypost signup --resume"}; with --resume, {"pending": true, …} with the same fields',
     },
     {
-      title: 'Progress (--json, standard error, one JSON document a line)',
+      title: 'Progress (--json, on standard error, one JSON document per line)',
       text: '{"event": "signup_url_issued", "signup_url": "…"}\n{"event": "waiting", "elapsed_sec": 30}',
     },
   ],
   errors: [
     {
       code: 'invalid_input',
-      when: 'where a login is stored and --force is missing, for --unattended where the service is no sandbox, and in CI without a terminal, or for a coding agent, where none of --unattended, --no-wait and --deadline is given',
+      when: 'if a login is stored and --force is missing; if --unattended is used with a service that is not a sandbox; if --unattended, --no-wait and --deadline are all missing in CI without a terminal or under a coding agent',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },
