@@ -2,6 +2,7 @@
 
 import { skill } from '../../src/cli/commands/help/help';
 import { commands } from '../../src/cli/line/commands';
+import { conformancePage } from './conformance';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf, testValuesPage } from './markdown';
 import { seedSchemaText } from './seed-schema';
@@ -12,6 +13,7 @@ export function generatedFiles(): Map<string, string> {
     ['docs/reference/README.md', indexPage()],
     ...commands.map((entry) => [`docs/reference/${entry.name}.md`, pageOf(entry)] as const),
     ['docs/test-values.md', testValuesPage()],
+    ['docs/conformance.md', conformancePage()],
     ['SKILL.md', skill()],
     ['data/seed.schema.json', seedSchemaText()],
   ]);

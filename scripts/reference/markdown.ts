@@ -134,7 +134,7 @@ function body(spec: Command): string[] {
   ];
 }
 
-const page = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`;
+export const page = (blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`;
 
 const code = (text: string, language: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
@@ -145,12 +145,13 @@ function definitions(rows: readonly (readonly [string, string])[]): string {
   );
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const cell = (text: string): string => escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
+export const cell = (text: string): string =>
+  escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Text with Markdown escaped; text in backticks is code already. */
 function escaped(text: string): string {

@@ -1,10 +1,17 @@
 // The rows: what a client can observe of the service, as data. README.md has the format.
+import addresses from './rows/addresses.json';
+import authentication from './rows/authentication.json';
+import balance from './rows/balance-and-limits.json';
 import configs from './rows/configs.json';
+import controlApi from './rows/control-api.json';
+import emails from './rows/emails.json';
 import keyDetails from './rows/key-details.json';
 import keys from './rows/keys.json';
 import licensees from './rows/licensees.json';
 import lookupLog from './rows/lookup-log.json';
+import phoneNumbers from './rows/phone-numbers.json';
 import places from './rows/places.json';
+import protocol from './rows/protocol.json';
 import signUp from './rows/sign-up.json';
 import usage from './rows/usage.json';
 
@@ -92,6 +99,8 @@ export interface Resource {
 
 /** Every resource, in the order of the documentation. */
 export const resources = [
+  protocol,
+  authentication,
   keys,
   keyDetails,
   usage,
@@ -100,6 +109,11 @@ export const resources = [
   configs,
   places,
   signUp,
+  addresses,
+  emails,
+  phoneNumbers,
+  balance,
+  controlApi,
 ] as unknown as Resource[];
 
 /** Every request of a row, in the order in which they are sent. */

@@ -1,8 +1,15 @@
 // Runs one row against a service: prepares it, sends its request, and compares.
-import { checkResponse, checkServiceResponse, type ServiceResponse } from './check';
+import { checkResponse, checkServiceResponse } from './check';
 import { fill, type Variables } from './fill';
-import { type Exchange, effectsOf, isControlRequest, type Row } from './rows';
-import type { Keys, Service } from './service';
+import {
+  type Exchange,
+  type Expectation,
+  effectsOf,
+  isControlRequest,
+  type Row,
+  type RowRequest,
+} from './rows';
+import type { Service } from './service';
 
 /** What the user allows on a service. */
 export interface Permissions {
@@ -17,15 +24,21 @@ export function reasonToSkip(
   allowed: Permissions,
 ): string | undefined {
   const effects = effectsOf(row);
+  if (!hasControl) {
+    if (row.source === 'sandbox') return 'a sandbox, because the interface leaves the rule open';
+    if (effects.needsControl || row.newAccount) return 'the control API of the sandbox';
+    if (effects.needsOtherAccount) return 'a second account';
+    if (effects.needsKey && keys.key === undefined) return 'an API key';
+    if (effects.needsManagementKey && keys.management_key === undefined) return 'a management key';
+  }
   if (effects.bills && !allowed.billing) return '--allow-billing';
   if (effects.changes && !allowed.changes) return '--allow-changes';
-  if (hasControl) return undefined;
-  if (row.source === 'sandbox') return 'a sandbox: the interface leaves the rule open';
-  if (effects.needsControl || row.newAccount) return 'the control API of the sandbox';
-  if (effects.needsOtherAccount) return 'a second account';
-  if (effects.needsKey && keys.key === undefined) return 'an API key';
-  if (effects.needsManagementKey && keys.management_key === undefined) return 'a management key';
   return undefined;
+}
+
+/** The request of a problem's line; a long text in its path is cut. */
+function lineOf({ method, path }: RowRequest): string {
+  return `${method} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
 }
 
 /** A step that did not go as a row expects. */
@@ -52,7 +65,7 @@ async function carryOut(exchange: Exchange, service: Service, variables: Variabl
       ? check({ ...expect, status }, response)
       : [`status: expected 200 to 299, got ${status} ${response.text.slice(0, 300)}`];
     if (problems.length > 0) {
-      const line = `${request.method} ${request.path}`;
+      const line = lineOf(request);
       throw new RowFailure(problems.map((problem) => `${line}: ${problem}`));
     }
     for (const [name, pointer] of Object.entries(save)) {
@@ -62,10 +75,10 @@ async function carryOut(exchange: Exchange, service: Service, variables: Variabl
 }
 
 /** Lookups that the key has left; undefined if the service does not say. */
-async function balanceOf(service: Service, { key, management_key }: Partial<Keys>) {
-  if (key === undefined || management_key === undefined) return undefined;
+async function balanceOf(service: Service, { key, management_key: token }: Variables) {
+  if (typeof key !== 'string' || typeof token !== 'string') return undefined;
   const path = `/keys/${key}/details`;
-  const { text } = await service.send({ method: 'GET', path, bearer: management_key });
+  const { text } = await service.send({ method: 'GET', path, bearer: token });
   try {
     const { lookups_remaining: remaining } = JSON.parse(text).result;
     return typeof remaining === 'number' ? remaining : undefined;
@@ -74,53 +87,70 @@ async function balanceOf(service: Service, { key, management_key }: Partial<Keys
   }
 }
 
-/** Sends the request of a row between two readings of the balance. */
-async function charged(row: Row, service: Service, variables: Variables) {
-  const keys = variables as Partial<Keys>;
-  // On an account of its own, nothing else takes lookups: what a row does not name must not be charged.
-  const expected = row.expect.charge ?? (service.hasControl ? 0 : undefined);
-  const before = expected === undefined ? undefined : await balanceOf(service, keys);
-  const request = fill(row.request, variables);
-  const response: ServiceResponse = await service.send(request);
-  const after = before === undefined ? undefined : await balanceOf(service, keys);
-  const charge = before === undefined || after === undefined ? undefined : before - after;
-  const problems =
-    charge === undefined || charge === expected
-      ? []
-      : [`charge: expected ${expected} lookups, got ${charge}`];
-  return {
-    request,
-    response,
-    problems,
-  };
+/**
+ * Lookups that a request must take. On an account of the row's own, nothing else takes any, so a request that names
+ * no charge must not be charged.
+ */
+function expectedCharge(request: RowRequest, { charge }: Expectation, { hasControl }: Service) {
+  if (charge !== undefined) return charge;
+  return hasControl && !isControlRequest(request) ? 0 : undefined;
 }
 
-async function runOnce(row: Row, service: Service, value: Variables): Promise<string[]> {
-  const effects = effectsOf(row);
+/** Sends the request of a row between two readings of the balance, and checks its response. */
+async function checkRequest(row: Row, service: Service, variables: Variables): Promise<void> {
+  const request = fill(row.request, variables);
+  const expect = fill(row.expect, variables);
+  const charge = expectedCharge(request, expect, service);
+  const before = charge === undefined ? undefined : await balanceOf(service, variables);
+  const response = await service.send(request);
+  const after = before === undefined ? undefined : await balanceOf(service, variables);
+  const check = isControlRequest(request) ? checkResponse : checkServiceResponse;
+  const problems = check(expect, response);
+  if (before !== undefined && after !== undefined && before - after !== charge) {
+    problems.push(`charge: expected ${charge} lookups, got ${before - after}`);
+  }
+  if (problems.length > 0) {
+    throw new RowFailure([lineOf(request), ...problems]);
+  }
+}
+
+/** What went wrong in a piece of work, as lines for people. */
+async function problemsOf(work: () => Promise<void>): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (error instanceof RowFailure) return error.problems;
+    return [`no response: ${String(error)}`];
+  }
+}
+
+/** The values of a row's names: the keys of an account, and the row's own. */
+async function variablesOf(row: Row, service: Service, value: Variables): Promise<Variables> {
   const own = service.hasControl ? await service.newAccount() : service.keys;
   const variables: Variables = {
     ...own,
     ...fill(value, {}),
   };
-  if (effects.needsOtherAccount) {
+  if (effectsOf(row).needsOtherAccount) {
     const other = await service.newAccount();
     variables.other_key = other.key;
     variables.other_management_key = other.management_key;
   }
-  try {
+  return variables;
+}
+
+async function runOnce(row: Row, service: Service, value: Variables): Promise<string[]> {
+  const variables = await variablesOf(row, service, value);
+  const problems = await problemsOf(async () => {
     for (const exchange of row.given ?? []) await carryOut(exchange, service, variables);
-    const { request, response, problems } = await charged(row, service, variables);
-    const check = isControlRequest(request) ? checkResponse : checkServiceResponse;
-    const found = [...check(fill(row.expect, variables), response), ...problems];
-    if (found.length > 0) return [`${request.method} ${request.path}`, ...found];
+    await checkRequest(row, service, variables);
     for (const exchange of row.then ?? []) await carryOut(exchange, service, variables);
-    return [];
-  } catch (error) {
-    if (error instanceof RowFailure) return error.problems;
-    return [`no response: ${String(error)}`];
-  } finally {
-    for (const { request } of row.after ?? []) await service.send(fill(request, variables));
-  }
+  });
+  const left = await problemsOf(async () => {
+    for (const exchange of row.after ?? []) await carryOut(exchange, service, variables);
+  });
+  return [...problems, ...left];
 }
 
 /** Runs a row, once for each of its values. Returns what is wrong, as lines for people. */

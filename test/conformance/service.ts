@@ -49,7 +49,7 @@ export async function openService({ baseUrl, keys, pause }: ServiceOptions): Pro
   const agent = new Agent();
 
   const send = async (request: RowRequest): Promise<ServiceResponse> => {
-    await setTimeout(pause);
+    if (pause > 0) await setTimeout(pause);
     const { method, path, json, text } = request;
     const response = await agent.request({
       origin,

@@ -93,7 +93,6 @@ const cases: Case[] = [
 ];
 
 describe('a lookup is hindered by', () => {
-  // Shows: A key without lookups, or over a limit, is available: false with 200
   test.each(cases)(
     '$what: $code',
     async ({ settings, balance = 50, counted = [], lookups, code }) => {

@@ -62,28 +62,6 @@ describe('the sign-up calls take what ends the printed URL', () => {
   });
 });
 
-describe('PATCH /_sandbox/keys/{key}', () => {
-  test.each([
-    { name: 'Laden 店' },
-    { daily_limit: { limit: 3 } },
-    { monthly_limit: { limit: 4 } },
-    { suspended: true },
-  ])('sets %j', async (change) => {
-    const { key } = await bench.account();
-    const answer = await bench.control('PATCH', `/keys/${key}`, change);
-    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining({})]);
-    expect(answer.json).toMatchObject(change);
-    expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(answer.json);
-  });
-
-  test('a limit that is set holds', async () => {
-    const { key } = await bench.account();
-    await bench.control('PATCH', `/keys/${key}`, { daily_limit: { limit: 0 } });
-    const refused = await bench.service('GET', `/places/geonames_2950159?api_key=${key}`);
-    expect(refused.status).toBe(402);
-  });
-});
-
 describe('a fault for a path with many stars', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-stars-'));
   let running: SandboxProcess | undefined;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('health', () => {
-  // Shows: health
+  // Shows: GET /_sandbox/health names the process that answers.
   test('says that it is ready and which process it is', async () => {
     const answer = await bench.control('GET', '/health');
     expect([answer.status, answer.json]).toEqual([
@@ -48,7 +48,7 @@ describe('who is answered', () => {
     ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), 403],
     ['an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 403],
   ];
-  // Shows: Loopback only; Host and Origin are checked
+  // Shows: The control API answers this machine only, and checks the headers Host and Origin.
   test.each(cases)('%s', async (_what, headers, status) => {
     const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
     expect(answer.status).toBe(status);
@@ -57,7 +57,6 @@ describe('who is answered', () => {
 });
 
 describe('accounts and keys', () => {
-  // Shows: accounts and keys: list, make, change, delete
   test('makes an account, and a further key for it', async () => {
     const { key, user_token, user_id } = await bench.account();
     const further = (await bench.control('POST', '/keys', { account: user_id })).json;
@@ -73,7 +72,6 @@ describe('accounts and keys', () => {
     });
   });
 
-  // Shows: accounts and keys: list, make, change, delete
   test('changes what is sent, and answers everything', async () => {
     const { key, user_token } = await bench.account();
     const change = {
@@ -144,7 +142,7 @@ describe('accounts and keys', () => {
 
 describe('the clock', () => {
   const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
-  // Shows: The clock is set, advanced and released
+  // Shows: The clock of the sandbox is set, runs on, is advanced and is released.
   test('is set, runs on, moves, and comes back', async () => {
     expect(await at({ now: '2030-01-01T00:00:00Z' })).toEqual({ now: '2030-01-01T00:00:00.000Z' });
     real += 1000;
@@ -181,7 +179,7 @@ describe('the clock', () => {
 });
 
 describe('reset', () => {
-  // Shows: reset
+  // Shows: POST /_sandbox/reset puts everything back to the start.
   test('puts everything back to the start', async () => {
     const { key } = await bench.account();
     const { cli_token } = await bench.signUp();

@@ -32,7 +32,7 @@ async function readySignUp(): Promise<string> {
 }
 
 describe('a fault', () => {
-  // Shows: faults
+  // Shows: A fault applies to its path, and as often as its rule says.
   test('503 answers without a body', async () => {
     const answer = await get('/keys/ak_test', '503');
     expect([answer.status, answer.text, answer.headers['x-sandbox-fault']]).toEqual([
@@ -123,7 +123,6 @@ describe('which fault applies', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
   });
 
-  // Shows: faults
   test('a rule applies to its path, and only so often', async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });

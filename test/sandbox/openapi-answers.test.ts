@@ -268,62 +268,12 @@ function expectHeaders(answer: Answer, listed: readonly string[]): void {
 }
 
 describe('every answer the document names is given, and is as it says', () => {
-  // Shows: Every JSON answer is the envelope; every member has its type
+  // Shows: Each operation gives each response that the OpenAPI document names, with its status, code, headers and fields.
   test('of every operation and in number', () => {
     expect(documented.length).toBeGreaterThan(names.length * 6);
     expect(new Set(documented.map(([name]) => name)).size).toBe(names.length);
   });
 
-  // Shows: Every JSON answer is the envelope; every member has its type
-  // Shows: Errors carry code and message and no result
-  // Shows: A suggestion has id, name, descriptive_name, country_iso
-  // Shows: A place has its members with their types
-  // Shows: The private details have every member
-  // Shows: A licensee has every member
-  // Shows: Sign-up credentials: user_token, test_api_key, user_id
-  // Shows: Every address is one flat record with dataset and native
-  // Shows: An address suggestion is short, and leads to the address
-  // Shows: PUT: only sent fields change; answers the private details
-  // Shows: DELETE cancels: its key stops
-  // Shows: A poll needs no credential; 202 has status pending
-  // Shows: 410 has no result
-  // Shows: The key must be enabled for sublicensing
-  // Shows: Requires the management key of the account
-  // Shows: Requires the management key
-  // Shows: Usage requires the management key
-  // Shows: PUT: requires the management key, and a body
-  // Shows: 4001: status, message, at every operation that has it
-  // Shows: 4005: status, message, at every operation that has it
-  // Shows: 4006: status, message, at every operation that has it
-  // Shows: 4007: status, message, at every operation that has it
-  // Shows: 4008: status, message, at every operation that has it
-  // Shows: 4009: status, message, at every operation that has it
-  // Shows: 4010: status, message, at every operation that has it
-  // Shows: 4011: status, message, at every operation that has it
-  // Shows: 4012: status, message, at every operation that has it
-  // Shows: 4013: status, message, at every operation that has it
-  // Shows: 4014: status, message, at every operation that has it
-  // Shows: 4015: status, message, at every operation that has it
-  // Shows: 4016: status, message, at every operation that has it
-  // Shows: 4020: status, message, at every operation that has it
-  // Shows: 4021: status, message, at every operation that has it
-  // Shows: 4040: status, message, at every operation that has it
-  // Shows: 4041: status, message, at every operation that has it
-  // Shows: 4042: status, message, at every operation that has it
-  // Shows: 4045: status, message, at every operation that has it
-  // Shows: 4047: status, message, at every operation that has it
-  // Shows: 4048: status, message, at every operation that has it
-  // Shows: 4090: status, message, at every operation that has it
-  // Shows: 4100: status, message, at every operation that has it
-  // Shows: 4290: status, message, at every operation that has it
-  // Shows: 4291: status, message, at every operation that has it
-  // Shows: 5001: status, message, at every operation that has it
-  // Shows: 5002: status, message, at every operation that has it
-  // Shows: 40010: status, message, at every operation that has it
-  // Shows: 40011: status, message, at every operation that has it
-  // Shows: 40016: status, message, at every operation that has it
-  // Shows: 40017: status, message, at every operation that has it
-  // Shows: 40018: status, message, at every operation that has it
   test.each(sample(documented))('%s answers %d with %d', async (name, status, code) => {
     const asked = await good(name);
     await spoils[code]?.(asked, name);
@@ -350,7 +300,7 @@ describe('every answer the document names is given, and is as it says', () => {
     expect(judge(pointer, answer.json)).toEqual([]);
   });
 
-  // Shows: No operation answers with another code
+  // Shows: No operation answers with a code that the OpenAPI document does not name for it.
   test.each(names)(
     '%s answers with no code the document lacks, however it is spoiled',
     async (name) => {
@@ -367,7 +317,7 @@ describe('every answer the document names is given, and is as it says', () => {
     },
   );
 
-  // Shows: OPTIONS tells the methods of a path
+  // Shows: OPTIONS of every operation returns the methods of its path.
   test.each(names)('OPTIONS of the path of %s', async (name) => {
     const asked = await good(name);
     const filled = endpoints[name].path.replace(
@@ -385,7 +335,7 @@ describe('every answer the document names is given, and is as it says', () => {
   });
 });
 
-// Shows: Every credential form of the document, at every operation
+// Shows: Each operation accepts each credential form of the OpenAPI document.
 describe('every credential the document names is taken', () => {
   const cases = names.flatMap((name) =>
     operationOf(name).operation.security.flatMap((scheme) =>

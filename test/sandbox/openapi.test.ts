@@ -30,7 +30,7 @@ function references(): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  // Shows: The OpenAPI document is valid, served and printed
+  // Shows: The OpenAPI document is valid, served and printed.
   test('is valid by the schema of OpenAPI 3.1', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
     const broken = { ...structuredClone(document), paths: { places: {} } };
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(references())].sort()).toEqual(parts.sort());
   });
 
-  // Shows: GET, POST, PUT, DELETE and OPTIONS at the paths of the interface, and no others
+  // Shows: The service has the operations of its OpenAPI document, and no others.
   test('has every route of the service, and no other', () => {
     // No handler runs: only the routes are read, so no sandbox is needed.
     const routes = createApp({} as Sandbox)
@@ -84,7 +84,6 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual(['404']);
   });
 
-  // Shows: The OpenAPI document is valid, served and printed
   test('is answered at /openapi.json under the name it was asked by, without a credential', async () => {
     const { origin, port } = bench.sandbox;
     const answer = await send('GET', `${origin}/openapi.json`);
@@ -105,7 +104,6 @@ describe('the OpenAPI document', () => {
 });
 
 describe('waypost sandbox start --openapi', () => {
-  // Shows: The OpenAPI document is valid, served and printed
   test.each([
     [[], baseUrl],
     [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],

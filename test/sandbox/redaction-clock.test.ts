@@ -19,7 +19,7 @@ async function personalRows(): Promise<boolean[]> {
     .map((row) => row.includes('geonames_'));
 }
 
-// Shows: Personal columns are redacted weekly, by default after 28 days
+// Shows: The weekly redaction follows the clock when it is set back.
 test.each([
   ['back to the real time', {}],
   ['back by a span', { advance: '-30w' }],

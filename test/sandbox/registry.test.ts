@@ -82,7 +82,7 @@ describe('a data directory', () => {
     expect(sandbox.data).toBe(directory);
   });
 
-  // Shows: One process per data directory
+  // Shows: One data directory has one sandbox.
   test('refuses a second sandbox, and names the first', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({

@@ -1,32 +1,6 @@
 // Keys that search and never resolve: suspended with the third window they fill within a day.
 import { describe, expect, test } from 'vitest';
 import { createUnresolvedWindows } from '../../src/sandbox/rules/rate-limits';
-import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
-import type { Answer } from './support/client';
-
-let now = Date.parse('2026-11-20T12:00:00Z');
-const bench = useSandbox({ rateLimit: true, clock: () => now });
-
-const ask = (keys: TestKeys, path: string): Promise<Answer> =>
-  bench.service('GET', path, { headers: { Authorization: `Bearer ${keys.key}` } });
-
-async function isAvailable(keys: TestKeys): Promise<unknown> {
-  now += 1000;
-  return resultOf<{ available: unknown }>(await bench.service('GET', `/keys/${keys.key}`))
-    .available;
-}
-
-describe('Limits: searching without resolving', () => {
-  test('a control call suspends a key too; the owner cannot lift it', async () => {
-    const keys = await bench.account();
-    const answer = await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
-    expect(answer.json).toMatchObject({ suspended: true });
-    expect(await isAvailable(keys)).toBe(false);
-    const body = { suspended: false };
-    await bench.service('PUT', `/keys/${keys.key}/details`, { ...managedBy(keys), body });
-    expect(told(await ask(keys, '/places?query=ber'))).toEqual([429, 4291]);
-  });
-});
 
 describe('the count of windows', () => {
   const hour = 3_600_000;

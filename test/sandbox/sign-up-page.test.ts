@@ -30,7 +30,7 @@ const pollOf = async (token: string): Promise<number> =>
   (await bench.service('GET', `/sign_up/${token}`)).status;
 
 describe('the form', () => {
-  // Shows: Members prefill the page
+  // Shows: The fields of POST /sign_up prefill the sign-up page.
   test('is prefilled by what POST /sign_up was given, and escapes it', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com', name: '"><script>' });
     const answer = await send('GET', signup_url);

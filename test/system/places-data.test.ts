@@ -51,7 +51,7 @@ test('every settlement of 5,000 people and every seat of the first two levels is
   expect(settlements.filter(({ featureCode }) => featureCode === 'PPLC').length).toBe(241);
 });
 
-// Shows: No required member of a place is empty or null
+// Shows: No required field of a place is empty or null.
 test('no required member of any place is empty or null', async () => {
   // What the interface lets be null or missing text; lists may be empty.
   const optional = new Set([

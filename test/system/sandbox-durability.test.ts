@@ -152,7 +152,7 @@ describe('killed and started again', () => {
     expect(second.child.signalCode).toBe('SIGTERM');
   });
 
-  // Shows: kill -9 loses nothing acknowledged
+  // Shows: A kill of the sandbox loses nothing that it acknowledged.
   test(
     'under load, again and again: nothing acknowledged is lost',
     async () => {
@@ -185,7 +185,7 @@ describe('killed and started again', () => {
     patience,
   );
 
-  // Shows: A claim survives kill -9 and is never handed out twice
+  // Shows: A claim survives a kill of the sandbox and is never returned twice.
   test('while polls are under way: each claim is handed out once at most', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {

@@ -31,7 +31,7 @@ async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
   return last;
 }
 
-// Shows: The third window of searches within a day without a place resolution suspends the key
+// Shows: The third full window of searches within a day without a place resolution suspends the key.
 test('the third window of searches within a day suspends the key; a control call lifts it', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
@@ -58,7 +58,6 @@ test('the third window of searches within a day suspends the key; a control call
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-// Shows: The third window of searches within a day without a place resolution suspends the key
 test('one place resolution of the day keeps it', async () => {
   const keys = await bench.account();
   await fillWindow(keys);

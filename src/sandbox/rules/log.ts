@@ -1,5 +1,5 @@
 // The usage of a key, counted from its log, and the weekly redaction of the log: personal columns of rows that are
-// older than their key's retention are emptied (docs/conformance.md, "Resources: lookup log").
+// older than their key's retention are emptied (docs/conformance.md, "Lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';

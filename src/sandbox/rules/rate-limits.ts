@@ -1,5 +1,5 @@
 // Request rate per IP address: 30 a second, further ones are answered 503 without a code in the body
-// (docs/conformance.md, "Limits").
+// (docs/conformance.md, "Shown by tests").
 import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { dayMs } from '../server/clock';
 

@@ -1,4 +1,4 @@
-// The states of a sign-up and their transitions (docs/conformance.md, "States and transitions"). A claim happens once:
+// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A claim happens once:
 // it is on the disk before the answer with the credentials. Tokens hold what a sign-up is; nothing is stored of it.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';

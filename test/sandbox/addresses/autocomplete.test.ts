@@ -49,7 +49,6 @@ describe('autocomplete', () => {
     expect(autocomplete(q)).toEqual({ hits: [] });
   });
 
-  // Shows: Autocomplete: q or query, at most 10, rate headers
   test('suggests at most ten, each once', () => {
     const hits = autocomplete('main st').hits;
     expect(hits).toHaveLength(10);
@@ -83,7 +82,7 @@ describe('autocomplete', () => {
     });
   });
 
-  // Shows: An address suggestion is short, and leads to the address
+  // Shows: Every address suggestion can be resolved.
   test('leads to the address with every id', () => {
     for (const { id } of autocomplete('oak').hits) expect(resolveUsa(id).id).toBe(id);
   });

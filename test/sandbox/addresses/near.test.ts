@@ -7,7 +7,7 @@ function linesNear(lon: unknown, lat: unknown): string[] {
 }
 
 describe('lookup by coordinates', () => {
-  // Shows: Coordinates: hits within 100 m, nearest first
+  // Shows: Addresses near a point come nearest first.
   test('has the nearest address first', () => {
     // 1261 W Main St is the last house of its street, the others stand south of it.
     expect(linesNear(-89.65761, 39.79052)).toEqual([

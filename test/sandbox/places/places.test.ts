@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 
 describe('search', () => {
-  // Shows: A suggestion has id, name, descriptive_name, country_iso
   test('a suggestion has the four members of the interface', () => {
     expect(places.search(ask('paris'))[0]).toEqual({
       id: paris,
@@ -37,7 +36,6 @@ describe('search', () => {
     },
   );
 
-  // Shows: A descriptive name is unique within an answer
   test('never more than ten hits, never one descriptive name twice', () => {
     for (const first of 'abcdefghijklmnopqrstuvwxyzабдпי中') {
       for (const second of ['', 'a', 'e', 'o', 'а']) {
@@ -50,7 +48,7 @@ describe('search', () => {
     expect(places.search(ask('a'))).toHaveLength(10);
   });
 
-  // Shows: At most 10 hits; shared descriptive names are dropped
+  // Shows: Of places that share a descriptive name, the likeliest is suggested.
   test('places that share a descriptive name are dropped but for the likeliest', () => {
     const hits = places.search(ask('san jose', { countries: ['PHL'] }));
     const names = hits.map(({ descriptive_name }) => descriptive_name);
@@ -126,7 +124,6 @@ describe('search', () => {
 });
 
 describe('resolve', () => {
-  // Shows: The native record has every member with its type
   test('a capital has the complete record, with the types of the interface', () => {
     const place = places.resolve(paris);
     expect(place).toMatchObject({

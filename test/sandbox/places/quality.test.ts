@@ -76,7 +76,7 @@ describe('places quality', () => {
     expect(keys.length).toBeGreaterThanOrEqual(200);
   });
 
-  // Shows: Suggestions are ranked by relevance
+  // Shows: Place suggestions are ranked by relevance.
   systemTest('the expected place is first in 90 % and within three in 97 %', () => {
     const answers = cases.map((each) => {
       const hits = search(each.query, each.parameters);

@@ -53,7 +53,7 @@ test('there are at least 400 queries in ten kinds, none twice', () => {
   expect(Object.keys(tables).length + 1).toBe(10);
 });
 
-// Shows: Suggestions are ranked by relevance
+// Shows: Place suggestions are ranked by relevance.
 test.each([
   ['tuned', false],
   ['held out', true],
@@ -80,7 +80,6 @@ test.each([
   expect(share(3), report).toBeGreaterThanOrEqual(0.98);
 });
 
-// Shows: Suggestions are ranked by relevance
 test('95 % of nonsense is answered by nothing', () => {
   const answered = lines(nonsense).flatMap((line) => {
     const [hit] = search(line.trim());

@@ -16,7 +16,7 @@ const plain: EmailValidation = {
 const undeliverable: EmailValidation = { ...plain, result: 'not_deliverable' };
 const deliverable: EmailValidation = { ...plain, result: 'deliverable', deliverable: true };
 
-// Shows: Emails are judged by syntax and lists
+// Shows: Email addresses are judged by their syntax and by lists.
 describe('email validation', () => {
   test.each<[string, EmailValidation]>([
     ['jane@gmail.com', { ...deliverable, free: true }],
@@ -123,7 +123,6 @@ describe('email validation', () => {
     },
   );
 
-  // Shows: Email at most 320 characters
   test('takes 320 characters and refuses 321 with 40017', () => {
     expect(validateEmail('a'.repeat(320))).toEqual(undeliverable);
     expect(refusalOf(() => validateEmail('a'.repeat(321)))).toEqual({ code: 40017 });

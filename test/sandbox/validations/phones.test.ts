@@ -29,7 +29,7 @@ const london: PhoneValidation = {
   original_carrier: '',
 };
 
-// Shows: Phone numbers are judged by their plan
+// Shows: Phone numbers are judged by their numbering plan.
 describe('phone number validation', () => {
   test.each([
     ['+442079460018'],

@@ -375,7 +375,7 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   });
 }
 
-// Shows: Whatever is sent, the answer is one of the catalog
+// Shows: Whatever is sent, the response is one of the error catalog.
 describe('Errors: every answer is one of the catalog, whatever is sent', {
   timeout: patience,
 }, () => {

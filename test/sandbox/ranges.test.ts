@@ -1,0 +1,25 @@
+// Moments of a range: milliseconds since the epoch, and ISO 8601.
+import { describe, expect, test } from 'vitest';
+import { readMoment } from '../../src/sandbox/rules/ranges';
+
+describe('Common parameters: start and end are milliseconds or ISO 8601', () => {
+  // Shows: Dates of a range are read as milliseconds or as ISO 8601.
+  test.each([
+    ['1700000000000', 1_700_000_000_000],
+    ['0', 0],
+    ['2026-11-20', Date.UTC(2026, 10, 20)],
+    ['2026-11-20T10:30', Date.UTC(2026, 10, 20, 10, 30)],
+    ['2026-11-20T10:30:05.250Z', Date.UTC(2026, 10, 20, 10, 30, 5, 250)],
+    ['2026-11-20T10:30:00+02:00', Date.UTC(2026, 10, 20, 8, 30)],
+    ['2026-11-20T10:30:00 02:00', Date.UTC(2026, 10, 20, 8, 30)],
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
+    ['2026-02-29', undefined],
+    ['20261120', 20_261_120],
+    ['1e12', undefined],
+    ['', undefined],
+    ['now', undefined],
+    ['2026-11-20 10:30', undefined],
+  ])('%s', (text, moment) => {
+    expect(readMoment(text, 'first')).toBe(moment);
+  });
+});
