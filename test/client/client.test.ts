@@ -1,4 +1,4 @@
-// The client as a library: one method for each operation, typed results, errors with codes.
+// The client library: one method per operation, typed results, errors with codes.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const key = `/v1/keys/${apiKey}`;
-/** A reader of the log that keeps nothing. */
+/** A log consumer that discards everything. */
 const ignored = { begin: () => undefined, chunk: () => undefined };
 const day = { date: '2026-01-31', count: 3 };
 
@@ -43,7 +43,7 @@ const hits = { hits: [] };
 const page = { licensees: [{ id: 1 }], hasMore: false };
 const [one, seven] = [{ id: 1 }, { id: 7 }];
 
-describe('each operation is one method', () => {
+describe('each client method', () => {
   type Row = [name: keyof typeof endpoints, call: () => object, asked: string, result?: object];
   const rows: Row[] = [
     ['keyAvailability', () => client.keys.availability(), 'GET KEY', { available: true }],
@@ -103,36 +103,39 @@ describe('each operation is one method', () => {
     ['emailValidate', () => client.emails.validate('a@b.c'), 'GET /v1/emails?query=a%40b.c&TAGS'],
     ['phoneValidate', () => client.phones.validate('+4'), 'GET /v1/phone_numbers?query=%2B4&TAGS'],
   ];
-  test.each(rows)('%s %#', async (name, call, asked, value = {}) => {
-    reply = result(value);
-    expect(await call()).toEqual(value);
-    const [request] = service.asked;
-    const form = asked.replace('KEY', key).replace('TAGS', 'tags=a%2Cb');
-    expect(`${request?.method} ${request?.path}`).toBe(form);
-    // It needs no key; who manages the configs asks with one.
-    const isOpen = name === 'configRead';
-    const bearer = isOpen ? userToken : bearers[endpoints[name].credential];
-    expect(request?.headers.authorization).toBe(bearer && `Bearer ${bearer}`);
-  });
+  test.each(rows)(
+    'sends the request of its operation with the right credential: %s %#',
+    async (name, call, asked, value = {}) => {
+      reply = result(value);
+      expect(await call()).toEqual(value);
+      const [request] = service.asked;
+      const form = asked.replace('KEY', key).replace('TAGS', 'tags=a%2Cb');
+      expect(`${request?.method} ${request?.path}`).toBe(form);
+      // Reading a config needs no key, but the client sends the management key.
+      const isOpen = name === 'configRead';
+      const bearer = isOpen ? userToken : bearers[endpoints[name].credential];
+      expect(request?.headers.authorization).toBe(bearer && `Bearer ${bearer}`);
+    },
+  );
 
-  test('a sign-up that is not prefilled', async () => {
+  test('signUp.start sends an empty object if no fields are prefilled', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     await client.signUp.start();
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('a licensee of another shape is handed on as it is', async () => {
+  test('licensees.get returns a licensee of an unexpected shape unchanged', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });
 
-  test('configList: the configs themselves', async () => {
+  test('configs.list returns the array of configs', async () => {
     const configs = [{ name: 'c', payload: 'p' }];
     reply = result({ configs });
     expect(await client.configs.list()).toEqual(configs);
   });
 
-  test('every page of the licensees', async () => {
+  test('licensees.listAll reads every page', async () => {
     const pages = [
       { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
       { licensees: [{ id: 3 }], hasMore: false },
@@ -149,7 +152,7 @@ describe('each operation is one method', () => {
     ]);
   });
 
-  test('what is created and changed is sent', async () => {
+  test('create and update send the given fields', async () => {
     await client.configs.create('c', 'p');
     await client.configs.update('c', 'q');
     await client.licensees.create({ name: 'x' });
@@ -162,7 +165,7 @@ describe('each operation is one method', () => {
     ]);
   });
 
-  test('the log, as it arrives', async () => {
+  test('lookups.log passes on the bytes of the requested range', async () => {
     const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
     let text = '';
@@ -183,7 +186,7 @@ describe('each operation is one method', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
-  test('the whole log, and a lookup without tags', async () => {
+  test('lookups.log without a range, and a lookup without tags, send no query', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);
@@ -192,7 +195,7 @@ describe('each operation is one method', () => {
     expect(service.asked.map(({ path }) => path)).toEqual([`${key}/lookups`, '/v1/places/x']);
   });
 
-  test('a sign-up: its start, the wait, the credentials', async () => {
+  test('signUp.start and signUp.poll return the token, the pending state and the credentials', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     expect(await client.signUp.start({ email: 'a@b.c' })).toMatchObject({ cli_token: 't' });
     reply = (response) => sendJson(response, 202, { code: 2020, message: 'Pending', result: {} });
@@ -203,7 +206,7 @@ describe('each operation is one method', () => {
   });
 });
 
-describe('what fails is a WaypostError with a code', () => {
+describe('a failing call', () => {
   const refuse = (status: number, code: number) => (response: ServerResponse) =>
     sendJson(response, status, { code, message: 'No' });
   const unexpected = (what: string) => ({
@@ -266,7 +269,7 @@ describe('what fails is a WaypostError with a code', () => {
       ),
     ],
     [
-      'licensees.listAll, of which one page was read',
+      'licensees.listAll, after the first page',
       () => client.licensees.listAll(),
       [
         [
@@ -315,12 +318,12 @@ describe('what fails is a WaypostError with a code', () => {
       ],
     ],
     [
-      'signUp.poll with no token',
+      'signUp.poll with an invalid token',
       () => client.signUp.poll('..'),
       [[silence, { code: 'invalid_input', message: expect.stringContaining('is not a name') }]],
     ],
     [
-      'a value that cannot be right',
+      'an invalid coordinate',
       () => client.addresses.near(200, 0),
       [[silence, { code: 'invalid_input' }]],
     ],
@@ -334,14 +337,17 @@ describe('what fails is a WaypostError with a code', () => {
   const failures = calls.flatMap(([name, call, all]) =>
     all.map(([answer, error]) => [name, answer, call, error] as const),
   );
-  test.each(failures)('%s %#', async (_name, answer, call, error) => {
-    reply = answer;
-    const thrown = await call().catch((reason: unknown) => reason);
-    expect(thrown).toBeInstanceOf(WaypostError);
-    expect(thrown).toMatchObject(error);
-  });
+  test.each(failures)(
+    'throws a WaypostError with its code: %s %#',
+    async (_name, answer, call, error) => {
+      reply = answer;
+      const thrown = await call().catch((reason: unknown) => reason);
+      expect(thrown).toBeInstanceOf(WaypostError);
+      expect(thrown).toMatchObject(error);
+    },
+  );
 
-  test('a signal ends what is under way', async () => {
+  test("is aborted by the client's signal", async () => {
     const stop = new AbortController();
     reply = () => stop.abort(new Error('enough'));
     const stoppable = createClient({ apiKey, baseUrl: service.url, signal: stop.signal, env: {} });
@@ -355,7 +361,7 @@ describe('what fails is a WaypostError with a code', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('is sent once without retries, of the client or of a call', async () => {
+  test('is sent once with retry: false, for the client or for one call', async () => {
     reply = (response) => sendJson(response, 503, { code: 5000, message: 'Busy' });
     const once = createClient({ apiKey, baseUrl: service.url, retry: false, env: {} });
     await expect(once.places.search('x')).rejects.toMatchObject({ code: 'rate_limited' });
@@ -364,7 +370,7 @@ describe('what fails is a WaypostError with a code', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('an answer that does not come within the time limit of the client', async () => {
+  test("times out after the client's timeoutMs", async () => {
     const timeoutMs = 700_000;
     const limits = heldTimers(timeoutMs);
     reply = () => passOnce(limits);
@@ -373,12 +379,12 @@ describe('what fails is a WaypostError with a code', () => {
   });
 
   test.each<[name: string, call: (options: CallOptions) => Promise<unknown>]>([
-    ['a lookup', (options) => client.places.search('x', options)],
-    ['a key', (options) => client.keys.details(options)],
-    ['availability', (options) => client.keys.availability(options)],
-    ['the log', (options) => client.lookups.log({}, ignored, options)],
-    ['a sign-up', (options) => client.signUp.start({}, options)],
-  ])('a signal and a time limit of one call: %s', async (_, call) => {
+    ['places.search', (options) => client.places.search('x', options)],
+    ['keys.details', (options) => client.keys.details(options)],
+    ['keys.availability', (options) => client.keys.availability(options)],
+    ['lookups.log', (options) => client.lookups.log({}, ignored, options)],
+    ['signUp.start', (options) => client.signUp.start({}, options)],
+  ])('is ended by its own signal or timeoutMs: %s', async (_, call) => {
     const stop = new AbortController();
     reply = () => stop.abort();
     await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
@@ -386,18 +392,18 @@ describe('what fails is a WaypostError with a code', () => {
     const limits = heldTimers(timeoutMs);
     reply = () => passOnce(limits);
     await expect(call({ timeoutMs })).rejects.toMatchObject({ code: 'timeout' });
-    // Others go on.
+    // Other calls of the same client still work.
     reply = result({ available: true });
     await expect(client.keys.availability()).resolves.toEqual({ available: true });
   });
 
-  test('tags of one lookup take the place of the client’s', async () => {
+  test("uses its own tags instead of the client's", async () => {
     await client.places.resolve('x', { tags: ['c'] });
     await client.places.resolve('x', { tags: [] });
     expect(service.asked.map(({ path }) => path)).toEqual(['/v1/places/x?tags=c', '/v1/places/x']);
   });
 
-  test('a number is sent in international form where its country is given', async () => {
+  test('phones.validate sends the international format if the country is given', async () => {
     await client.phones.validate('(415) 555-2671', { country: 'US' });
     expect(service.asked[0]?.path).toBe('/v1/phone_numbers?query=%2B14155552671&tags=a%2Cb');
   });
@@ -414,36 +420,36 @@ describe('what fails is a WaypostError with a code', () => {
       'places.search has no option limit.',
     ],
     [
-      // @ts-expect-error a key is not a member of a lookup's options
+      // @ts-expect-error a lookup has no option key
       () => client.places.resolve('x', { key: 'ak_x' }),
       'places.resolve has no option key.',
     ],
     [
-      // @ts-expect-error not stored with it
+      // @ts-expect-error this call has no tags
       () => client.keys.details({ tags: ['a'] }),
       'keys.details has no option tags.',
     ],
     [
-      // @ts-expect-error milliseconds are named
+      // @ts-expect-error the option is timeoutMs
       () => client.emails.validate('a@b.c', { timeout: 5 }),
       'emails.validate has no option timeout.',
     ],
     [
-      // @ts-expect-error the range has no such end
+      // @ts-expect-error the option is end
       () => client.keys.usage({ until: 5 }),
       'keys.usage has no option until.',
     ],
     [
-      // @ts-expect-error the range has no such end
+      // @ts-expect-error the option is end
       () => client.lookups.log({ until: 5 }, ignored),
       'lookups.log has no option until.',
     ],
     [
-      // @ts-expect-error milliseconds are named
+      // @ts-expect-error the option is timeoutMs
       async () => createClient({ timeout: 5 }),
       'createClient has no option timeout.',
     ],
-  ])('an option that there is not: %#', async (call, message) => {
+  ])('is rejected before it is sent if an option is unknown: %#', async (call, message) => {
     await expect(call()).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(message),
@@ -451,11 +457,11 @@ describe('what fails is a WaypostError with a code', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('what resolveCredentials returns is taken whole', () => {
+  test('createClient accepts everything that resolveCredentials returns', () => {
     expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
   });
 
-  test('a lookup that may be billed twice is told', async () => {
+  test('onMayBillTwice is called for a lookup that might be billed twice', async () => {
     const told: string[] = [];
     reply = (response) => {
       if (service.asked.length === 1) response.socket?.resetAndDestroy();
@@ -471,7 +477,7 @@ describe('what fails is a WaypostError with a code', () => {
   });
 });
 
-test('credentials that arrive though their answer is cut off are not lost', async () => {
+test('signUp.poll returns credentials even if the rest of the response is cut off', async () => {
   const text = JSON.stringify({
     result: { user_token: 'uk_n', test_api_key: 'ak_n', user_id: 'u' },
   });
@@ -485,14 +491,14 @@ test('credentials that arrive though their answer is cut off are not lost', asyn
   });
 });
 
-test('a base URL is checked as an option is', () => {
+test('createClient validates baseUrl like the command-line option', () => {
   expect(() => createClient({ baseUrl: 'x' })).toThrow('The base URL in baseUrl is not a URL.');
   const baseUrl = 'http://a.example/v1';
   expect(() => createClient({ baseUrl })).toThrow('plain HTTP to another host');
   expect(() => createClient({ baseUrl, insecureHttp: true })).not.toThrow();
 });
 
-test('a client without options asks the default service, with no key', async () => {
+test('a client without options fails with missing_api_key', async () => {
   await expect(createClient().keys.availability()).rejects.toMatchObject({
     code: 'missing_api_key',
     message: 'No API key was given.',
@@ -500,7 +506,7 @@ test('a client without options asks the default service, with no key', async () 
 });
 
 describe('resolveCredentials', () => {
-  test('without options the environment of the process counts, and its warnings are texts', () => {
+  test('reads the environment of the process by default, and returns warnings as strings', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     mkdirSync(join(directory, 'waypost'), { mode: 0o755 });
@@ -515,7 +521,7 @@ describe('resolveCredentials', () => {
     expect(found.warnings).toEqual([expect.stringContaining('credentials.json')]);
   });
 
-  test('options before the environment before the credentials file, each on its own', () => {
+  test('takes each value from options, then the environment, then the credentials file', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     mkdirSync(join(directory, 'waypost'), { mode: 0o700 });
@@ -544,7 +550,7 @@ describe('resolveCredentials', () => {
   });
 });
 
-test('the type of each result is exported', () => {
+test('index.ts exports the type of every result', () => {
   const [methods = '', exported = ''] = ['client.ts', 'index.ts'].map((name) =>
     readFileSync(join(__dirname, '../../src/client', name), 'utf8'),
   );

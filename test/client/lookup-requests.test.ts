@@ -1,5 +1,5 @@
-// Each lookup operation as data: what is asked for, what is refused before anything is sent, and what an
-// answer costs.
+// Each lookup operation as data: its request, the values that it rejects before sending anything, and the cost of a
+// result.
 import { describe, expect, test } from 'vitest';
 import { hintOf } from '../../src/cli/hints/by-reason';
 import * as addresses from '../../src/client/addresses';
@@ -18,7 +18,7 @@ type Name = keyof typeof operations;
 
 const lookupOf = (name: Name): LookupOperation => operations[name];
 
-describe('what is asked for', () => {
+describe('the request', () => {
   test.each<[Name, LookupParameters, object]>([
     ['placeSearch', { query: 'Köln & more' }, { query: { query: 'Köln & more' } }],
     ['placeSearch', { query: '' }, { query: { query: '' } }],
@@ -56,18 +56,18 @@ describe('what is asked for', () => {
     ['emailValidate', { email: ' a@b.example ' }, { query: { query: 'a@b.example' } }],
     ['emailValidate', { email: '😀'.repeat(320) }, { query: { query: '😀'.repeat(320) } }],
     ['phoneValidate', { phone: '+44 20' }, { query: { query: '+44 20' } }],
-  ])('%s %j', (name, fields, request) => {
+  ])('of %s with %j has the expected parameters', (name, fields, request) => {
     expect(lookupOf(name).request(fields)).toMatchObject(request);
   });
 });
 
-/** Fields with a value for every parameter, that note which ones are read. */
+/** Fields with a value for every parameter; records which ones are read. */
 function noting(read: Set<string>): LookupParameters {
   const values: Record<string, string | undefined> = {
     country_iso: 'DEU',
     bias_country_iso: 'DEU',
     bias_lonlat: '1,2,3',
-    // A place search takes a point or this.
+    // A place search accepts bias_lonlat or bias_ip, not both.
     bias_ip: undefined,
     lon: '1',
     lat: '2',
@@ -79,15 +79,18 @@ function noting(read: Set<string>): LookupParameters {
   return new Proxy<Record<string, string>>({}, { get });
 }
 
-test.each(Object.entries(operations))('%s declares what it reads', async (_, operation) => {
-  const lookup: LookupOperation = operation;
-  const read = new Set<string>();
-  lookup.request(noting(read));
-  await lookup.prepare?.(noting(read));
-  expect([...lookup.required, ...lookup.optional].sort()).toEqual([...read].sort());
-});
+test.each(Object.entries(operations))(
+  '%s declares exactly the parameters that it reads',
+  async (_, operation) => {
+    const lookup: LookupOperation = operation;
+    const read = new Set<string>();
+    lookup.request(noting(read));
+    await lookup.prepare?.(noting(read));
+    expect([...lookup.required, ...lookup.optional].sort()).toEqual([...read].sort());
+  },
+);
 
-describe('what is refused', () => {
+describe('before sending anything', () => {
   test.each<[Name, LookupParameters, what: RegExp, next: RegExp]>([
     ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /is DEU: --country-iso DEU/],
     ['placeSearch', { country_iso: 'DEU,XXX' }, /XXX is no/, /DEU or FRA,CHE/],
@@ -137,7 +140,7 @@ describe('what is refused', () => {
     ['emailValidate', { email: ' ' }, /email is empty/, /nothing to look up/],
     ['emailValidate', { email: `${'x'.repeat(312)}@b.exampl` }, /more than 320/, /one address/],
     ['phoneValidate', { phone: '' }, /phone is empty/, /nothing to look up/],
-  ])('%s %j', (name, fields, what, next) => {
+  ])('%s rejects %j with a hint', (name, fields, what, next) => {
     const error = refusalOf(() => lookupOf(name).request(fields));
     expect(error).toMatchObject({ code: 'invalid_input' });
     expect(error.message).toMatch(what);
@@ -159,7 +162,7 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
     'The country iso contains half a character',
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'is not a name'],
-])('%s %j cannot be sent', async (name, fields, reason, what) => {
+])('%s rejects %j because it cannot be sent', async (name, fields, reason, what) => {
   await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
     code: 'invalid_input',
     reason,
@@ -167,7 +170,7 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
   });
 });
 
-test('what can be sent is prepared before', async () => {
+test('lookupRequest prepares the values before it builds the request', async () => {
   const national = { phone: '(415) 555-2671', country: 'USA' };
   expect(await lookupRequest(lookupOf('phoneValidate'), national)).toEqual({
     query: { query: '+14155552671' },
@@ -177,7 +180,7 @@ test('what can be sent is prepared before', async () => {
   ).toEqual({ query: { query: '😀' } });
 });
 
-describe('what an answer costs', () => {
+describe('the cost', () => {
   test.each<[Name, unknown, number]>([
     ['placeSearch', { hits: [{}] }, 0],
     ['placeResolve', { id: 'geonames_1' }, 1],
@@ -193,7 +196,7 @@ describe('what an answer costs', () => {
     ['addressesNear', null, 1],
     ['emailValidate', { result: 'unknown' }, 1],
     ['phoneValidate', { valid: false }, 1],
-  ])('%s answered %j: %d', (name, result, cost) => {
+  ])('of %s with the result %j is %d', (name, result, cost) => {
     expect(lookupOf(name).cost(result)).toBe(cost);
     expect(cost === 0 || lookupOf(name).endpoint.billed).toBe(true);
   });

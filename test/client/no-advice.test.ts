@@ -1,4 +1,4 @@
-// The client knows no flag and no sentence for a person: what to do next stands in cli/hints/by-reason.ts.
+// The client's errors contain no option names and no hints; the hints are in cli/hints/by-reason.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const files = readdirSync(client, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => [name, readFileSync(join(client, name), 'utf8')] as const);
 
-test.each(files)('%s names no option, no command and no hint', (_name, text) => {
+test.each(files)('%s contains no option, command or hint', (_name, text) => {
   const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
   expect(code.match(/--[a-z][a-z-]+|`?waypost (?:auth|signup|sandbox|keys)\b|\bhint\b/g)).toBe(
     null,

@@ -1,5 +1,5 @@
-// odd-values.txt lists odd email addresses and phone numbers, and what becomes of each: accepted, or refused with a
-// reason and, behind an arrow, the value that the hint names. A value is a JSON string.
+// odd-values.txt lists unusual email addresses and phone numbers as JSON strings. Each one is accepted, or rejected with a
+// reason. After an arrow follows the value that the hint suggests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ async function fateOf(kind: string, value: string): Promise<string> {
   return suggestion === undefined ? reason : `${reason} -> ${suggestion}`;
 }
 
-test.each(['email', 'phone'])('accepts or refuses each odd %s as the list says', async (kind) => {
+test.each(['email', 'phone'])('accepts or rejects each %s as odd-values.txt says', async (kind) => {
   const expected = listed.filter((line) => line.startsWith(kind));
   const found = expected.map(async (line) => {
     const value = line.slice(line.indexOf('"'));
@@ -25,7 +25,7 @@ test.each(['email', 'phone'])('accepts or refuses each odd %s as the list says',
   expect(await Promise.all(found)).toEqual(expected);
 });
 
-test('accepts each value that it suggests', async () => {
+test('accepts each value that a hint suggests', async () => {
   const suggested = listed.flatMap((line) => {
     const [, kind = '', value] = /^(\w+) .* -> (.*?) +"/.exec(line) ?? [];
     return value === undefined ? [] : [[kind, value] as const];

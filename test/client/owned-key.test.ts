@@ -1,4 +1,4 @@
-// Whether a change that failed may have been made.
+// Whether a failed change may have been made anyway.
 import { expect, test } from 'vitest';
 import { type FailureKind, TransportFailure } from '../../src/client/http/exchange';
 import { mayHaveHappened } from '../../src/client/owned-key';
@@ -18,7 +18,7 @@ test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
   ['reset', 500, true],
   ['reset', 503, true],
   ['unreached', 200, false],
-])('a failure that is %s, with status %s: %s', (kind, status, may) => {
+])('mayHaveHappened after %s with status %s is %s', (kind, status, may) => {
   const partial = status === undefined ? undefined : { status, headers: {}, body: Buffer.of() };
   const cause = new TransportFailure(kind, 'x', partial);
   expect(mayHaveHappened(new WaypostError('network_error', 'x', { cause }))).toBe(may);
@@ -30,6 +30,6 @@ test.each<[code: ErrorCode, may: boolean]>([
   ['auth_failed', false],
   ['api_error', false],
   ['network_error', false],
-])('%s: %s', (code, may) => {
+])('mayHaveHappened after %s is %s', (code, may) => {
   expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
 });

@@ -1,4 +1,4 @@
-// Lists that come in pages: read to the end, and stopped where a service would never end them.
+// Paginated lists: waypost reads every page, and stops if a service would never end the list.
 import { describe, expect, test } from 'vitest';
 import { readPages } from '../../src/client/pages';
 import { WaypostError } from '../../src/lib/errors';
@@ -10,7 +10,7 @@ interface Item {
 
 type Page = Item[];
 
-/** Reads pages; each but the last says that more follow. What was asked for, and what came of it. */
+/** Reads pages, each of which except the last says that more follow. Returns the requests and the outcome. */
 async function read(first: Page, next: (after: string) => Page | undefined, ends = false) {
   const asked: string[] = [];
   let page: Page | undefined = first;
@@ -27,7 +27,7 @@ async function read(first: Page, next: (after: string) => Page | undefined, ends
   return { asked, ...outcome, ids: outcome.items.map(({ id }) => id) };
 }
 
-test('one page', async () => {
+test('reads a single page without a request', async () => {
   expect(await read([{ id: 1 }], () => undefined, true)).toMatchObject({
     asked: [],
     ids: [1],
@@ -35,7 +35,7 @@ test('one page', async () => {
   });
 });
 
-test('each is asked for by the last id before it, whatever type that has', async () => {
+test('requests each page with the last ID of the previous page, of any type', async () => {
   const pages: Record<string, Page> = { 2: [{ id: 'c' }], c: [{ id: 4 }] };
   const { asked, ids, stopped } = await read([{ id: 1 }, { id: 2 }], (after) => pages[after]);
   expect({ asked, ids, stopped }).toEqual({
@@ -45,14 +45,14 @@ test('each is asked for by the last id before it, whatever type that has', async
   });
 });
 
-describe('pages that lead nowhere: what was read is kept', () => {
+describe('keeps what was read and stops', () => {
   test.each<[what: string, second: Page, ids: unknown[], message: RegExp]>([
-    ['one that comes again', [{ id: 1 }], [1], /repeats a page/],
-    ['one that repeats an entry', [{ id: 1 }, { id: 2 }], [1, 2], /repeats a page/],
-    ['one whose last has no id', [{ text: 'x' }], [1, undefined], /but not after which/],
-    ['one whose last id is an object', [{ id: {} }], [1, {}], /but not after which/],
-    ['one that is empty, and not the last', [], [1], /but not after which/],
-  ])('%s', async (_, second, ids, message) => {
+    ['that repeats the previous page', [{ id: 1 }], [1], /repeats a page/],
+    ['that repeats an entry', [{ id: 1 }, { id: 2 }], [1, 2], /repeats a page/],
+    ['whose last entry has no ID', [{ text: 'x' }], [1, undefined], /but not after which/],
+    ['whose last ID is an object', [{ id: {} }], [1, {}], /but not after which/],
+    ['that is empty but not the last', [], [1], /but not after which/],
+  ])('after a page %s', async (_, second, ids, message) => {
     const outcome = await read([{ id: 1 }], () => second);
     expect(outcome).toMatchObject({
       ids,
@@ -62,14 +62,14 @@ describe('pages that lead nowhere: what was read is kept', () => {
     expect(outcome.stopped?.message).toMatch(message);
   });
 
-  test('entries without an id are no repetition of each other', async () => {
+  test('does not treat entries without an ID as repetitions', async () => {
     const pages: Page[] = [[{ text: 'b' }, { id: 2 }]];
     const { items } = await read([{ text: 'a' }, { id: 1 }], () => pages.shift());
     expect(items).toHaveLength(4);
   });
 });
 
-/** Reads pages of so many bytes of text each, and so many entries, that would end after the thousandth. */
+/** Reads a thousand pages with this many entries, each with a text of this length. */
 function readMany(length: number, entries: number) {
   let count = 0;
   const text = 'x'.repeat(length);
@@ -77,8 +77,8 @@ function readMany(length: number, entries: number) {
   return read(page(), () => (count < 1000 * entries ? page() : undefined));
 }
 
-test('pages without an end fill no more than the memory they may take', async () => {
-  // 16 MiB, of entries of 100 kB.
+test('stops an endless list before it fills the memory', async () => {
+  // 16 MiB of entries of 100 kB each.
   const { items, stopped } = await readMany(100_000, 1);
   expect(items).toHaveLength(168);
   expect(stopped).toMatchObject({
@@ -88,31 +88,31 @@ test('pages without an end fill no more than the memory they may take', async ()
   });
 });
 
-test('just so much of it is taken', async () => {
-  // An entry takes 200 bytes beside its text, and each of its three values 16.
+test('reads exactly as much as fits in memory', async () => {
+  // An entry takes 200 bytes in addition to its text, and each of its three values takes 16.
   const beside = JSON.stringify([{ id: 0, text: '' }]).length + 200 + 3 * 16;
   expect((await readMany(16 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
 });
 
-test('entries and values count, beside their text', async () => {
-  // Each is 20 to 25 bytes of JSON, 200 for itself, and three values of 16.
+test('counts entries and values in addition to their text', async () => {
+  // Each entry takes 20 to 25 bytes of JSON, 200 for itself, and 16 for each of three values.
   const { items } = await readMany(0, 10_000);
   expect(items).toHaveLength(70_000);
 });
 
-describe('a failure after the first page', () => {
+describe('an error after the first page', () => {
   const failing = (error: unknown) =>
     read([{ id: 1 }], () => {
       throw error;
     });
 
-  test('of the service stands beside what was read', async () => {
+  test('is returned with the entries that were read', async () => {
     const { ids, stopped } = await failing(new WaypostError('timeout', 'Late.'));
     expect(ids).toEqual([1]);
     expect(stopped).toMatchObject({ code: 'timeout', message: 'Late.', about: { after: '1' } });
   });
 
-  test('of another kind is thrown', async () => {
+  test('is thrown if it does not come from the service', async () => {
     const reason = new Error('interrupted');
     await expect(failing(reason)).rejects.toBe(reason);
   });

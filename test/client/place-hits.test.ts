@@ -1,4 +1,4 @@
-// Suggestions for a person who is typing: what is kept of an answer whose members may be anything.
+// Suggestions while the user types: what waypost keeps of a response whose fields can have any type.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/client/http/service';
 import { placeHits } from '../../src/client/place-hits';
@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/runtime';
 import { apiKey } from '../support/keys';
 import { sendJson, standIn } from '../support/service';
 
-/** What is made of a result, asked for with these words. */
+/** The hits that waypost reads from this result. */
 async function hitsOf(result: unknown, headers: Record<string, string> = {}) {
   const service = await standIn((_, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -25,32 +25,35 @@ async function hitsOf(result: unknown, headers: Record<string, string> = {}) {
 
 test.each<[what: string, hit: unknown, kept: unknown[]]>([
   [
-    'everything',
+    'all fields',
     { id: 'g_1', name: 'Köln', descriptive_name: 'Köln, NRW', country_iso: 'DEU' },
     [{ id: 'g_1', name: 'Köln, NRW', country: 'DEU' }],
   ],
-  ['no longer name', { id: 'g_1', name: 'Köln' }, [{ id: 'g_1', name: 'Köln', country: '' }]],
+  ['no descriptive name', { id: 'g_1', name: 'Köln' }, [{ id: 'g_1', name: 'Köln', country: '' }]],
   [
-    'names that are none',
+    'invalid names',
     { id: 'g_1', name: 7, descriptive_name: '', country_iso: null },
     [{ id: 'g_1', name: 'g_1', country: '' }],
   ],
-  ['no id', { name: 'Köln' }, []],
-  ['an empty id', { id: '', name: 'Köln' }, []],
-  ['an id that is a number', { id: 7, name: 'Köln' }, []],
-  ['no object', 'Köln', []],
-])('a suggestion with %s', async (_, hit, kept) => {
+  ['no ID', { name: 'Köln' }, []],
+  ['an empty ID', { id: '', name: 'Köln' }, []],
+  ['a number as ID', { id: 7, name: 'Köln' }, []],
+  ['a string instead of an object', 'Köln', []],
+])('reads a suggestion with %s', async (_, hit, kept) => {
   expect((await hitsOf({ hits: [hit] })).hits).toEqual(kept);
 });
 
-test.each([[null], [[]], [{}], [{ hits: {} }]])('%j is no list of places', async (result) => {
-  await expect(hitsOf(result)).rejects.toMatchObject({
-    code: 'invalid_response',
-    message: 'The response does not contain a list of places.',
-  });
-});
+test.each([[null], [[]], [{}], [{ hits: {} }]])(
+  'rejects %j, which is not a list of places',
+  async (result) => {
+    await expect(hitsOf(result)).rejects.toMatchObject({
+      code: 'invalid_response',
+      message: 'The response does not contain a list of places.',
+    });
+  },
+);
 
-test('what is asked for, and what is left of the limit', async () => {
+test('sends the query with the key, and returns the remaining quota', async () => {
   const { asked, quota } = await hitsOf(
     { hits: [] },
     { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '5' },

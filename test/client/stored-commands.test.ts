@@ -1,4 +1,4 @@
-// The library finds credentials as the command does: profiles, settings, and keys that a command prints.
+// The library finds credentials like the command does: profiles, settings and key commands.
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeEach(() => {
   env = { XDG_CONFIG_HOME: home.path, APPDATA: home.path };
 });
 
-/** A command that prints a text and leaves a line of its arguments in a file. */
+/** A command that prints a text and writes one character per run to a file. */
 function printing(text: string): { command: string[]; log: string } {
   const [script, log] = [join(directory, `${text}.js`), join(directory, `${text}.log`)];
   writeFileSync(
@@ -26,7 +26,7 @@ function printing(text: string): { command: string[]; log: string } {
 
 const runs = (log: string): number => (existsSync(log) ? readFileSync(log, 'utf8').length : 0);
 
-test('a client runs the command of a key when it needs the key, once', async () => {
+test('a client runs a key command once, when it first needs the key', async () => {
   const service = await keyService();
   store(join(directory, 'credentials.json'), {});
   const [key, token] = [printing(apiKey), printing(userToken)];
@@ -53,16 +53,19 @@ test('a client runs the command of a key when it needs the key, once', async () 
   expect(service.asked[1]?.headers.authorization).toBe(`Bearer ${userToken}`);
 });
 
-test.skipIf(process.platform !== 'linux')('a command of a client has no terminal', async () => {
-  const service = await keyService();
-  const code = `'ak_' + require('fs').readlinkSync('/proc/self/fd/2')`;
-  const apiKeyCommand = [process.execPath, '-p', code];
-  await createClient({ apiKeyCommand, env, baseUrl: service.url }).keys.availability();
-  const own = encodeURIComponent(readlinkSync('/proc/self/fd/2'));
-  expect(service.asked[0]?.path).not.toBe(`/v1/keys/ak_${own}`);
-});
+test.skipIf(process.platform !== 'linux')(
+  'a client runs a key command without a terminal',
+  async () => {
+    const service = await keyService();
+    const code = `'ak_' + require('fs').readlinkSync('/proc/self/fd/2')`;
+    const apiKeyCommand = [process.execPath, '-p', code];
+    await createClient({ apiKeyCommand, env, baseUrl: service.url }).keys.availability();
+    const own = encodeURIComponent(readlinkSync('/proc/self/fd/2'));
+    expect(service.asked[0]?.path).not.toBe(`/v1/keys/ak_${own}`);
+  },
+);
 
-test('what stands above a command keeps it from being named', async () => {
+test('resolveCredentials omits a key command if an option or another service replaces it', async () => {
   store(join(directory, 'credentials.json'), {
     api_key_command: ['nosuch'],
     base_url: 'https://a.example/v1',
@@ -96,7 +99,7 @@ test('what stands above a command keeps it from being named', async () => {
   await expect(failing.keys.availability()).rejects.toMatchObject({ code: 'missing_api_key' });
 });
 
-test('bound directories, the current profile and the settings count', () => {
+test('resolveCredentials uses bound directories, the current profile and the settings', () => {
   store(join(directory, 'profiles/acme/credentials.json'), {
     api_key: apiKey,
     base_url: 'https://a.example/v1',

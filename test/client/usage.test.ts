@@ -1,9 +1,9 @@
-// Summing usage records of windows.
+// Adding the usage records of several ranges.
 import { expect, test } from 'vitest';
 import { isUsageRecord, sumUsage } from '../../src/client/keys';
 import { jsonText, parseJson } from '../../src/lib/exact-json';
 
-test('totals and counts of the same day are added; the ends are the outer ones', () => {
+test('adds totals and the counts of the same day, and keeps the outer ends', () => {
   const one = {
     start: 'a',
     end: 'b',
@@ -42,7 +42,7 @@ test.each([
   ['4503599627370497', '13510798882111491'],
   ['99999999999999999999', '299999999999999999997'],
   ['77', '231'],
-])('three times %s is %s, to the last digit', (count, sum) => {
+])('adds large numbers exactly: three times %s is %s', (count, sum) => {
   const text = `{"total":${count},"dailyCount":[{"date":"2026-01-01","count":${count}}]}`;
   const record = parseJson(text) as Parameters<typeof sumUsage>[0][number];
   expect(jsonText(sumUsage([record, record, record]))).toBe(text.replaceAll(count, sum));
@@ -59,6 +59,6 @@ test.each([
   [{ dailyCount: [] }, false],
   [null, false],
   [[], false],
-])('%j is a record: %s', (value, is) => {
+])('isUsageRecord(%j) is %s', (value, is) => {
   expect(isUsageRecord(value)).toBe(is);
 });

@@ -1,11 +1,11 @@
-// Which values are refused because no lookup of them could succeed, and which pass though they look odd.
+// Which values are rejected because no lookup of them could succeed, and which unusual values are accepted.
 import { describe, expect, test } from 'vitest';
 import { invalidEmail } from '../../src/client/email-check';
 import { invalidPhone, withInternationalNumber } from '../../src/client/phone-check';
 import { emailValidate } from '../../src/client/validations';
 import { validatePhone } from '../../src/sandbox/validations/phones';
 
-describe('an e-mail address that cannot be right', () => {
+describe('invalidEmail', () => {
   test.each([
     ['notanemail', 'no_at_sign'],
     ['emails.csv', 'no_at_sign'],
@@ -25,7 +25,7 @@ describe('an e-mail address that cannot be right', () => {
     ['root@localhost', 'domain_without_dot'],
     ['ada@free;test', 'wrong_domain'],
     ['ada..l@example.com', 'wrong_mailbox'],
-  ])('%s: %s', (text, reason) => {
+  ])('rejects %s: %s', (text, reason) => {
     expect(invalidEmail(text)).toEqual({ parameter: 'email', value: text, reason });
   });
 
@@ -41,7 +41,7 @@ describe('an e-mail address that cannot be right', () => {
     ['ada@example.com.', 'ada@example.com'],
     ['ada@example.com (Ada)', 'ada@example.com'],
     ['ada@example.com\u200b', 'ada@example.com'],
-  ])('%s holds the address %s', (text, suggestion) => {
+  ])('finds in %s the address %s', (text, suggestion) => {
     expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
   });
 
@@ -50,11 +50,11 @@ describe('an e-mail address that cannot be right', () => {
     ['ada@example..com', 'wrong_domain'],
     ['ada@example,com', 'wrong_domain'],
     ['ada＠example.com', 'no_at_sign'],
-  ])('%s is a slip: %s, and ada@example.com is suggested', (text, reason) => {
+  ])('rejects %s (%s) and suggests ada@example.com', (text, reason) => {
     expect(invalidEmail(text)).toMatchObject({ reason, suggestion: 'ada@example.com' });
   });
 
-  test('leaves a text of more than 320 characters to the request, which refuses it', () => {
+  test('ignores a text of more than 320 characters, which the request rejects', () => {
     expect(invalidEmail('('.repeat(321))).toBeUndefined();
   });
 
@@ -69,12 +69,12 @@ describe('an e-mail address that cannot be right', () => {
     'ада@пример.рф',
     '用户@例子.公司',
     "o'neil!#$%&*/=?^_`{|}~-@example.com",
-  ])('%s passes', (text) => {
+  ])('accepts %s', (text) => {
     expect(invalidEmail(text)).toBeUndefined();
   });
 });
 
-describe('a phone number that cannot be right', () => {
+describe('invalidPhone', () => {
   test.each([
     [{ phone: 'phones.csv' }, 'no_digits'],
     [{ phone: '+' }, 'no_digits'],
@@ -116,10 +116,10 @@ describe('a phone number that cannot be right', () => {
     [{ phone: '４１５５５５２６７１' }, 'no_country_code'],
     [{ phone: '(415) 555-2671', country: 'AQ' }, 'not_in_country'],
     [{ phone: '+1 415 555 2671', country: 'UK' }, 'unknown_country'],
-  ])('%j: %s', async (fields, reason) => {
+  ])('rejects %j: %s', async (fields, reason) => {
     expect(await invalidPhone(fields)).toMatchObject({ reason });
     const { valid } = await validatePhone(fields.phone);
-    // Only what names its country may be valid all the same.
+    // A number whose country is given separately can still be valid.
     if (!('country' in fields)) expect(valid, 'the service agrees').toBe(false);
   });
 
@@ -133,7 +133,7 @@ describe('a phone number that cannot be right', () => {
     [{ phone: '＋44 20 7946 0018' }, 'other_digits', '+44 20 7946 0018'],
     [{ phone: '１４１５５５５２６７１' }, 'other_digits', '14155552671'],
     [{ phone: '٤٤٢٠٧٩٤٦٠٠١٨' }, 'other_digits', '442079460018'],
-  ])('%j: %s, and %s is suggested', async (fields, reason, suggestion) => {
+  ])('rejects %j (%s) and suggests %s', async (fields, reason, suggestion) => {
     expect(await invalidPhone(fields)).toMatchObject({ reason, suggestion });
   });
 
@@ -163,12 +163,12 @@ describe('a phone number that cannot be right', () => {
     { phone: '(415) 555-2671', country: ' CAN ' },
     { phone: '+44 20 7946 0018', country: 'US' },
     { phone: '+44 20 7946 0018', country: '' },
-  ])('%j passes', async (fields) => {
+  ])('accepts %j', async (fields) => {
     expect(await invalidPhone(fields)).toBeUndefined();
   });
 });
 
-test('what is told of a value has no blanks around it', async () => {
+test('reports values without surrounding spaces', async () => {
   expect(invalidEmail(' ada ')).toMatchObject({ value: 'ada' });
   expect(await invalidPhone({ phone: ' x ' })).toMatchObject({ parameter: 'phone', value: 'x' });
   expect(await invalidPhone({ phone: '1', country: ' zz ' })).toMatchObject({
@@ -177,13 +177,13 @@ test('what is told of a value has no blanks around it', async () => {
   });
 });
 
-test('a number that is not given has no digit, and is sent as an empty text', async () => {
+test('a missing number is sent as an empty string and rejected for having no digits', async () => {
   expect(await invalidPhone({})).toEqual({ parameter: 'phone', value: '', reason: 'no_digits' });
   expect(await withInternationalNumber({ country: 'USA' })).toEqual({ phone: '' });
   expect(await emailValidate.check?.({})).toMatchObject({ parameter: 'email', value: '' });
 });
 
-describe('a number is sent in international form where its country is given', () => {
+describe('withInternationalNumber', () => {
   test.each([
     [{ phone: '(415) 555-2671', country: 'US' }, '+14155552671'],
     [{ phone: '020 7946 0018', country: 'GBR' }, '+442079460018'],
@@ -193,7 +193,7 @@ describe('a number is sent in international form where its country is given', ()
     [{ phone: 'call (415) 555-2671', country: 'US' }, 'call (415) 555-2671'],
     [{ phone: '442079460018' }, '442079460018'],
     [{ phone: ' tel:+442079460018', country: 'US' }, ' tel:+442079460018'],
-  ])('%j: %s', async (fields, phone) => {
+  ])('turns %j into %s', async (fields, phone) => {
     expect(await withInternationalNumber(fields)).toEqual({ phone });
   });
 });

@@ -1,4 +1,4 @@
-// Which base URLs are taken, and which one wins.
+// Which base URLs are valid, and which source of the base URL takes precedence.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveCredentials } from '../../../src/client/credentials/resolve';
@@ -18,7 +18,7 @@ test.each([
   ['http://127.0.0.1/v1', 'http://127.0.0.1/v1'],
   ['http://127.1.2.3:80/v1', 'http://127.1.2.3/v1'],
   ['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
-])('%s is taken as %s', (text, url) => {
+])('parses the base URL %s as %s', (text, url) => {
   const parsed = parseBaseUrl(text, '--base-url', false);
   expect([parsed.href.replace(/\/$/, ''), baseUrlText(parsed)]).toEqual([url, url]);
 });
@@ -40,7 +40,7 @@ test.each([
   ['http://127.0.0.1.example/v1', /plain HTTP/],
   ['http://192.168.0.1/v1', /plain HTTP/],
   ['http://0.0.0.0/v1', /plain HTTP/],
-])('%s is invalid_input', (text, message) => {
+])('rejects the base URL %s', (text, message) => {
   expect(() => parseBaseUrl(text, undefined, false)).toThrow(
     expect.objectContaining({
       code: 'invalid_input',
@@ -50,7 +50,7 @@ test.each([
   );
 });
 
-test('plain http to another machine is taken where that was said, and warned of', () => {
+test('allows plain HTTP to another host with insecureHttp, and warns', () => {
   const resolved = resolveCredentials(
     join(freshHome().path, 'none.json'),
     { baseUrl: 'http://service.example/v1', insecureHttp: true },
@@ -62,7 +62,7 @@ test('plain http to another machine is taken where that was said, and warned of'
   ]);
 });
 
-describe('flag, then environment, then file, then the default', () => {
+describe('base URL from option, environment, file and default', () => {
   const [flag, env, file] = [
     'https://flag.example/v1',
     'https://env.example/v1',
@@ -78,14 +78,14 @@ describe('flag, then environment, then file, then the default', () => {
     ['', '', file, `${file}/`],
     ['  ', ' ', undefined, defaultBaseUrl],
     [` ${flag} `, env, undefined, flag],
-  ])('%s, %s, %s: %s', (baseUrl, variable, base_url, url) => {
+  ])('option %s, environment %s, file %s: uses %s', (baseUrl, variable, base_url, url) => {
     const { configFile } = freshHome();
     if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });
     const resolved = resolveCredentials(configFile, { baseUrl }, { WAYPOST_BASE_URL: variable });
     expect(resolved.baseUrl.href).toBe(url);
   });
 
-  test('an error names the place that holds the bad one', () => {
+  test('an error names the source of the invalid base URL', () => {
     const { configFile } = freshHome();
     const named = (place: string) =>
       expect.objectContaining({ message: expect.stringContaining(place) });

@@ -1,4 +1,4 @@
-// The credentials file: read with suspicion, written whole, never replaced silently.
+// The credentials file: how waypost validates it, writes it atomically, and refuses to replace a login silently.
 import {
   chmodSync,
   existsSync,
@@ -35,7 +35,7 @@ const baseUrl = 'https://service.example/v1';
 const credentials = { apiKey, userToken, baseUrl };
 const members = { api_key: apiKey, user_token: userToken, base_url: baseUrl };
 
-/** Time that passes only where somebody waits. */
+/** A clock whose time passes only during `sleep`. */
 function testClock(): Clock & { waited: number } {
   const start = Date.now();
   return {
@@ -49,16 +49,16 @@ function testClock(): Clock & { waited: number } {
   };
 }
 
-describe('reading', () => {
+describe('reading the credentials file', () => {
   test.each<[name: string, content: string, reason: RegExp]>([
     ['empty', '', /it is empty/],
     ['blank', ' \n', /it is empty/],
     ['not JSON', 'api_key=ak_0123456789', /not JSON/],
     ['cut off', '{"api_key": "ak_0123', /not JSON/],
-    ['an array', '["ak_0123456789"]', /not a JSON object/],
+    ['a JSON array', '["ak_0123456789"]', /not a JSON object/],
     ['null', 'null', /not a JSON object/],
-    ['a text', '"ak_0123456789"', /not a JSON object/],
-    ['a number of many digits', '12345678901234567890', /not a JSON object/],
+    ['a JSON string', '"ak_0123456789"', /not a JSON object/],
+    ['a number with many digits', '12345678901234567890', /not a JSON object/],
     ['without api_key', '{}', /api_key is missing/],
     ['with an empty api_key', '{"api_key": " "}', /api_key is missing/],
     ['with api_key null', '{"api_key": null}', /api_key is missing/],
@@ -85,31 +85,28 @@ describe('reading', () => {
     ],
     ['with two lines as api_key', '{"api_key": "ak_0123\\nX-Y: z"}', /api_key contains/],
     [
-      'with a blank in user_token',
+      'with a space in user_token',
       '{"api_key": "ak_012", "user_token": "uk_ 1"}',
       /user_token contains/,
     ],
-  ])(
-    'a file that is %s is invalid_credentials_file, and stays as it is',
-    async (_name, content, reason) => {
-      const { configFile } = freshHome();
-      const bytes = store(configFile, content);
-      const refusal = expect.objectContaining({
-        code: 'invalid_credentials_file',
-        message: expect.stringMatching(reason),
-        reason: 'credentials_damaged',
-      });
-      expect(() => readCredentialsFile(configFile)).toThrow(refusal);
-      expect(() => resolveCredentials(configFile, { apiKey }, {})).toThrow(refusal);
-      await expect(
-        storeCredentials(configFile, credentials, { clock: testClock() }),
-      ).rejects.toThrow(refusal);
-      expect(readFileSync(configFile)).toEqual(bytes);
-      expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
-    },
-  );
+  ])('rejects a file that is %s, and leaves it unchanged', async (_name, content, reason) => {
+    const { configFile } = freshHome();
+    const bytes = store(configFile, content);
+    const refusal = expect.objectContaining({
+      code: 'invalid_credentials_file',
+      message: expect.stringMatching(reason),
+      reason: 'credentials_damaged',
+    });
+    expect(() => readCredentialsFile(configFile)).toThrow(refusal);
+    expect(() => resolveCredentials(configFile, { apiKey }, {})).toThrow(refusal);
+    await expect(storeCredentials(configFile, credentials, { clock: testClock() })).rejects.toThrow(
+      refusal,
+    );
+    expect(readFileSync(configFile)).toEqual(bytes);
+    expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
+  });
 
-  test('a directory at the path is no file to read', () => {
+  test('rejects a directory at the path', () => {
     const { configFile } = freshHome();
     mkdirSync(configFile, { recursive: true });
     expect(() => readCredentialsFile(configFile)).toThrow(
@@ -117,14 +114,14 @@ describe('reading', () => {
     );
   });
 
-  test('nothing there, or no directory either, is no file', () => {
+  test('returns undefined if the file or its directory does not exist', () => {
     const { configFile, path } = freshHome();
     expect(readCredentialsFile(configFile)).toBeUndefined();
     writeFileSync(join(path, '.config'), '');
     expect(readCredentialsFile(configFile)).toBeUndefined();
   });
 
-  test('values are trimmed, empty ones are unset', () => {
+  test('trims values, and treats empty ones as unset', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: ` ${apiKey}\n`, user_token: '', base_url: ` ${baseUrl} ` });
     expect(readCredentialsFile(configFile)?.credentials).toEqual({
@@ -134,7 +131,7 @@ describe('reading', () => {
     });
   });
 
-  test('without base_url it belongs to the default service', () => {
+  test('uses the keys for the default service if base_url is missing', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: apiKey });
     expect(resolveCredentials(configFile, {}, {}).apiKey?.value).toBe(apiKey);
@@ -151,7 +148,7 @@ describe('reading', () => {
     [0o604, '0604'],
     [0o644, '0644'],
     [0o666, '0666'],
-  ])('mode %o is warned of as %s', (mode, shown) => {
+  ])('shows mode %o in a warning as %s', (mode, shown) => {
     const { configFile } = freshHome();
     store(configFile, { ...members }, 0o600);
     chmodSync(configFile, mode);
@@ -170,20 +167,23 @@ describe('reading', () => {
   });
 });
 
-describe('writing', () => {
-  // A thread, as those of Stryker, cannot change it.
+describe('writing the credentials file', () => {
+  // process.umask cannot be changed in a worker thread, which Stryker uses.
   const umaskTest = test.skipIf(!isMainThread);
-  umaskTest('one JSON object, 0600 in a directory 0700, whatever the umask', async () => {
-    const { configFile } = freshHome();
-    const before = process.umask(0);
-    onTestFinished(() => void process.umask(before));
-    await storeCredentials(configFile, credentials, { clock: testClock() });
-    expect(readFileSync(configFile, 'utf8')).toBe(`${JSON.stringify(members, undefined, 2)}\n`);
-    expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
-    expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
-  });
+  umaskTest(
+    'writes one JSON object with mode 0600 in a directory with mode 0700, whatever the umask',
+    async () => {
+      const { configFile } = freshHome();
+      const before = process.umask(0);
+      onTestFinished(() => void process.umask(before));
+      await storeCredentials(configFile, credentials, { clock: testClock() });
+      expect(readFileSync(configFile, 'utf8')).toBe(`${JSON.stringify(members, undefined, 2)}\n`);
+      expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
+      expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
+    },
+  );
 
-  test('loose permissions are repaired', async () => {
+  test('repairs permissions that are too open', async () => {
     const { configFile } = freshHome();
     store(configFile, members);
     chmodSync(configFile, 0o666);
@@ -192,7 +192,7 @@ describe('writing', () => {
     expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
   });
 
-  test('members it does not know stay; those it knows are replaced, a missing one dropped', async () => {
+  test('keeps unknown fields, replaces known ones and removes known ones that are missing', async () => {
     const { configFile } = freshHome();
     store(configFile, {
       note: ['mine'],
@@ -204,7 +204,7 @@ describe('writing', () => {
     expect(stored(configFile)).toEqual({ api_key: apiKey, base_url: baseUrl, note: ['mine'] });
   });
 
-  test('a login that is there is refused where it must not be replaced', async () => {
+  test('refuses to replace a stored login with replace: false', async () => {
     const { configFile } = freshHome();
     const bytes = store(configFile, { api_key: otherKey });
     await expect(
@@ -213,7 +213,7 @@ describe('writing', () => {
     expect(readFileSync(configFile)).toEqual(bytes);
   });
 
-  test('temporary files of a writer that was killed are swept away, others are not', async () => {
+  test('removes temporary files of a killed writer, and no other files', async () => {
     const { configFile } = freshHome();
     const directory = dirname(configFile);
     mkdirSync(directory, { recursive: true });
@@ -224,16 +224,16 @@ describe('writing', () => {
   });
 
   test.each<[name: string, block: (path: string) => void]>([
-    ['a file where the directory belongs', (path) => writeFileSync(dirname(path), '')],
-    ['a directory where the file belongs', (path) => mkdirSync(path, { recursive: true })],
+    ["a file has the directory's name", (path) => writeFileSync(dirname(path), '')],
+    ["a directory has the file's name", (path) => mkdirSync(path, { recursive: true })],
     [
-      'a link that leads to itself',
+      'the path is a link to itself',
       (path) => {
         mkdirSync(dirname(path));
         symlinkSync(path, path);
       },
     ],
-  ])('%s is an error that names the path, and leaves nothing', async (_name, block) => {
+  ])('fails with an error that names the path and creates nothing if %s', async (_name, block) => {
     const { configFile, path } = freshHome();
     mkdirSync(join(path, '.config'));
     block(configFile);
@@ -248,8 +248,8 @@ describe('writing', () => {
   });
 });
 
-describe('a symbolic link at the path', () => {
-  test('is followed: the target is replaced, the link stays', async () => {
+describe('a symbolic link at the path of the credentials file', () => {
+  test('is followed: waypost replaces the target and keeps the link', async () => {
     const { configFile, path } = freshHome();
     const target = join(path, 'dotfiles/keys.json');
     store(target, { api_key: otherKey, note: 1 });
@@ -263,7 +263,7 @@ describe('a symbolic link at the path', () => {
     expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
   });
 
-  test('through a second link too', async () => {
+  test('is followed through a second link', async () => {
     const { configFile, path } = freshHome();
     const [target, middle] = [join(path, 'keys.json'), join(path, 'middle.json')];
     store(target, { api_key: otherKey });
@@ -279,9 +279,9 @@ describe('a symbolic link at the path', () => {
   });
 
   test.each([
-    ['whose target does not exist yet', 'keys.json'],
-    ["whose target's directory does not exist yet", 'dotfiles/deep/keys.json'],
-  ])('%s: the target is created', async (_name, name) => {
+    ['the target does not exist', 'keys.json'],
+    ["the target's directory does not exist", 'dotfiles/deep/keys.json'],
+  ])('is followed, and waypost creates the target: %s', async (_name, name) => {
     const { configFile, path } = freshHome();
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync(join(path, name), configFile);
@@ -305,7 +305,7 @@ describe('a symbolic link at the path', () => {
   });
 });
 
-describe('the lock', () => {
+describe('the lock on the credentials file', () => {
   const gone = 2 ** 22 + 1;
   const lockOf = (path: string) => `${path}.lock`;
 
@@ -317,9 +317,9 @@ describe('the lock', () => {
   }
 
   test.each([
-    ['a dead process of this machine', `${gone} ${processNamespace()} 1 00`, 0],
-    ['nobody, after a disk that was full', '', 0],
-  ])('of %s is taken over', async (_name, by, ageSeconds) => {
+    ['a dead process on this machine', `${gone} ${processNamespace()} 1 00`, 0],
+    ['a process that could not write its ID to a full disk', '', 0],
+  ])('is taken over immediately if it belongs to %s', async (_name, by, ageSeconds) => {
     const path = held(by);
     const then = new Date(Date.now() - ageSeconds * 1000);
     utimesSync(lockOf(path), then, then);
@@ -332,8 +332,8 @@ describe('the lock', () => {
 
   test.each([
     ['a live process', `${process.pid} ${processNamespace()} ${processStart(process.pid)} 00`],
-    ['a process of another machine', `${gone} another-host 1 00`],
-  ])('of %s is waited for, then write_failed', async (_name, by) => {
+    ['a process on another host', `${gone} another-host 1 00`],
+  ])('makes storing fail with write_failed after a wait if it belongs to %s', async (_name, by) => {
     const path = held(by);
     const clock = testClock();
     await expect(storeCredentials(path, credentials, { clock })).rejects.toMatchObject({
@@ -347,7 +347,7 @@ describe('the lock', () => {
   });
 });
 
-describe('what stands in a file in odd ways', () => {
+describe('logins and logouts', () => {
   test.each<[members: object, reason: string]>([
     [
       { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
@@ -360,7 +360,7 @@ describe('what stands in a file in odd ways', () => {
     [{ api_key_command: 'pass' }, 'api_key_command is not a list of words'],
     [{ api_key_command: ['pass', 7] }, 'api_key_command is not a list of words'],
     [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
-  ])('%j', (content, reason) => {
+  ])('reading rejects %j', (content, reason) => {
     const home = freshHome();
     store(home.configFile, content);
     expect(() => readCredentialsFile(home.configFile)).toThrow(
@@ -371,7 +371,7 @@ describe('what stands in a file in odd ways', () => {
     );
   });
 
-  test('plain http to another machine was allowed by the login that stored it', () => {
+  test('stored credentials for plain HTTP to another host are accepted, but not sent to another origin', () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
     expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({
@@ -380,7 +380,7 @@ describe('what stands in a file in odd ways', () => {
     });
   });
 
-  test('what is no file is kept by a logout', async () => {
+  test('a logout keeps a path that is not a regular file', async () => {
     const { configFile } = freshHome();
     mkdirSync(configFile, { recursive: true });
     await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
@@ -391,7 +391,7 @@ describe('what stands in a file in odd ways', () => {
     expect(existsSync(configFile)).toBe(true);
   });
 
-  test('a logout that waits while another process removes the login and its directory has nothing to do', async () => {
+  test('a logout does nothing if another process removes the login and its directory during the wait', async () => {
     const { configFile } = freshHome();
     store(configFile, members);
     writeFileSync(
@@ -404,7 +404,7 @@ describe('what stands in a file in odd ways', () => {
     expect(existsSync(dirname(configFile))).toBe(false);
   });
 
-  test('a logout without a login removes nothing and makes nothing', async () => {
+  test('a logout without a login removes nothing and creates nothing', async () => {
     const { configFile } = freshHome();
     expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([]);
     expect(existsSync(dirname(configFile))).toBe(false);
@@ -419,22 +419,25 @@ describe('what stands in a file in odd ways', () => {
     'credentials.json.lock.abcd-abandoned',
     'credentials.json.lock.abcd-now',
     'credentials.json.lock',
-  ])('a logout removes %s of a killed login, also where it is all there is', async (name) => {
-    const { configFile } = freshHome();
-    const left = join(dirname(configFile), name);
-    const run = { clock: testClock() };
-    for (const hasLogin of [false, true]) {
-      store(join(dirname(configFile), 'settings.json'), {});
-      // Of a process that has ended, as far as it is a lock.
-      store(left, `999999999 ${processNamespace()} 1 x`);
-      if (hasLogin) store(configFile, members);
-      await removeCredentials(configFile, run);
-      expect(existsSync(left)).toBe(false);
-      expect(readdirSync(dirname(configFile))).toEqual(['settings.json']);
-    }
-  });
+  ])(
+    'a logout removes %s, left by a killed login, with or without a stored login',
+    async (name) => {
+      const { configFile } = freshHome();
+      const left = join(dirname(configFile), name);
+      const run = { clock: testClock() };
+      for (const hasLogin of [false, true]) {
+        store(join(dirname(configFile), 'settings.json'), {});
+        // The lock names a process that has ended.
+        store(left, `999999999 ${processNamespace()} 1 x`);
+        if (hasLogin) store(configFile, members);
+        await removeCredentials(configFile, run);
+        expect(existsSync(left)).toBe(false);
+        expect(readdirSync(dirname(configFile))).toEqual(['settings.json']);
+      }
+    },
+  );
 
-  test('a logout finds the probe of a login that was killed before there was a directory', async () => {
+  test('a logout removes the probe of a login that was killed before it created the directory', async () => {
     const { configFile, path } = freshHome();
     const probe = join(path, '.waypost-probe-1-abcd');
     writeFileSync(probe, '');
@@ -442,7 +445,7 @@ describe('what stands in a file in odd ways', () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test('commands are stored in the place of keys, and another login is refused', async () => {
+  test('a login stores key commands instead of keys, and replaces them only if allowed', async () => {
     const { configFile } = freshHome();
     const commands = { apiKeyCommand: ['pass', 'ak'], userTokenCommand: ['pass', 'uk'] };
     await storeCredentials(configFile, commands, { clock: testClock() });
@@ -463,7 +466,7 @@ describe('what stands in a file in odd ways', () => {
     expect(stored(configFile)).toEqual({ api_key: apiKey });
   });
 
-  test('a path that cannot be looked at is named', async () => {
+  test('a logout fails and names a path that cannot be examined', async () => {
     const path = join(freshHome().path, 'x'.repeat(300));
     await expect(removeCredentials(path, { clock: testClock() })).rejects.toMatchObject({
       code: 'write_failed',
@@ -471,7 +474,7 @@ describe('what stands in a file in odd ways', () => {
     });
   });
 
-  test('a login without a base URL is stored without one', async () => {
+  test('a login without a base URL is stored without base_url', async () => {
     const home = freshHome();
     await storeCredentials(home.configFile, { apiKey }, { clock: testClock() }, { replace: false });
     expect(stored(home.configFile)).toEqual({ api_key: apiKey });

@@ -1,4 +1,4 @@
-// Where the credentials are kept on the three systems.
+// Where the credentials are stored on Linux, macOS and Windows.
 import { describe, expect, test } from 'vitest';
 import {
   credentialsPath,
@@ -24,7 +24,7 @@ test.each<[platform: NodeJS.Platform, env: Env, profile: string | undefined, pat
   ['linux', { APPDATA: '/app' }, undefined, '/home/ann/.config/waypost/credentials.json'],
   ['linux', {}, 'work', '/home/ann/.config/waypost/profiles/work/credentials.json'],
   ['linux', { XDG_CONFIG_HOME: '/c' }, 'w', '/c/waypost/profiles/w/credentials.json'],
-])('on %s with %j and profile %s: %s', (platform, env, profile, path) => {
+])('credentialsPath on %s with %j and profile %s is %s', (platform, env, profile, path) => {
   expect(credentialsPath({ platform, env, home: '/home/ann' }, profile)).toBe(path);
 });
 
@@ -35,7 +35,7 @@ test.each<[env: Env, profile: string | undefined, path: string]>([
   [{ APPDATA: 'x' }, undefined, 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\credentials.json'],
   [{ XDG_CONFIG_HOME: 'C:\\x', APPDATA: 'D:\\' }, undefined, 'D:\\waypost\\credentials.json'],
   [{ APPDATA: 'D:\\R' }, 'work', 'D:\\R\\waypost\\profiles\\work\\credentials.json'],
-])('on Windows with %j and profile %s: %s', (env, profile, path) => {
+])('credentialsPath on Windows with %j and profile %s is %s', (env, profile, path) => {
   expect(credentialsPath({ platform: 'win32', env, home: 'C:\\Users\\ann' }, profile)).toBe(path);
 });
 
@@ -43,16 +43,19 @@ test.each<[platform: NodeJS.Platform, home: string, where: string]>([
   ['linux', '/home/ann', '/home/ann/.config/waypost/'],
   ['darwin', '/Users/ann', '/Users/ann/.config/waypost/'],
   ['win32', 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\'],
-])('what else is there, on %s', (platform, home, where) => {
-  const place = { platform, env: {}, home };
-  expect([profilesDirectory, settingsPath, profilesPath].map((path) => path(place))).toEqual([
-    `${where}profiles`,
-    `${where}settings.json`,
-    `${where}profiles.json`,
-  ]);
-});
+])(
+  'the other configuration files on %s are next to the credentials file',
+  (platform, home, where) => {
+    const place = { platform, env: {}, home };
+    expect([profilesDirectory, settingsPath, profilesPath].map((path) => path(place))).toEqual([
+      `${where}profiles`,
+      `${where}settings.json`,
+      `${where}profiles.json`,
+    ]);
+  },
+);
 
-describe('the profile', () => {
+describe('profile names', () => {
   test.each([
     ['work', 'work'],
     [' work ', 'work'],
@@ -62,7 +65,7 @@ describe('the profile', () => {
     ['default', undefined],
     [' (default) ', undefined],
     ['defaults', 'defaults'],
-  ])('%j names %s', (text, profile) => {
+  ])('profileNamed maps %j to %s', (text, profile) => {
     expect(profileNamed(text)).toBe(profile);
   });
 
@@ -75,9 +78,12 @@ describe('the profile', () => {
     [undefined, { WAYPOST_PROFILE: '' }, undefined],
     ['default', { WAYPOST_PROFILE: 'play' }, { name: undefined, source: 'flag' }],
     [undefined, { WAYPOST_PROFILE: '(default)' }, { name: undefined, source: 'env' }],
-  ])('flag %j, environment %j: what named it', (flag, env, choice) => {
-    expect(namedProfile(flag, env)).toEqual(choice);
-  });
+  ])(
+    'namedProfile(%j) with the environment %j returns the name and its source',
+    (flag, env, choice) => {
+      expect(namedProfile(flag, env)).toEqual(choice);
+    },
+  );
 
   test.each([
     'Work',
@@ -95,7 +101,7 @@ describe('the profile', () => {
     'a'.repeat(65),
     '(work)',
     'Default',
-  ])('%j is no profile', (name) => {
+  ])('namedProfile rejects %j', (name) => {
     const refusal = expect.objectContaining({
       code: 'invalid_input',
       reason: 'profile_name',

@@ -1,5 +1,5 @@
-// Commands that print a key: what of their output counts, what they see, and that nothing of them is left
-// when their time is over. They are real processes; the 30 seconds are not.
+// Commands that print a key: which output is the key, what the commands inherit, and that none of their processes survives
+// the timeout. The commands are real processes; the 30-second timeout is simulated.
 import { getEventListeners } from 'node:events';
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ type KeyCommandOptions = Parameters<typeof keyFromCommand>[2];
 const key = 'ak_from_manager_0123456789';
 const posix = test.skipIf(process.platform === 'win32');
 
-/** A number makes each command another than those of other tests: one that has run is not run again. */
+/** Makes each command unique, because waypost runs identical commands only once. */
 let count = 0;
 
 function another(...words: string[]): string[] {
@@ -22,7 +22,7 @@ function another(...words: string[]): string[] {
   return [...words, String(count)];
 }
 
-/** A command of Node itself. */
+/** A command that runs this code in Node. */
 function script(code: string): string[] {
   return another(process.execPath, '-e', code);
 }
@@ -38,12 +38,12 @@ async function failure(command: readonly string[], more?: Partial<KeyCommandOpti
   return { code, message, reason };
 }
 
-test('the first line counts, without blanks around it', async () => {
+test('reads the first line as the key, without surrounding spaces', async () => {
   expect(await read(script(`console.log(' ${key} \\nuser: ann')`))).toBe(key);
   expect(await read(script(`process.stdout.write('${key}')`))).toBe(key);
 });
 
-test('what cannot be started says why', async () => {
+test('reports why a command cannot be started', async () => {
   const missing = await failure(another('/nowhere/manager'));
   expect(missing).toEqual({
     code: 'missing_api_key',
@@ -56,7 +56,7 @@ test('what cannot be started says why', async () => {
   });
 });
 
-test('a command runs once, until it fails', async () => {
+test('runs a command once, and again only after a failure', async () => {
   const log = join(freshHome().path, 'runs');
   const command = script(
     `require('fs').appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${key}')`,
@@ -72,12 +72,12 @@ test('a command runs once, until it fails', async () => {
   expect(readFileSync(log, 'utf8')).toBe('xyy');
 });
 
-test('no shell reads the words', async () => {
+test('does not pass the command to a shell', async () => {
   const command = another(process.execPath, '-p', 'process.argv[1]', `ak_$HOME;\`id\`|*`);
   expect(await read(command)).toBe(`ak_$HOME;\`id\`|*`);
 });
 
-test('no key of this tool is handed on', async () => {
+test("removes waypost's own keys from the command's environment", async () => {
   const env = {
     ...process.env,
     WAYPOST_API_KEY: 'ak_env',
@@ -100,7 +100,7 @@ test.each<[string, () => readonly string[], string]>([
     'ended with exit code 1.',
   ],
   [
-    'dies of a signal',
+    'is killed by a signal',
     () => script(`process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 9e4)`),
     'ended with SIGTERM.',
   ],
@@ -108,16 +108,19 @@ test.each<[string, () => readonly string[], string]>([
   ['prints an empty line first', () => script(`console.log('\\n${key}')`), 'printed nothing.'],
   ['is not installed', () => another('nosuch-manager'), 'nosuch-manager was not found.'],
   ['cannot be executed', () => another(__filename), 'cannot be started: '],
-])('one that %s is missing_api_key, with what it said', async (_what, command, message) => {
-  expect(await failure(command())).toEqual({
-    code: 'missing_api_key',
-    message: expect.stringMatching(/^The command for the API key failed: /),
-    reason: 'key_command',
-  });
-  expect((await failure(command())).message).toContain(message);
-});
+])(
+  "fails with missing_api_key and the command's error output if the command %s",
+  async (_what, command, message) => {
+    expect(await failure(command())).toEqual({
+      code: 'missing_api_key',
+      message: expect.stringMatching(/^The command for the API key failed: /),
+      reason: 'key_command',
+    });
+    expect((await failure(command())).message).toContain(message);
+  },
+);
 
-test('what is no key is refused, and not shown', async () => {
+test('rejects output that is not a key, without showing it', async () => {
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
     message:
@@ -128,7 +131,7 @@ test('what is no key is refused, and not shown', async () => {
   });
 });
 
-test('a command that asks this tool for a key of a command ends at once', async () => {
+test('fails immediately if the command calls waypost and would need a key command itself', async () => {
   const env = { ...process.env, WAYPOST_KEY_COMMAND: '1' };
   expect(await failure(script(''), { env })).toEqual({
     code: 'missing_api_key',
@@ -137,7 +140,7 @@ test('a command that asks this tool for a key of a command ends at once', async 
   });
 });
 
-test('one for the management key fails with its name, and names the program for the hint', async () => {
+test('a failing command for the management key is reported with its program name', async () => {
   const options = { env: process.env, clock: systemClock, interactive: false };
   await expect(
     keyFromCommand(another('/nowhere/manager'), 'userToken', options),
@@ -149,7 +152,7 @@ test('one for the management key fails with its name, and names the program for 
 });
 
 test.skipIf(process.platform !== 'linux').each([false, true])(
-  'where a person may answer it has their terminal, else none and a group of its own (%s)',
+  'gives the command a terminal only if it is interactive, otherwise its own process group (interactive: %s)',
   async (interactive) => {
     const code = `const fs = require('fs');
       const [, group] = /\\) \\S \\d+ (\\d+)/.exec(fs.readFileSync('/proc/self/stat', 'utf8'));
@@ -162,7 +165,7 @@ test.skipIf(process.platform !== 'linux').each([false, true])(
   },
 );
 
-test('neither a timer nor a listener is left', async () => {
+test('leaves no timer or listener behind', async () => {
   const { signal } = new AbortController();
   let timer: AbortSignal | undefined;
   const clock = {
@@ -177,7 +180,7 @@ test('neither a timer nor a listener is left', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('at most 2000 characters of what it said are shown', async () => {
+test("shows at most 2000 characters of the command's error output", async () => {
   const { message } = await failure(
     script(`process.stderr.write('x'.repeat(5000)); process.exitCode = 1`),
   );
@@ -186,7 +189,7 @@ test('at most 2000 characters of what it said are shown', async () => {
   expect(sealed.message).toMatch(/Its error output: sealed$/);
 });
 
-test('what it leaves running does not hold the key up', async () => {
+test('does not wait for background processes of the command', async () => {
   const agent = `setTimeout(() => {}, 9e4)`;
   const code = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(agent)}], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); c.unref(); console.log('${key}'); console.error(c.pid); require('fs').writeFileSync(process.argv[2], String(c.pid))`;
   const file = join(freshHome().path, 'pid');
@@ -194,7 +197,7 @@ test('what it leaves running does not hold the key up', async () => {
   process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL');
 });
 
-/** A command that starts another, writes both their numbers, and hangs; its clock, which rings when told. */
+/** A command that starts a child process, writes both process IDs to a file, and hangs. */
 function hanging() {
   const file = join(freshHome().path, 'pids');
   const child = 'setInterval(() => {}, 1e4)';
@@ -202,7 +205,7 @@ function hanging() {
   return { file, command: [...script(code), file] };
 }
 
-/** The numbers in the file, once they are there. */
+/** Waits for the file, then returns the process IDs in it. */
 async function pidsIn(file: string): Promise<number[]> {
   while (!existsSync(file)) await new Promise(setImmediate);
   return readFileSync(file, 'utf8').split(' ').map(Number);
@@ -211,7 +214,7 @@ async function pidsIn(file: string): Promise<number[]> {
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // What has ended and was not waited for yet is no longer at work.
+    // A zombie has ended.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -223,7 +226,7 @@ async function allEnded(pids: number[]): Promise<void> {
 }
 
 posix.each([false, true])(
-  'at the limit it ends with its children (at a terminal: %s)',
+  'kills the command and its children after the timeout (interactive: %s)',
   async (interactive) => {
     const { file, command } = hanging();
     let waited = 0;
@@ -243,7 +246,7 @@ posix.each([false, true])(
   },
 );
 
-posix('an interrupt ends it with its children', async () => {
+posix('kills the command and its children after an interrupt', async () => {
   const { file, command } = hanging();
   const interrupt = new AbortController();
   const reading = read(command, { signal: interrupt.signal });
@@ -253,7 +256,7 @@ posix('an interrupt ends it with its children', async () => {
   await allEnded(pids);
 });
 
-test('only the beginning of a long output is kept', async () => {
+test('reads the key from the start of a very long output', async () => {
   const file = join(freshHome().path, 'long.js');
   writeFileSync(file, `process.stdout.write('${key}\\n' + 'x'.repeat(1e7))`);
   expect(await read(another(process.execPath, file))).toBe(key);

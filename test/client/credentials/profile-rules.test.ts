@@ -1,4 +1,4 @@
-// The rules that choose a profile where none is named, as they are kept and as they decide.
+// How profiles.json is read and changed, and how its rules choose a profile if none is named.
 import { chownSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeEach(() => {
   file = join(directory, 'config/waypost/profiles.json');
 });
 
-describe('what the file says', () => {
+describe('the rules file', () => {
   test.each([
     ['', 'it is empty'],
     ['{', 'it is not JSON'],
@@ -32,7 +32,7 @@ describe('what the file says', () => {
     ['{"bindings": "a"}', 'bindings is not an object'],
     ['{"bindings": null}', 'bindings is not an object'],
     ['{"bindings": {"/a": "A"}}', 'bindings has an invalid profile name'],
-  ])('%s is refused', (text, reason) => {
+  ])('%s is rejected', (text, reason) => {
     store(file, text);
     expect(() => readProfileRules(file)).toThrow(
       expect.objectContaining({
@@ -43,11 +43,11 @@ describe('what the file says', () => {
     );
   });
 
-  test('nothing is said where there is no file', () => {
+  test('that does not exist has no rules', () => {
     expect(readProfileRules(file)).toEqual({ current: undefined, bindings: new Map() });
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a file of another user is refused', () => {
+  test.skipIf(process.getuid?.() !== 0)('is rejected if it belongs to another user', () => {
     for (const [text, read] of [
       ['{"current": "acme"}', readProfileRules],
       [
@@ -61,7 +61,7 @@ describe('what the file says', () => {
     }
   });
 
-  test('a directory in its place is refused', () => {
+  test('is rejected if it is a directory', () => {
     mkdirSync(file, { recursive: true });
     expect(() => readProfileRules(file)).toThrow(
       expect.objectContaining({
@@ -72,7 +72,7 @@ describe('what the file says', () => {
     );
   });
 
-  test('one part is changed, the rest of the file stays', async () => {
+  test('keeps its other fields when one is changed', async () => {
     await changeProfileRules(file, { clock: systemClock }, () => ({ current: 'one' }));
     expect(stored(file)).toEqual({ current: 'one', bindings: {} });
     store(file, { ...Object(stored(file)), of_another_version: [1] });
@@ -86,7 +86,7 @@ describe('what the file says', () => {
   });
 });
 
-test('the profiles of this machine are its directories, in order', () => {
+test('profileNames lists the directories of the profiles in order', () => {
   const place = {
     platform: process.platform,
     env: { XDG_CONFIG_HOME: directory },
@@ -102,8 +102,8 @@ test('the profiles of this machine are its directories, in order', () => {
   expect(profileNames(place)).toEqual(['0', 'a', 'b', 'd']);
 });
 
-describe('who is chosen', () => {
-  /** The choice in a directory below the directory of the test. */
+describe('the profile of a directory', () => {
+  /** The profile that the rules choose in `at`, a directory below the test's directory. */
   function chosen(at: string, bindings: Record<string, string>, current?: string) {
     const bound = Object.entries(bindings).map(
       ([path, name]) => [join(directory, path), name] as const,
@@ -118,18 +118,18 @@ describe('who is chosen', () => {
     ['a/c', { a: 'one', 'a/b': 'two' }, 'one'],
     ['ab', { a: 'one' }, 'current'],
     ['.', { a: 'one' }, 'current'],
-  ])('in %s with %j: %s', (at, bindings, name) => {
+  ])('in %s with the rules %j is %s', (at, bindings, name) => {
     const choice = chosen(at, bindings, 'current');
     expect(choice).toMatchObject({ name, source: name === 'current' ? 'current' : 'directory' });
   });
 
-  test('a link counts as what it leads to', () => {
+  test('is the same through a symbolic link', () => {
     expect(chosen('a', { link: 'link', a: 'one' })?.name).toBe('one');
     symlinkSync(join(directory, 'a'), join(directory, 'link'));
     expect(chosen('link', { link: 'link', a: 'one' })?.name).toBe('one');
   });
 
-  test('the root can be bound', () => {
+  test('can be bound to the root directory', () => {
     expect(
       profileByRules({ current: undefined, bindings: new Map([['/', 'all']]) }, () => directory),
     ).toEqual({
@@ -139,7 +139,7 @@ describe('who is chosen', () => {
     });
   });
 
-  test('the directory is asked for only where one is bound', () => {
+  test('is determined without the working directory if no directory is bound', () => {
     const where = () => {
       throw new Error('asked');
     };

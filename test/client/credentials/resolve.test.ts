@@ -18,7 +18,7 @@ type ResolvedFrom = Parameters<typeof resolveCredentials>[3];
 const base_url = 'https://service.example/v1';
 const login = { api_key: apiKey, user_token: userToken, base_url };
 
-/** What is resolved where the file holds this; undefined for no file. */
+/** Resolves the credentials with this content of the file, or without a file. */
 function resolved(
   file: object | undefined,
   flags: CredentialOptions = {},
@@ -30,16 +30,23 @@ function resolved(
   return resolveCredentials(home.configFile, flags, env, from);
 }
 
-describe('each credential on its own: option, then environment, then file', () => {
+describe('each key comes from the option, then the environment, then the file', () => {
   const env = { WAYPOST_API_KEY: otherKey, WAYPOST_USER_TOKEN: otherToken };
   test.each<
     [what: string, file: object | undefined, CredentialOptions, Env, key: unknown, token: unknown]
   >([
-    ['none', undefined, {}, {}, undefined, undefined],
+    ['nothing is set', undefined, {}, {}, undefined, undefined],
     ['file', login, {}, {}, ['config', apiKey], ['config', userToken]],
-    ['file without a token', { api_key: apiKey, base_url }, {}, {}, ['config', apiKey], undefined],
-    ['environment above file', login, {}, env, ['env', otherKey], ['env', otherToken]],
-    ['option above both', login, { apiKey: 'ak_f' }, env, ['flag', 'ak_f'], ['env', otherToken]],
+    [
+      'file without a management key',
+      { api_key: apiKey, base_url },
+      {},
+      {},
+      ['config', apiKey],
+      undefined,
+    ],
+    ['environment before file', login, {}, env, ['env', otherKey], ['env', otherToken]],
+    ['option before both', login, { apiKey: 'ak_f' }, env, ['flag', 'ak_f'], ['env', otherToken]],
     [
       'both options',
       login,
@@ -49,14 +56,21 @@ describe('each credential on its own: option, then environment, then file', () =
       ['flag', 'uk_f'],
     ],
     [
-      'an empty variable',
+      'empty variable',
       login,
       {},
       { WAYPOST_API_KEY: ' ' },
       ['config', apiKey],
       ['config', userToken],
     ],
-    ['trimmed', login, { apiKey: ' ak_f\n' }, {}, ['flag', 'ak_f'], ['config', userToken]],
+    [
+      'value with spaces around it',
+      login,
+      { apiKey: ' ak_f\n' },
+      {},
+      ['flag', 'ak_f'],
+      ['config', userToken],
+    ],
   ])('%s', (_, file, flags, variables, key, token) => {
     const found = resolved(file, { ...flags, baseUrl: base_url }, variables);
     const told = (credential: typeof found.apiKey) =>
@@ -65,26 +79,26 @@ describe('each credential on its own: option, then environment, then file', () =
   });
 });
 
-describe('the base URL: option, environment, file, default', () => {
+describe('the base URL comes from the option, then the environment, then the file, then the default', () => {
   const env = { WAYPOST_BASE_URL: 'https://env.example/v1' };
   test.each<[what: string, file: object | undefined, CredentialOptions, Env, url: string]>([
     ['default', undefined, {}, {}, defaultBaseUrl],
     ['file', login, {}, {}, base_url],
     ['environment', login, {}, env, 'https://env.example/v1'],
     ['option', login, { baseUrl: 'https://flag.example/v1/' }, env, 'https://flag.example/v1'],
-    ['an empty variable', login, {}, { WAYPOST_BASE_URL: '' }, base_url],
+    ['empty variable', login, {}, { WAYPOST_BASE_URL: '' }, base_url],
   ])('%s', (_, file, flags, variables, url) => {
     expect(resolved(file, flags, variables).baseUrl.href).toBe(url);
   });
 });
 
-describe('stored credentials are sent to the origin they were verified against only', () => {
+describe('stored credentials', () => {
   test.each<[what: string, url: string, isSent: boolean]>([
-    ['the same', base_url, true],
-    ['another path', 'https://service.example/other/v1', true],
-    ['another host', 'https://another.example/v1', false],
-    ['another port', 'https://service.example:8443/v1', false],
-    ['another scheme', 'http://127.0.0.1/v1', false],
+    ['are sent to the same origin', base_url, true],
+    ['are sent to another path of the origin', 'https://service.example/other/v1', true],
+    ['are not sent to another host', 'https://another.example/v1', false],
+    ['are not sent to another port', 'https://service.example:8443/v1', false],
+    ['are not sent with another scheme', 'http://127.0.0.1/v1', false],
   ])('%s', (_, url, isSent) => {
     const found = resolved(login, { baseUrl: url });
     expect([found.apiKey !== undefined, found.userToken !== undefined]).toEqual([isSent, isSent]);
@@ -95,13 +109,13 @@ describe('stored credentials are sent to the origin they were verified against o
     );
   });
 
-  test('without a base_url they are for the default service', () => {
+  test('without a base_url belong to the default service', () => {
     expect(resolved({ api_key: apiKey }).apiKey?.value).toBe(apiKey);
     expect(resolved({ api_key: apiKey }, { baseUrl: base_url }).apiKey).toBeUndefined();
   });
 });
 
-describe('what is refused before anything is sent', () => {
+describe('before sending anything, resolving rejects', () => {
   const characters = 'contains spaces or other characters that a key cannot have.';
   const ofOther = 'key_of_other_kind';
   test.each<[what: string, CredentialOptions, Env, reason: string, message: string]>([
@@ -119,46 +133,64 @@ describe('what is refused before anything is sent', () => {
       ofOther,
       'The management key in WAYPOST_USER_TOKEN starts with ak_, so it is an API key.',
     ],
-    ['a blank in a key', { apiKey: 'ak_a b' }, {}, 'key_characters', `The API key ${characters}`],
-    ['a letter before it', { apiKey: 'äak_' }, {}, 'key_characters', `The API key ${characters}`],
     [
-      'letters that no key has',
+      'a space in an API key',
+      { apiKey: 'ak_a b' },
+      {},
+      'key_characters',
+      `The API key ${characters}`,
+    ],
+    [
+      'a letter before the prefix of an API key',
+      { apiKey: 'äak_' },
+      {},
+      'key_characters',
+      `The API key ${characters}`,
+    ],
+    [
+      'a management key with invalid letters',
       { userToken: 'uk_ä' },
       {},
       'key_characters',
       `The management key ${characters}`,
     ],
     [
-      'an option in the place of a key',
+      'an option name as API key',
       { apiKey: '--json' },
       {},
       'key_missing',
       'The API key starts with a dash, like an option.',
     ],
     [
-      'the same in a variable',
+      'an option name in a variable',
       {},
       { WAYPOST_API_KEY: '-x' },
       'key_characters',
       `The API key in WAYPOST_API_KEY ${characters}`,
     ],
-    ['no URL', { baseUrl: 'x' }, {}, 'base_url', 'The base URL that was given is not a URL.'],
     [
-      'another scheme',
+      'a base URL that is not a URL',
+      { baseUrl: 'x' },
+      {},
+      'base_url',
+      'The base URL that was given is not a URL.',
+    ],
+    [
+      'a base URL with another scheme',
       { baseUrl: 'ftp://a.example' },
       {},
       'base_url',
       'The base URL that was given is neither https nor http.',
     ],
     [
-      'a password',
+      'a base URL with a password',
       {},
       { WAYPOST_BASE_URL: 'https://u:p@a.example' },
       'base_url_credentials',
       'The base URL in WAYPOST_BASE_URL holds a user name or password.',
     ],
     [
-      'plain HTTP to another host',
+      'a base URL with plain HTTP to another host',
       { baseUrl: 'http://a.example/v1' },
       {},
       'base_url_plain_http',
@@ -169,19 +201,19 @@ describe('what is refused before anything is sent', () => {
     expect(() => resolved(login, flags, env)).toThrow(expect.objectContaining(refusal));
   });
 
-  test('which key is missing, for the hint', () => {
+  test('checkKey reports which of the two keys is missing', () => {
     expect(() => checkKey('-x', 'userToken')).toThrow(
       expect.objectContaining({ about: { kind: 'userToken' } }),
     );
   });
 
-  test('--insecure-http allows plain http, with a warning', () => {
+  test('--insecure-http allows plain HTTP and adds a warning', () => {
     const found = resolved(undefined, { baseUrl: 'http://a.example/v1', insecureHttp: true });
     expect(found.warnings).toMatchObject([{ reason: 'plain_http' }]);
   });
 });
 
-describe('keys that commands print', () => {
+describe('key commands', () => {
   const commands = {
     api_key_command: ['pass', 'ak'],
     user_token_command: ['pass', 'uk'],
@@ -190,15 +222,25 @@ describe('keys that commands print', () => {
   const readKey = async (command: readonly string[], kind: KeyKind) => `${kind} ${command.join()}`;
 
   test.each<[what: string, flags: CredentialOptions, from: ResolvedFrom, known: string[]]>([
-    ['of the stored service', {}, { keyFromCommand: readKey }, ['apiKey', 'userToken']],
-    ['of another service', { baseUrl: 'https://b.example' }, { keyFromCommand: readKey }, []],
-    ['below an option', { apiKey: 'ak_f' }, { keyFromCommand: readKey }, ['userToken']],
-    ['where none may run', {}, {}, []],
-  ])('%s', (_, flags, from, known) => {
+    ['both keys to the stored service', {}, { keyFromCommand: readKey }, ['apiKey', 'userToken']],
+    [
+      'no key to another service',
+      { baseUrl: 'https://b.example' },
+      { keyFromCommand: readKey },
+      [],
+    ],
+    [
+      'only the management key if an option has the API key',
+      { apiKey: 'ak_f' },
+      { keyFromCommand: readKey },
+      ['userToken'],
+    ],
+    ['no key if no command can be run', {}, {}, []],
+  ])('provide %s', (_, flags, from, known) => {
     expect(Object.keys(resolved(commands, flags, {}, from).commands)).toEqual(known);
   });
 
-  test('are known once they are asked for', async () => {
+  test('provide their keys only when required', async () => {
     const found = resolved(commands, {}, {}, { keyFromCommand: readKey });
     expect([found.apiKey, found.userToken]).toEqual([undefined, undefined]);
     const key = { value: 'apiKey pass,ak', source: 'config' };
@@ -211,7 +253,7 @@ describe('keys that commands print', () => {
   });
 });
 
-describe('what is missing is an error of its own for each kind', () => {
+describe('a missing key', () => {
   test.each<[what: string, profile: ProfileChoice | undefined, of: string]>([
     ['the default', undefined, ''],
     ['an option', { name: 'w', source: 'flag' }, ' of the profile w'],
@@ -225,22 +267,29 @@ describe('what is missing is an error of its own for each kind', () => {
       { name: 'w', source: 'directory', directory: '/a' },
       ' of the profile w (bound to /a)',
     ],
-    ['profiles use', { name: 'w', source: 'current' }, ' of the profile w (the current one)'],
-  ])('and names the profile, chosen by %s', async (_, profile, of) => {
-    const none = resolved(undefined, { baseUrl: base_url }, {}, { profile });
-    expect(none.withheld).toBeUndefined();
-    await expect(requireApiKey(none)).rejects.toMatchObject({
-      code: 'missing_api_key',
-      message: `No API key${of} is known.`,
-    });
-    await expect(requireUserToken(none)).rejects.toMatchObject({
-      code: 'missing_user_token',
-      message: `No management key${of} is known.`,
-    });
-    const withheld = `The stored credentials${of} belong to https://service.example and are not sent to https://b.example.`;
-    const elsewhere = resolved(login, { baseUrl: 'https://b.example' }, {}, { profile });
-    for (const key of [requireApiKey, requireUserToken]) {
-      await expect(key(elsewhere)).rejects.toThrow(withheld);
-    }
-  });
+    [
+      'the current profile',
+      { name: 'w', source: 'current' },
+      ' of the profile w (the current one)',
+    ],
+  ])(
+    'fails with an error of its own that names the profile, chosen by %s',
+    async (_, profile, of) => {
+      const none = resolved(undefined, { baseUrl: base_url }, {}, { profile });
+      expect(none.withheld).toBeUndefined();
+      await expect(requireApiKey(none)).rejects.toMatchObject({
+        code: 'missing_api_key',
+        message: `No API key${of} is known.`,
+      });
+      await expect(requireUserToken(none)).rejects.toMatchObject({
+        code: 'missing_user_token',
+        message: `No management key${of} is known.`,
+      });
+      const withheld = `The stored credentials${of} belong to https://service.example and are not sent to https://b.example.`;
+      const elsewhere = resolved(login, { baseUrl: 'https://b.example' }, {}, { profile });
+      for (const key of [requireApiKey, requireUserToken]) {
+        await expect(key(elsewhere)).rejects.toThrow(withheld);
+      }
+    },
+  );
 });

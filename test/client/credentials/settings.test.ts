@@ -1,4 +1,4 @@
-// The settings a user keeps: what the file may say, and how one is changed beside the others.
+// The user's settings: which values the file can have, and how one setting is changed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeEach(() => {
   file = join(freshHome().path, 'config/settings.json');
 });
 
-describe('what is read', () => {
+describe('reading the settings', () => {
   test.each<[members: object, settings: object]>([
     [{}, {}],
     [{ base_url: ' https://s.example/v1 ' }, { base_url: 'https://s.example/v1' }],
@@ -25,33 +25,33 @@ describe('what is read', () => {
     [{ output: null, color: '' }, { color: '' }],
     ...fields.map((name) => [{ [name]: 'x' }, { [name]: 'x' }] satisfies [object, object]),
     [{ of_another_version: [1] }, {}],
-  ])('%j', (members, settings) => {
+  ])('returns the known settings of %j', (members, settings) => {
     store(file, members);
     expect(readSettings(file, fields)).toEqual(settings);
   });
 
-  test('nothing where there is no file', () => {
+  test('returns no settings if the file does not exist', () => {
     expect(readSettings(file, fields)).toEqual({});
   });
 
-  test.each([[true], [['a']], [{}]])('%j is not a string', (value) => {
+  test.each([[true], [['a']], [{}]])('rejects a setting that is not a string: %j', (value) => {
     store(file, { browser: value });
     expect(() => readSettings(file, fields)).toThrow(
       `${file} cannot be parsed: browser is not a string.`,
     );
   });
 
-  test('the base URL comes with the file that says so', () => {
+  test('returns the base URL with the path of its file', () => {
     expect(baseUrlSetting({}, file)).toBeUndefined();
     expect(baseUrlSetting({ base_url: 'u' }, file)).toEqual({ text: 'u', path: file });
   });
 });
 
-describe('what is changed', () => {
+describe('changing a setting', () => {
   const change = (value: string | undefined) =>
     changeSetting(file, 'timeout', value, { clock: systemClock });
 
-  test('one is set, replaced and removed; the rest of the file stays', async () => {
+  test('adds, replaces or removes it, and keeps the rest of the file', async () => {
     store(file, { color: 'never', of_another_version: [1] });
     const rest = { color: 'never', of_another_version: [1] };
     expect(await change('30')).toBe(false);
@@ -63,12 +63,12 @@ describe('what is changed', () => {
     expect(modeOf(file)).toBe('600');
   });
 
-  test('the first one makes the file', async () => {
+  test('creates the file', async () => {
     expect(await change('30')).toBe(false);
     expect(stored(file)).toEqual({ timeout: '30' });
   });
 
-  test('removing what is not set makes no file', async () => {
+  test('does not create the file to remove a setting that is not set', async () => {
     expect(await change(undefined)).toBe(false);
     expect(existsSync(file)).toBe(false);
   });

@@ -1,10 +1,11 @@
-// Connections through a proxy: what it is asked, and what its answers mean. Certificates are in test/e2e/proxies*.
+// Connections through a proxy: what waypost sends to the proxy, and how it reads the responses. Tests of certificates are
+// in test/e2e/proxies*.
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../../../src/client/http/connection';
 import { attemptRequest } from '../../../src/client/http/transport';
 
-/** A proxy that says this to whoever asks; what it was asked. */
+/** A proxy that sends `text` to every client, and the requests it received. */
 async function proxySaying(text: string, onSocket = (_: Socket): unknown => undefined) {
   const asked: string[] = [];
   const server = createServer((socket) => {
@@ -22,11 +23,11 @@ async function proxySaying(text: string, onSocket = (_: Socket): unknown => unde
   return { url: (user = '') => new URL(`http://${user}127.0.0.1:${port}`), asked };
 }
 
-/** What a request to the service through the proxy comes to. */
+/** The outcome of a request to the service through the proxy. */
 function requested(proxy: URL, service: string, signal?: AbortSignal): Promise<unknown> {
   const url = new URL(service);
   const timeoutMs = 60_000;
-  // A service on this machine needs a proxy on it.
+  // waypost uses a proxy for a service on this machine only if the proxy is on this machine too.
   const env = { HTTP_PROXY: proxy.href };
   const connection = openConnection(url, env, { connections: 1, timeoutMs });
   const outgoing = { method: 'GET', url, headers: {} } as const;
@@ -37,12 +38,12 @@ function requested(proxy: URL, service: string, signal?: AbortSignal): Promise<u
 
 const service = 'http://service.example:8080/v1';
 
-describe('what the proxy is asked', () => {
+describe('the CONNECT request to the proxy', () => {
   test.each([
-    ['nobody', '', undefined],
+    ['no user', '', undefined],
     ['a user with a password', 'ann:se%3Acret@', 'ann:se:cret'],
-    ['a user without', 'ann@', 'ann:'],
-  ])('for %s', async (_, user, credentials) => {
+    ['a user without a password', 'ann@', 'ann:'],
+  ])('has the credentials of the proxy URL: %s', async (_, user, credentials) => {
     const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
     await requested(proxy.url(user), service);
     const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
@@ -55,28 +56,31 @@ describe('what the proxy is asked', () => {
 });
 
 test.each([
-  ['a tunnel it does not open', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
-  ['another success', 'HTTP/1.1 204 OK\r\n\r\n', 204],
-])('%s is told by its status, and the service was not reached', async (_, text, status) => {
-  const { url } = await proxySaying(text);
-  expect(await requested(url(), service)).toMatchObject({
-    kind: 'unreached',
-    message: `the proxy responded with ${status}`,
-  });
-});
+  ['does not open the tunnel', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
+  ['answers with another success', 'HTTP/1.1 204 OK\r\n\r\n', 204],
+])(
+  'reports the status of a proxy that %s, and that the service was not reached',
+  async (_, text, status) => {
+    const { url } = await proxySaying(text);
+    expect(await requested(url(), service)).toMatchObject({
+      kind: 'unreached',
+      message: `the proxy responded with ${status}`,
+    });
+  },
+);
 
 test.each([
   ['http://service.example:8080/v1', 'service.example:8080'],
   ['http://[2001:db8::1]:8080/v1', '[2001:db8::1]:8080'],
   ['http://10.0.0.1/v1', '10.0.0.1:80'],
-])('a request to %s asks for a tunnel to %s', async (service, target) => {
+])('a request to %s opens a tunnel to %s', async (service, target) => {
   const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
   const failure = await requested(proxy.url(), service);
   expect(failure).toMatchObject({ kind: 'unreached', message: 'the proxy responded with 502' });
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
 });
 
-test('a proxy that speaks https is spoken to in TLS', async () => {
+test('connects to an https proxy with TLS', async () => {
   const first = await new Promise<Buffer>((resolve) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -92,11 +96,11 @@ test('a proxy that speaks https is spoken to in TLS', async () => {
       void requested(new URL(`https://127.0.0.1:${port}`), service);
     });
   });
-  // The record of a handshake.
+  // A TLS handshake record.
   expect(first[0]).toBe(0x16);
 });
 
-test('a proxy that refuses a tunnel is left', async () => {
+test('closes the connection to a proxy that refuses the tunnel', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -111,7 +115,7 @@ test('a proxy that refuses a tunnel is left', async () => {
 test.each([
   ['service.example', true],
   ['10.0.0.1', false],
-])('a service %s that speaks https is spoken to in TLS, by its name: %s', async (host, isNamed) => {
+])('uses TLS with the https service %s; sends the host name: %s', async (host, isNamed) => {
   const hello = await new Promise<Buffer>((resolve) => {
     void proxySaying('HTTP/1.1 200 OK\r\n\r\n', (socket) =>
       socket.once('data', () => {
@@ -122,17 +126,17 @@ test.each([
       }),
     ).then(({ url }) => requested(url(), `https://${host}/v1`));
   });
-  // The record of a handshake, which offers HTTP/1.1 alone.
+  // A TLS handshake record that offers only HTTP/1.1.
   expect(hello[0]).toBe(0x16);
   expect(hello.includes('http/1.1')).toBe(true);
   expect(hello.includes(host)).toBe(isNamed);
   expect(extensionsOf(hello).includes(serverName)).toBe(isNamed);
 });
 
-/** RFC 6066, 3. */
+/** The type of the server_name extension (RFC 6066, 3). */
 const serverName = 0;
 
-/** The types of the extensions of a ClientHello (RFC 8446, 4.1.2), in its record. */
+/** The types of the extensions of a ClientHello (RFC 8446, 4.1.2) in its TLS record. */
 function extensionsOf(hello: Buffer): number[] {
   let at = 5 + 4 + 2 + 32;
   at += 1 + hello.readUInt8(at);
@@ -144,8 +148,8 @@ function extensionsOf(hello: Buffer): number[] {
   return types;
 }
 
-test('a proxy at an IPv6 address is not looked up as a name', async () => {
-  // Whether anything can be reached there depends on the machine.
+test('does not resolve the IPv6 address of a proxy as a name', async () => {
+  // Whether the address is reachable depends on the machine.
   const failure = await requested(new URL('http://[::1]:1'), service);
   expect(failure).toMatchObject({
     kind: 'unreached',
@@ -154,9 +158,9 @@ test('a proxy at an IPv6 address is not looked up as a name', async () => {
 });
 
 test.each([
-  ['what is no HTTP', 'SSH-2.0\r\n'],
-  ['the end of the connection', ''],
-])('%s in place of the answer: the service was not reached', async (_, text) => {
+  ['sends something other than HTTP', 'SSH-2.0\r\n'],
+  ['closes the connection', ''],
+])('reports that the service was not reached if the proxy %s', async (_, text) => {
   const { url } = await proxySaying(text, (socket) => {
     if (text === '') socket.once('data', () => socket.end());
   });
@@ -166,7 +170,7 @@ test.each([
   });
 });
 
-test('a request that is given up while it connects ends at once', async () => {
+test('ends a request immediately if it is aborted during the connection', async () => {
   const stopper = new AbortController();
   const reason = new Error('given up');
   const { url } = await proxySaying('', (socket) =>

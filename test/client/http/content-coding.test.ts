@@ -1,4 +1,4 @@
-// Compression that something on the way added: undone where it is known, told where it is not.
+// Response compression that waypost did not request: waypost decompresses known codings and reports the others.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bodyLimit, decompressed, decompressor } from '../../../src/client/http/body';
@@ -19,12 +19,12 @@ const codings: [coding: string, compress: (bytes: string) => Buffer][] = [
   ['br', brotliCompressSync],
 ];
 
-describe.each(codings)('%j', (coding, compress) => {
-  test('a whole body', async () => {
+describe.each(codings)('the content coding %j', (coding, compress) => {
+  test('is undone for a complete body', async () => {
     expect(String(await decompressed(head(coding), compress(text)))).toBe(text);
   });
 
-  test('a body on its way', async () => {
+  test('is undone for a streamed body', async () => {
     const unpack = await decompressor(head(coding));
     unpack?.end(compress(text));
     const pieces: Buffer[] = [];
@@ -32,12 +32,12 @@ describe.each(codings)('%j', (coding, compress) => {
     expect(String(Buffer.concat(pieces))).toBe(text);
   });
 
-  test('a body that is not compressed so stays as it came', async () => {
+  test('is ignored if the body is not compressed', async () => {
     expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
   });
 
   const limitTest = coding === 'gzip' ? test : systemTest;
-  limitTest('so does one that would be larger than any that is read', async () => {
+  limitTest('is ignored if the decompressed body would exceed the size limit', async () => {
     const packed = compress('x'.repeat(bodyLimit + 1));
     expect((await decompressed(head(coding), packed)).equals(packed)).toBe(true);
     const largest = compress('x'.repeat(bodyLimit));
@@ -45,12 +45,15 @@ describe.each(codings)('%j', (coding, compress) => {
   });
 });
 
-test.each([undefined, '', ' ', 'identity', 'IDENTITY'])('%j is none', async (coding) => {
-  expect(await decompressor(head(coding))).toBeUndefined();
-  expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
-});
+test.each([undefined, '', ' ', 'identity', 'IDENTITY'])(
+  'does not decompress with the content coding %j',
+  async (coding) => {
+    expect(await decompressor(head(coding))).toBeUndefined();
+    expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
+  },
+);
 
-test('one that is not known is told, and a whole body stays as it came', async () => {
+test('rejects an unknown content coding in a stream, and keeps a complete body as it is', async () => {
   await expect(decompressor(head('zstd'))).rejects.toMatchObject({
     code: 'invalid_response',
     reason: 'compressed',

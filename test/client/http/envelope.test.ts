@@ -1,4 +1,4 @@
-// From an answer to a result or an error, where its body is large or its members are not what they should be.
+// How a response becomes a result or an error if its body is large or its fields are not as expected.
 import { describe, expect, test } from 'vitest';
 import { contentOf, readResponse, refusalOf } from '../../../src/client/envelope';
 import type { HttpResponse } from '../../../src/client/http/exchange';
@@ -23,20 +23,20 @@ function thrownBy(call: () => unknown): WaypostError {
   throw new Error('nothing was thrown');
 }
 
-describe('a document of many values', () => {
+describe('a JSON document', () => {
   const many = (values: number, more = '') =>
     answer(`{"code":2000,"result":[${'0,'.repeat(values - 3)}0${more}]}`);
 
-  test('is read up to 50,000 of them', () => {
+  test('is read with up to 50,000 values', () => {
     const { result } = readResponse(many(50_000));
     expect(result).toHaveLength(49_998);
   });
 
   test.each([
-    ['one more', many(50_001)],
-    ['of objects', answer(`{"code":2000,"result":[${'{},'.repeat(25_000)}{}]}`)],
-    ['of lists', answer(`{"code":2000,"result":[${'[],'.repeat(25_000)}[]]}`)],
-  ])('but %s is refused', (_, large) => {
+    ['one more value', many(50_001)],
+    ['50,001 objects', answer(`{"code":2000,"result":[${'{},'.repeat(25_000)}{}]}`)],
+    ['50,001 lists', answer(`{"code":2000,"result":[${'[],'.repeat(25_000)}[]]}`)],
+  ])('is rejected if it has %s', (_, large) => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
@@ -48,25 +48,25 @@ describe('a document of many values', () => {
     ['commas and brackets', '[{,'.repeat(20_000)],
     ['quotes', '\\",'.repeat(120_000)],
     ['backslashes at the end', `${','.repeat(50_001)}\\\\`],
-  ])('%s in a text are no values', (_, text) => {
+  ])('is read although a string contains %s', (_, text) => {
     const body = `{"code":2000,"result":"${text}"}`;
     expect(readResponse(answer(body)).result).toBe(JSON.parse(`"${text}"`));
   });
 
-  test('a text that is cut off ends with the body', () => {
+  test('is rejected if a string is cut off', () => {
     const body = `{"code":2000,"result":"${','.repeat(50_001)}`;
     expect(thrownBy(() => readResponse(answer(body)))).toMatchObject({ code: 'invalid_response' });
   });
 });
 
-test('of numbers that a double changes, 20,000 are read', () => {
+test('reads up to 20,000 numbers that a double cannot represent', () => {
   const many = (count: number) =>
     answer(`{"code":2000,"result":[${Array(count).fill('0.12345678901234567').join(',')}]}`);
   expect(readResponse(many(20_000)).result).toHaveLength(20_000);
   expect(thrownBy(() => readResponse(many(20_001)))).toMatchObject({ code: 'invalid_response' });
 });
 
-test('a text of an error is shown up to 4,096 characters, and 200 fields of it', () => {
+test('shortens error messages to 4,096 characters and lists at most 200 invalid fields', () => {
   const errors = (length: number) =>
     Array.from({ length: 201 }, () => ({ path: 'p'.repeat(length), message: 'm'.repeat(length) }));
   const refused = (length: number) =>
@@ -85,7 +85,7 @@ test('a text of an error is shown up to 4,096 characters, and 200 fields of it',
   expect(details).toEqual(Array.from({ length: 200 }, () => field));
 });
 
-describe('the fields at fault', () => {
+describe('the invalid fields of a 400 response', () => {
   test.each<[errors: unknown, details: unknown]>([
     [[{ path: 'a', message: 'is wrong' }], [{ path: 'a', message: 'is wrong' }]],
     [[{ path: ['a', 0, 'b'], message: 'is wrong' }], [{ path: 'a.0.b', message: 'is wrong' }]],
@@ -99,17 +99,17 @@ describe('the fields at fault', () => {
     [[{ message: 'no path' }, null, 'a', { path: 7 }], []],
     ['no list', []],
     [null, []],
-  ])('%j', (errors, details) => {
+  ])('are read from %j', (errors, details) => {
     const body = JSON.stringify({ code: 4001, message: 'Look', errors });
     expect(refusalOf(answer(body, 400), false)?.details).toEqual(details);
   });
 
-  test('none where nothing is said of them', () => {
+  test('are undefined if the response does not list them', () => {
     expect(refusalOf(answer('{"code":4001}', 400), false)?.details).toBeUndefined();
   });
 });
 
-describe('what an answer is, where it is none of the service', () => {
+describe('a body that is not from the service', () => {
   test.each([
     ['', {}, 'empty'],
     [' \n ', {}, 'empty'],
@@ -119,7 +119,7 @@ describe('what an answer is, where it is none of the service', () => {
     ['null', {}, 'something else'],
     ['[1', {}, 'JSON that is truncated, too large, nested too deep or not an envelope'],
     ['Hello', {}, 'something else'],
-  ])('%j with %j: %s', (body, headers, what) => {
+  ])('%j with %j is reported as %s', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
@@ -128,7 +128,7 @@ describe('what an answer is, where it is none of the service', () => {
     });
   });
 
-  test('an envelope without a result', () => {
+  test('is reported if the envelope has no result', () => {
     expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
@@ -139,13 +139,13 @@ describe('what an answer is, where it is none of the service', () => {
   });
 });
 
-test.each([2000, 2020])('an envelope with the code %d is a success', (code) => {
+test.each([2000, 2020])('accepts an envelope with the code %d', (code) => {
   const headers = { 'x-id': '1' };
   const read = readResponse(answer(`{"result":{"a":1},"code":${code}}`, 202, headers));
   expect(read).toEqual({ result: { a: 1 }, code, status: 202, headers });
 });
 
-describe('which answers are errors, whatever the body of a success is', () => {
+describe('refusalOf', () => {
   test.each<[status: number, body: string, bodiless: boolean, code: string | undefined]>([
     [200, '', false, undefined],
     [200, 'text', false, undefined],
@@ -175,7 +175,7 @@ describe('which answers are errors, whatever the body of a success is', () => {
     [500, '', false, 'service_unavailable'],
     [503, '', false, 'rate_limited'],
     [504, '', false, 'service_unavailable'],
-  ])('%d %j, bodiless: %s: %s', (status, body, bodiless, code) => {
+  ])('%d %j (no body expected: %s) has the error code %s', (status, body, bodiless, code) => {
     expect(refusalOf(answer(body, status), bodiless)?.code).toBe(code);
   });
 
@@ -188,11 +188,11 @@ describe('which answers are errors, whatever the body of a success is', () => {
     [400, '{"code":4000,"message":""}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":7}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":"No"}', 'No'],
-  ])('%d %j: %s', (status, body, message) => {
+  ])('%d %j has the message %s', (status, body, message) => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
 
-  test('a redirect with a place to go is named, one without is another answer', () => {
+  test('a redirect with a location is reported as redirect, without one as an unexpected response', () => {
     const to = { location: 'https://elsewhere.example/' };
     for (const status of [300, 301]) {
       const success = '{"code":2000,"result":{}}';
@@ -214,7 +214,7 @@ describe('which answers are errors, whatever the body of a success is', () => {
   });
 });
 
-describe('what the body of a success is', () => {
+describe('contentOf', () => {
   const none = { kind: 'none' };
   const text = { kind: 'text' };
   test.each<[type: string | undefined, body: string, status: number, bodiless: boolean, unknown]>([
@@ -235,10 +235,16 @@ describe('what the body of a success is', () => {
     ['application/json', '', 200, false, 'error'],
     ['application/json', '', 200, true, none],
     ['application/json', '{"a":', 200, false, 'error'],
-  ])('%s %j (status %d, bodiless: %s)', (type, body, status, bodiless, content) => {
-    const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
-    if (content === 'error') {
-      expect(thrownBy(read)).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
-    } else expect(read()).toEqual(content);
-  });
+  ])(
+    'reads the body of %s %j (status %d, no body expected: %s)',
+    (type, body, status, bodiless, content) => {
+      const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
+      if (content === 'error') {
+        expect(thrownBy(read)).toMatchObject({
+          code: 'invalid_response',
+          reason: 'not_the_service',
+        });
+      } else expect(read()).toEqual(content);
+    },
+  );
 });

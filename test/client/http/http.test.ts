@@ -1,4 +1,5 @@
-// The HTTP layer: what is sent, what is sent again, and what every answer means. Time is injected: nothing
+// The HTTP layer: what waypost sends, when it retries, and how it reads every response. The clock is simulated, so nothing
+// here waits.
 // here waits.
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -20,7 +21,7 @@ import { type StandIn, sendJson, standIn } from '../../support/service';
 
 const now = 1_900_000_000_000;
 
-/** A clock that stands still, but for those who wait; notes how long each waited. */
+/** A clock that advances only during `sleep`, and records the duration of each one. */
 function noting(): SteadyClock & { waits: number[] } {
   const waits: number[] = [];
   let passed = 0;
@@ -50,7 +51,7 @@ interface Outcome {
   result: unknown;
 }
 
-/** A client of a service that gives these answers in turn, the last one again and again. */
+/** A client of a service that sends these responses in turn, and then repeats the last one. */
 async function clientOf(replies: Reply[], options: Partial<ServiceOptions> = {}) {
   const service = await standIn((asked, response) => {
     const reply = replies[Math.min(service.asked.length, replies.length) - 1];
@@ -68,7 +69,7 @@ async function clientOf(replies: Reply[], options: Partial<ServiceOptions> = {})
   return { service, clock, client };
 }
 
-/** Calls such a service. */
+/** Calls such a service once. */
 async function call(
   replies: Reply[],
   how: Call & { method?: Endpoint['method']; timeoutMs?: number; path?: string } = {},
@@ -83,7 +84,7 @@ async function call(
   return { service, waits: clock.waits, result };
 }
 
-/** The error as the command shows it. */
+/** The error with the hint that the command shows. */
 function advised(error: WaypostError): WaypostError {
   return error.with({ hint: hintOf(error, commandInText) });
 }
@@ -100,18 +101,18 @@ const _cutOff: Reply = (response) => {
   response.write('{', () => response.socket?.end());
 };
 
-describe('what is sent again', () => {
+describe('retries', () => {
   test.each([
     ['GET', 4],
     ['POST', 1],
-  ] as const)('%s after a reset is sent %i times', async (method, times) => {
+  ] as const)('sends %s %i time(s) if the connection is reset', async (method, times) => {
     const { service, result } = await call([reset], { method });
     expect(service.asked.map((asked) => asked.method)).toEqual(Array(times).fill(method));
     expect(result).toBeInstanceOf(Error);
   });
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'] as const)(
-    '%s where nobody listens is tried 4 times: it provably reached no one',
+    'try a %s 4 times if nothing listens, because the request cannot have arrived',
     async (method) => {
       const closed = await standIn(() => {});
       await closed.close();
@@ -129,17 +130,17 @@ describe('what is sent again', () => {
     },
   );
 
-  test('a request that costs is not after two lost answers', async () => {
+  test('send a billable request once more, then stop after two lost responses', async () => {
     expect((await call([reset], { billable: true })).service.asked).toHaveLength(2);
   });
 
-  test('a success after failures is a success', async () => {
+  test('return a success that follows failures', async () => {
     const { result, waits } = await call([status(503), reset, ok]);
     expect(result).toMatchObject({ status: 200, code: 2000 });
     expect(waits).toHaveLength(2);
   });
 
-  test('a timeout is not', async () => {
+  test('do not repeat a request after a timeout', async () => {
     const timeoutMs = 700_000;
     const limits = heldTimers(timeoutMs);
     const { service, result } = await call([() => passOnce(limits)], { timeoutMs });
@@ -147,20 +148,20 @@ describe('what is sent again', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('the body goes along each time', async () => {
+  test('send the body each time', async () => {
     const { service } = await call([status(503), ok], { method: 'PUT', body: { name: 'ä' } });
     expect(service.asked.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"ä"}'));
   });
 });
 
-describe('how long it waits', () => {
-  test('as long as the service asks', async () => {
+describe('the wait before a retry', () => {
+  test('is as long as Retry-After says', async () => {
     const { waits, result } = await call([status(503, { 'retry-after': '7' }), ok]);
     expect(waits).toEqual([7000]);
     expect(result).toMatchObject({ status: 200 });
   });
 
-  test('over a minute is not waited for: rate_limited at once, the time in the hint', async () => {
+  test('ends with rate_limited immediately if Retry-After is over a minute, and shows the time in the hint', async () => {
     const { service, waits, result } = await call([status(429, { 'retry-after': '61' })]);
     expect(result).toMatchObject({
       code: 'rate_limited',
@@ -175,22 +176,25 @@ describe('how long it waits', () => {
     [429, '60.5', 'wait', { seconds: '61' }],
     [429, 'soon', undefined, {}],
     [500, '3600', undefined, {}],
-  ])('%d with Retry-After: %s as the error of an answer', async (code, seconds, reason, about) => {
-    const { client } = await clientOf([status(code, { 'retry-after': seconds })]);
-    const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
-    expect(client.refusal(answer, true)).toMatchObject({ status: code, reason, about });
-    expect(() => client.read(answer)).toThrow(expect.objectContaining({ status: code, reason }));
-  });
+  ])(
+    '%d with Retry-After: %s is also the error of a single attempt',
+    async (code, seconds, reason, about) => {
+      const { client } = await clientOf([status(code, { 'retry-after': seconds })]);
+      const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
+      expect(client.refusal(answer, true)).toMatchObject({ status: code, reason, about });
+      expect(() => client.read(answer)).toThrow(expect.objectContaining({ status: code, reason }));
+    },
+  );
 
-  test('a success is no error', async () => {
+  test('a success is not an error', async () => {
     const { client } = await clientOf([ok]);
     const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
     expect(client.refusal(answer, false)).toBeUndefined();
   });
 });
 
-describe('what is sent', () => {
-  test('who asks, what is understood, and nothing else that tells of the user', async () => {
+describe('a request', () => {
+  test('has a user agent and no other header that identifies the user', async () => {
     const { service } = await call([ok]);
     const { host, connection, ...headers } = service.asked[0]?.headers ?? {};
     expect(headers).toEqual({
@@ -200,7 +204,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('a credential as Bearer, never in the query', async () => {
+  test('has the credential as a Bearer token, never in the query', async () => {
     const { service } = await call([ok], { bearer: 'uk_0123456789' });
     expect(service.asked[0]).toMatchObject({
       path: '/v1/keys/ak_0123456789',
@@ -212,7 +216,7 @@ describe('what is sent', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('an answer that comes as %s all the same is read', async (coding, compress) => {
+  ])('decompresses a response in %s, although it was not requested', async (coding, compress) => {
     const body = compress(JSON.stringify({ result: { available: true }, code: 2000, message: '' }));
     const { result } = await call([
       (response) => response.writeHead(200, { 'content-encoding': coding }).end(body),
@@ -220,8 +224,8 @@ describe('what is sent', () => {
     expect(result).toMatchObject({ result: { available: true } });
   });
 
-  test('a body as JSON; without one no content type', async () => {
-    // Texts are written differently once there are numbers that a double would change.
+  test('has a JSON body with a content type, or no body and no content type', async () => {
+    // jsonText uses another code path once parseJson has read numbers that a double cannot represent.
     jsonText(parseJson('0.12345678901234567890'));
     const [given, none] = [
       await call([ok], { method: 'POST', body: {} }),
@@ -235,12 +239,12 @@ describe('what is sent', () => {
     expect(none.service.asked[0]?.body).toBe('');
   });
 
-  test.each(['GET', 'DELETE'] as const)('a body with a %s', async (method) => {
+  test.each(['GET', 'DELETE'] as const)('can have a body with %s', async (method) => {
     const { service } = await call([ok], { method, body: { name: 'ä' } });
     expect(service.asked[0]?.body).toBe('{"name":"ä"}');
   });
 
-  test('a request of the caller’s own as it is given', async () => {
+  test('from the caller is sent unchanged', async () => {
     const { service, client } = await clientOf([status(404)]);
     const url = new URL(`${service.url}/odd?x=1`);
     const headers = { accept: 'text/csv', 'x-own': '1' };
@@ -269,13 +273,13 @@ describe('what is sent', () => {
     ['...a', '...a'],
     ['ä', '%C3%A4'],
     [';=@:', '%3B%3D%40%3A'],
-  ])('the id %j stays one segment: %s', async (key, segment) => {
+  ])('encodes the ID %j as one path segment: %s', async (key, segment) => {
     const { service } = await call([ok], { parameters: { key }, path: '/keys/{key}/details' });
     expect(service.asked[0]?.path).toBe(`/v1/keys/${segment}/details`);
   });
 
   test.each(['', '.', '..', '...'])(
-    'the id %j is invalid_input, and nothing is sent',
+    'is rejected as invalid_input before it is sent if the ID is %j',
     async (key) => {
       const { service, result } = await call([ok], { parameters: { key } });
       expect(result).toMatchObject({ code: 'invalid_input' });
@@ -283,7 +287,7 @@ describe('what is sent', () => {
     },
   );
 
-  test('one connection is kept for several calls', async () => {
+  test('reuses one connection for several calls', async () => {
     const ports = new Set<number | undefined>();
     const service = await standIn((_, response) => {
       ports.add(response.socket?.remotePort);
@@ -303,10 +307,10 @@ describe('what is sent', () => {
   });
 });
 
-describe('what the caller is told, and decides', () => {
+describe('callbacks and limits', () => {
   const given = { parameters: { key: 'k' } };
 
-  test('each request, answer and retry is a line of the trace', async () => {
+  test('the trace has a line for each request, response and retry', async () => {
     const lines: string[] = [];
     const seen: Reply = (response) =>
       response
@@ -331,7 +335,7 @@ describe('what the caller is told, and decides', () => {
     ]);
   });
 
-  test('how long an answer took', async () => {
+  test('the trace shows how long a response took', async () => {
     const lines: string[] = [];
     let time = 0;
     const clock = {
@@ -346,7 +350,7 @@ describe('what the caller is told, and decides', () => {
     expect(lines[1]).toBe('< 400, 0 bytes, 7 ms');
   });
 
-  test('how long until the next attempt, and what may be billed twice', async () => {
+  test('onRetry gets the delay, and onMayBillTwice the reason', async () => {
     const delays: number[] = [];
     const twice: string[] = [];
     const { client } = await clientOf([status(503, { 'retry-after': '5' }), status(504), ok], {
@@ -358,7 +362,7 @@ describe('what the caller is told, and decides', () => {
     expect(twice).toEqual(['status 504']);
   });
 
-  test('what is thrown before it is sent prevents a request', async () => {
+  test('an error thrown by onSend prevents the request', async () => {
     const { service, client } = await clientOf([ok]);
     const reason = new Error('not yet');
     const onSend = () => {
@@ -368,20 +372,20 @@ describe('what the caller is told, and decides', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('one that is single is sent once', async () => {
+  test('a call with single: true is sent once', async () => {
     const { service, result } = await call([status(503)], { single: true });
     expect(result).toMatchObject({ code: 'rate_limited' });
     expect(service.asked).toHaveLength(1);
   });
 
-  test('each piece of an answer', async () => {
+  test('onChunk gets each piece of a response', async () => {
     const pieces: string[] = [];
     const onChunk = ({ chunk }: { chunk: Buffer }) => void pieces.push(String(chunk));
     await call([refuse(400, 4000, 'No')], { onChunk });
     expect(pieces.join('')).toBe('{"code":4000,"message":"No"}');
   });
 
-  test('the end of a rate limiter’s turn is its answer', async () => {
+  test('the rate limiter gets the response at the end of a request', async () => {
     const clock = noting();
     const rateLimiter = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     const busy = status(503, { 'retry-after': '3600' });
@@ -390,8 +394,8 @@ describe('what the caller is told, and decides', () => {
     expect(rateLimiter.refused).toBe(true);
   });
 
-  test.each(['call', 'ask', 'a call with a signal of its own'])(
-    'an interruption ends it: %s',
+  test.each(['call', 'ask', 'a call with its own signal'])(
+    'an interrupt ends a pending request: %s',
     async (what) => {
       const stopper = new AbortController();
       const { signal } = stopper;
@@ -412,7 +416,7 @@ describe('what the caller is told, and decides', () => {
     },
   );
 
-  test.each(['call', 'ask'])('an interruption ends the wait for the next: %s', async (what) => {
+  test.each(['call', 'ask'])('an interrupt ends the wait before a retry: %s', async (what) => {
     const stopper = new AbortController();
     const reason = new Error('interrupted');
     const { service, clock, client } = await clientOf([status(503)], {
@@ -430,7 +434,7 @@ describe('what the caller is told, and decides', () => {
     expect([service.asked.length, clock.waits]).toEqual([1, []]);
   });
 
-  test('no more connections at once than are allowed', async () => {
+  test('a client opens at most as many connections as allowed', async () => {
     const waiting: (() => void)[] = [];
     const hold: Reply = (response, asked) => {
       waiting.push(() => ok(response, asked));
@@ -454,7 +458,7 @@ describe('redirects', () => {
       response.writeHead(code, { location }).end();
 
   test.each([301, 302, 303, 307, 308])(
-    '%i within the origin is followed by a GET, the credential with it',
+    'follows a same-origin %i with GET and sends the credential',
     async (code) => {
       const { service, result } = await call([to('/other/place', code), ok], {
         bearer: 'uk_0123456789',
@@ -473,27 +477,33 @@ describe('redirects', () => {
     ['another scheme', 'https://127.0.0.1/v1', /https:\/\/127\.0\.0\.1/],
     ['a host without a scheme', '//other.invalid/', /other\.invalid/],
     ['an invalid location', 'http://', /an invalid location/],
-  ])('to %s is refused, naming it', async (_name, location, message) => {
-    const { service, result } = await call([to(location)], { bearer: 'uk_0123456789' });
-    expect(result).toMatchObject({
-      code: 'invalid_response',
-      status: 302,
-      message: expect.stringMatching(message),
-    });
-    expect(service.asked).toHaveLength(1);
-  });
+  ])(
+    'does not follow a redirect to %s, and names it in the error',
+    async (_name, location, message) => {
+      const { service, result } = await call([to(location)], { bearer: 'uk_0123456789' });
+      expect(result).toMatchObject({
+        code: 'invalid_response',
+        status: 302,
+        message: expect.stringMatching(message),
+      });
+      expect(service.asked).toHaveLength(1);
+    },
+  );
 
-  test.each(['PUT', 'POST', 'DELETE'] as const)('of a %s is refused', async (method) => {
-    const { service, result } = await call([to('/other', 307)], { method });
-    expect(result).toMatchObject({ code: 'invalid_response', status: 307 });
-    expect(service.asked).toHaveLength(1);
-  });
+  test.each(['PUT', 'POST', 'DELETE'] as const)(
+    'does not follow a redirect of a %s',
+    async (method) => {
+      const { service, result } = await call([to('/other', 307)], { method });
+      expect(result).toMatchObject({ code: 'invalid_response', status: 307 });
+      expect(service.asked).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['?', false],
     ['/v1/other?limit=5', false],
     ['/v1/other?before=x&limit=50', true],
-  ])('to %s, of a GET with parameters: followed is %s', async (location, isFollowed) => {
+  ])('redirect of a GET with parameters to %s: followed is %s', async (location, isFollowed) => {
     const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
     expect(service.asked).toHaveLength(isFollowed ? 2 : 1);
     expect(result).toMatchObject(
@@ -503,7 +513,7 @@ describe('redirects', () => {
     );
   });
 
-  test('in a circle ends', async () => {
+  test('stops after six redirects in a circle', async () => {
     const { service, result } = await call([to('/v1/keys/again')]);
     expect(result).toMatchObject({
       code: 'invalid_response',
@@ -512,12 +522,12 @@ describe('redirects', () => {
     expect(service.asked).toHaveLength(6);
   });
 
-  test('that are five are followed', async () => {
+  test('follows five redirects', async () => {
     const { result } = await call([...Array(5).fill(to('/v1/keys/again')), ok]);
     expect(result).toMatchObject({ status: 200 });
   });
 
-  test('to nowhere is refused', async () => {
+  test('rejects a redirect without a location', async () => {
     const { result } = await call([status(302)]);
     expect(result).toMatchObject({
       reason: 'redirect',
@@ -527,18 +537,18 @@ describe('redirects', () => {
   });
 });
 
-describe('what an answer means', () => {
+describe('a response', () => {
   const html: Reply = (response) => response.writeHead(401).end('<html>');
   test.each<[name: string, code: string, reply: Reply, facts: Record<string, unknown>]>([
-    ['401, whatever the body', 'auth_failed', html, { status: 401 }],
+    ['401 with a web page', 'auth_failed', html, { status: 401 }],
     ['402 with 4020', 'balance_empty', refuse(402, 4020, 'Depleted'), { apiCode: 4020 }],
-    ['not HTTP', 'invalid_response', (r) => void r.socket?.end('SSH-2.0-OpenSSH\r\n'), {}],
-  ])('%s: %s', async (_name, code, reply, facts) => {
+    ['that is not HTTP', 'invalid_response', (r) => void r.socket?.end('SSH-2.0-OpenSSH\r\n'), {}],
+  ])('%s is the error %s', async (_name, code, reply, facts) => {
     const { result } = await call([reply]);
     expect(result).toMatchObject({ code, ...facts, hint: expect.any(String) });
   });
 
-  test('the message and the fields at fault are the service’s own, the hint is the catalog’s', async () => {
+  test("with an error keeps the service's message and invalid fields, and gets a hint from waypost", async () => {
     const errors = [
       { path: 'rate_limit', message: 'is no object', rule: 'type' },
       { path: ['daily_limit', 'limit'], message: 'is negative' },
@@ -556,12 +566,12 @@ describe('what an answer means', () => {
     });
   });
 
-  test('an error without a message still says something', async () => {
+  test('with an error but without a message gets a message from waypost', async () => {
     const { result } = await call([(response) => sendJson(response, 400, { code: 4000 })]);
     expect(result).toMatchObject({ message: 'The service responded with status 400.' });
   });
 
-  test('result is passed on as it is, members the tool does not know included', async () => {
+  test('with a result is passed on unchanged, including unknown fields', async () => {
     const result = { a: [1, { b: null }], 'c d': 'ü', e: 1.5 };
     const outcome = await call([
       (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),
@@ -571,7 +581,7 @@ describe('what an answer means', () => {
   });
 });
 
-test('where the default service does not answer, both ways on are named', () => {
+test('the hint for an unreachable default service names `sandbox start` and --base-url', () => {
   const failure = new TransportFailure('unreached', 'refused');
   expect(advised(explainFailure(failure, new URL(defaultBaseUrl), {}))).toMatchObject({
     code: 'network_error',
@@ -621,7 +631,7 @@ test.each<[TransportFailure, message: string, facts: object]>([
     'The response of # was cut off or is not HTTP: closed.',
     { code: 'invalid_response', reason: 'answer_cut_off', status: undefined },
   ],
-])('%s: the words fit what happened', (failure, message, facts) => {
+])('%s is explained in the message', (failure, message, facts) => {
   const error = explainFailure(failure, new URL('https://lookup.example:8443/v1'), {});
   expect(advised(error)).toMatchObject({
     message: message.replace('#', 'https://lookup.example:8443'),
@@ -635,7 +645,7 @@ test.each<[url: string, env: Record<string, string>, reason: string]>([
   ['http://lookup.example/v1', {}, 'unreached'],
   ['http://localhost/v1', {}, 'unreached_local'],
   [defaultBaseUrl, {}, 'unreached_default'],
-])('%s with %j: %s', (url, env, reason) => {
+])('an unreachable %s with %j has the reason %s', (url, env, reason) => {
   const failure = new TransportFailure('unreached', 'x', undefined, wrongVersion());
   const error = explainFailure(failure, new URL(url), env);
   expect(error.reason).toBe(reason);
@@ -648,7 +658,7 @@ test.each([
   ['EPROTO', 'tlsv1 alert protocol version', false],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'odd', true],
   ['ECONNRESET', 'wrong version number', false],
-])('%s, %s: the server speaks plain HTTP: %s', (code, message, isPlain) => {
+])('speaksPlainHttp(%s, %s) is %s', (code, message, isPlain) => {
   expect(speaksPlainHttp(Object.assign(new Error(message), { code }))).toBe(isPlain);
 });
 
@@ -656,7 +666,7 @@ function wrongVersion(): Error {
   return Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
 }
 
-test('a server that hangs up without a word is a network error', async () => {
+test('a server that closes the connection without a response is a network_error', async () => {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

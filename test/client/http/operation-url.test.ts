@@ -1,4 +1,4 @@
-// The URL of an operation: parameters fill its path and stay in their place, the query has what is given.
+// The URL of an operation: the parameters are encoded into the path, and the given values form the query.
 import { describe, expect, test } from 'vitest';
 import { operationUrl } from '../../../src/client/url';
 
@@ -10,11 +10,11 @@ test.each<[parameters: Record<string, string>, path: string]>([
   [{ key: 'a/b', config_name: '../c' }, '/v1/keys/a%2Fb/configs/..%2Fc'],
   [{ key: 'ü ?#', config_name: '%2e' }, '/v1/keys/%C3%BC%20%3F%23/configs/%252e'],
   [{ key: '.k', config_name: 'c..' }, '/v1/keys/.k/configs/c..'],
-])('%j', (parameters, path) => {
+])('encodes the parameters %j into the path', (parameters, path) => {
   expect(operationUrl(base, template, parameters).href).toBe(`https://service.example${path}`);
 });
 
-test('a base URL that ends with a slash, or has no path', () => {
+test('accepts a base URL that ends with a slash or has no path', () => {
   for (const [text, path] of [
     ['https://service.example/v1/', '/v1/places'],
     ['https://service.example', '/places'],
@@ -23,12 +23,12 @@ test('a base URL that ends with a slash, or has no path', () => {
   }
 });
 
-test('the query has what is given, encoded', () => {
+test('encodes the given values into the query and omits undefined ones', () => {
   const query = { a: 'x y&z', b: undefined, c: '' };
   expect(operationUrl(base, '/places', {}, query).search).toBe('?a=x+y%26z&c=');
 });
 
-describe('refused', () => {
+describe('operationUrl', () => {
   const half = 'a\ud800';
   test.each<[parameters: Record<string, string>, query: Record<string, string>, message: string]>([
     [{ key: '', config_name: 'c' }, {}, 'The key is empty.'],
@@ -45,7 +45,7 @@ describe('refused', () => {
       { country_iso: half },
       'The country iso contains half a character (an unpaired surrogate).',
     ],
-  ])('%j %j', (parameters, query, message) => {
+  ])('rejects the parameters %j with the query %j', (parameters, query, message) => {
     expect(() => operationUrl(base, template, parameters, query)).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -55,7 +55,7 @@ describe('refused', () => {
     );
   });
 
-  test('but not a whole character beyond the first plane', () => {
+  test('accepts a surrogate pair', () => {
     expect(operationUrl(base, '/x', {}, { q: '😀' }).search).toBe('?q=%F0%9F%98%80');
   });
 });

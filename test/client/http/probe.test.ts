@@ -1,4 +1,4 @@
-// The way to a service, step by step. Encryption and the words of `doctor` are in test/e2e/doctor.test.ts.
+// The connection to a service, step by step. TLS and the messages of `doctor` are tested in test/e2e/doctor.test.ts.
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ProbeStep, probe } from '../../../src/client/http/probe';
@@ -26,7 +26,7 @@ async function stepsTo(url: string, way?: Way) {
   return steps.map(({ name, found, error }) => [name, found ?? error?.message]);
 }
 
-/** The port of a server that says this to whoever connects, or speaks; closed with the test. */
+/** Starts a server with this greeting and reply, which closes with the test. Returns its port. */
 async function server({
   greeting = '',
   reply = '',
@@ -44,7 +44,7 @@ async function server({
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('an address is connected to; a name is looked up before', async () => {
+test('connects to an IP address directly, and resolves a name first', async () => {
   const port = await server();
   expect(await stepsTo(`http://127.0.0.1:${port}/v1`)).toEqual([
     ['tcp', `127.0.0.1, port ${port}`],
@@ -60,7 +60,7 @@ test.each([
   ['https://service.invalid/v1', 'service.invalid:443'],
   ['https://service.invalid:8443/v1', 'service.invalid:8443'],
   ['http://[2001:db8::1]/v1', '[2001:db8::1]:80'],
-])('for %s a proxy is asked for %s', async (url, target) => {
+])('for %s sends CONNECT %s to the proxy', async (url, target) => {
   const asked: string[] = [];
   const port = await server({
     reply: 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n',
@@ -70,12 +70,12 @@ test.each([
   expect(asked).toEqual([expect.stringContaining(`CONNECT ${target} HTTP/1.1\r\n`)]);
 });
 
-test('an IPv6 address is not looked up as a name', async () => {
-  // Whether anything can be reached there depends on the machine.
+test('does not resolve an IPv6 address as a name', async () => {
+  // Whether the address is reachable depends on the machine.
   expect((await stepsTo('http://[::1]:1/v1')).map(([name]) => name)).toEqual(['tcp']);
 });
 
-test('the connection is closed in the end', async () => {
+test('closes the connection at the end', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -85,7 +85,7 @@ test('the connection is closed in the end', async () => {
   await isClosed;
 });
 
-/** What no code caught while this ran, and a few turns later. */
+/** The uncaught errors and rejections during `work` and a few turns of the event loop later. */
 async function uncaughtBy(work: () => Promise<unknown>) {
   const found: unknown[] = [];
   const note = (reason: unknown) => void found.push(reason);
@@ -100,7 +100,7 @@ async function uncaughtBy(work: () => Promise<unknown>) {
   return found;
 }
 
-test('nothing is left: no timer, and no rejection that nobody handles', async () => {
+test('leaves no timer and no unhandled rejection', async () => {
   const waits: ('set' | 'ended')[] = [];
   const clock: Clock = {
     now: systemClock.now,
@@ -114,7 +114,7 @@ test('nothing is left: no timer, and no rejection that nobody handles', async ()
   expect(waits).toEqual(['set', 'ended']);
 });
 
-test('a connection that breaks between two steps is no error of the first', async () => {
+test('reports a connection that breaks between two steps in the second step', async () => {
   let reset = () => {};
   const port = await server({
     onSocket: (socket) => {
@@ -132,11 +132,11 @@ test('a connection that breaks between two steps is no error of the first', asyn
       reset();
     }),
   ).toEqual([]);
-  // At once: nothing would come of waiting for the limit.
+  // It does not wait for the timeout.
   expect(await steps.next()).toMatchObject({ value: { name: 'tls', error: expect.any(Error) } });
 });
 
-test('how long each step took', async () => {
+test('measures each step', async () => {
   let now = 1000;
   const clock: Clock = {
     now: () => {
@@ -153,7 +153,7 @@ test('how long each step took', async () => {
   ]);
 });
 
-test('through a proxy, which is all that is connected to', async () => {
+test('connects only to the proxy if there is one', async () => {
   const port = await server({ reply: 'HTTP/1.1 200 OK\r\n\r\n' });
   const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
   expect(await stepsTo('http://service.invalid/v1', { env })).toEqual([
@@ -161,14 +161,14 @@ test('through a proxy, which is all that is connected to', async () => {
   ]);
 });
 
-describe('the step that fails is the last', () => {
-  test('a name that nobody has', async () => {
+describe('the last step reports', () => {
+  test('an unknown host name', async () => {
     expect(await stepsTo('https://service.invalid/v1')).toEqual([
       ['dns', expect.stringMatching(/service\.invalid/)],
     ]);
   });
 
-  test('a proxy that refuses', async () => {
+  test('a proxy that refuses the tunnel', async () => {
     const port = await server({ reply: 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n' });
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     expect(await stepsTo('https://service.invalid/v1', { env })).toEqual([
@@ -176,7 +176,7 @@ describe('the step that fails is the last', () => {
     ]);
   });
 
-  test('encryption where there is none', async () => {
+  test('TLS to a server without TLS', async () => {
     const port = await server({ greeting: 'hello, this is no TLS' });
     expect(await stepsTo(`https://127.0.0.1:${port}/v1`)).toEqual([
       ['tcp', `127.0.0.1, port ${port}`],
@@ -184,7 +184,7 @@ describe('the step that fails is the last', () => {
     ]);
   });
 
-  test('an answer that does not come in time', async () => {
+  test('a timeout', async () => {
     const port = await server();
     let waits = 0;
     const clock: Clock = {
@@ -201,10 +201,10 @@ describe('the step that fails is the last', () => {
   });
 });
 
-test('an interruption while a step waits is thrown', async () => {
+test('throws the reason of an interrupt during a step', async () => {
   const interruption = new AbortController();
   const reason = new Error('interrupted');
-  // The first bytes are those of TLS, which gets no answer.
+  // The first bytes are a TLS handshake, which the server does not answer.
   const port = await server({
     onSocket: (socket) => socket.once('data', () => interruption.abort(reason)),
   });
@@ -212,7 +212,7 @@ test('an interruption while a step waits is thrown', async () => {
   await expect(stepsTo(`https://127.0.0.1:${port}/v1`, { signal })).rejects.toBe(reason);
 });
 
-test('an interruption is thrown', async () => {
+test('throws the reason of an interrupt before the start', async () => {
   const reason = new Error('interrupted');
   const port = await server();
   const stopped = stepsTo(`http://127.0.0.1:${port}/v1`, { signal: AbortSignal.abort(reason) });

@@ -1,4 +1,4 @@
-// Which proxy a request takes.
+// Which proxy a request uses.
 import { expect, test } from 'vitest';
 import { proxyFor } from '../../../src/client/http/proxies';
 
@@ -19,7 +19,7 @@ test.each([
   ['api.example.com.', true],
   ['other.com,  ,example.com', false],
   ['', true],
-])('NO_PROXY=%j: through the proxy: %s', (NO_PROXY, isThrough) => {
+])('with NO_PROXY=%j the proxy is used: %s', (NO_PROXY, isThrough) => {
   expect(through('https://api.example.com/v1', { NO_PROXY }) !== undefined).toBe(isThrough);
 });
 
@@ -41,12 +41,12 @@ test.each([
   ['http://[::1]:1', { HTTP_PROXY: 'plain:1' }, undefined],
   ['http://localhost.a.com', { HTTP_PROXY: 'plain:1' }, 'plain:1'],
   ['http://127.0.0.1', { HTTP_PROXY: 'socks5://names-no-proxy' }, undefined],
-])('%s with %j: %s', (url, env, host) => {
+])('%s with %j uses the proxy %s', (url, env, host) => {
   expect(through(url, env)).toBe(host);
 });
 
 test.each(['http://', 'http://a b', 'socks5://proxy:1', 'socks5://http://proxy', '::'])(
-  'HTTPS_PROXY=%s names no proxy',
+  'rejects HTTPS_PROXY=%s',
   (HTTPS_PROXY) => {
     expect(() => through('https://a.com', { HTTPS_PROXY })).toThrow(
       expect.objectContaining({

@@ -1,4 +1,4 @@
-// How long the service asks to wait, and what may be sent again.
+// How long the service wants waypost to wait, and which requests can be retried.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type FailureKind,
@@ -38,7 +38,7 @@ test.each<[status: number, headers: HttpResponse['headers'], ms: number | undefi
   [429, { 'x-ratelimit-reset': String(seconds - 4) }, 0],
   [429, { 'x-ratelimit-reset': '0' }, undefined],
   [429, { 'x-ratelimit-reset': 'soon' }, undefined],
-])('%d with %j: %s', (status, headers, ms) => {
+])('requestedWait of %d with %j is %s ms', (status, headers, ms) => {
   expect(requestedWait({ status, headers, body: Buffer.alloc(0) }, now)).toBe(ms);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['DELETE', false],
   ['PATCH', false],
   ['OPTIONS', false],
-] as const)('%s may be performed twice: %s', (method, is) => {
+] as const)('isRepeatable(%s) is %s', (method, is) => {
   expect(isRepeatable(method)).toBe(is);
 });
 
@@ -61,12 +61,18 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
   ['timeout', false, false],
   ['too_large', false, false],
   ['malformed', false, false],
-])('after %s: %s, of what must not be repeated: %s', (kind, ifRepeatable, otherwise) => {
-  const failure = new TransportFailure(kind, '');
-  expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([ifRepeatable, otherwise]);
-});
+])(
+  'mayRepeat after %s is %s, and %s for a request that is not repeatable',
+  (kind, ifRepeatable, otherwise) => {
+    const failure = new TransportFailure(kind, '');
+    expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([
+      ifRepeatable,
+      otherwise,
+    ]);
+  },
+);
 
-describe('what is noted before a request is sent again', () => {
+describe('sendWithRetry', () => {
   type End = HttpResponse | TransportFailure;
   interface Noted {
     billable?: boolean;
@@ -79,7 +85,7 @@ describe('what is noted before a request is sent again', () => {
     body: Buffer.alloc(0),
   });
 
-  /** The notes and waits of a request whose attempts end so, one after the other. */
+  /** The retries and waits of a request whose attempts end like this, one after the other. */
   async function noted(
     ends: readonly End[],
     { billable = false, chance = 0, method = 'GET' }: Noted = {},
@@ -103,7 +109,7 @@ describe('what is noted before a request is sent again', () => {
   }
 
   test.each([429, 502, 503, 504, 500, 501, 400, 401, 404, 408])(
-    'how often after %d',
+    'retries GET and PUT after a status %d only if it is temporary',
     async (status) => {
       const isPassing = [429, 502, 503, 504].includes(status);
       for (const method of ['GET', 'PUT', 'POST', 'DELETE'] as const) {
@@ -118,7 +124,7 @@ describe('what is noted before a request is sent again', () => {
   test.each([
     ['60', [60_000]],
     ['60.5', []],
-  ])('a wait of %s seconds', async (seconds, waits) => {
+  ])('waits up to 60 seconds (Retry-After: %s)', async (seconds, waits) => {
     const ends = [answered(503, { 'retry-after': seconds })];
     expect((await noted(ends)).waits).toEqual(waits);
   });
@@ -126,30 +132,45 @@ describe('what is noted before a request is sent again', () => {
   test.each([
     [0, [125, 250, 500]],
     [0.5, [187.5, 375, 750]],
-  ])('how long it waits, where chance has it at %d', async (chance, waits) => {
+  ])('doubles the wait and adds a random part (random: %d)', async (chance, waits) => {
     const all = [answered(503), new TransportFailure('reset', 'read'), answered(429)];
     expect((await noted(all, { chance })).waits).toEqual(waits);
   });
 
   test.each<[what: string, end: End, reason: string, delayMs: number, ifBillable: boolean]>([
-    ['busy', answered(503), 'status 503', 125, false],
-    ['busy, and asks for no wait', answered(503, { 'retry-after': '0' }), 'status 503', 125, false],
-    ['busy for long', answered(503, { 'retry-after': '9' }), 'status 503', 9000, false],
-    ['lost at a gateway', answered(502), 'status 502', 125, true],
-    ['late at a gateway', answered(504), 'status 504', 125, true],
-    ['lost', new TransportFailure('reset', 'broken'), 'broken', 125, true],
-    ['cut off', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
-    ['never there', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
-  ])('%s', async (_, end, reason, delayMs, ifBillable) => {
-    for (const billable of [true, false]) {
-      const { notes, waits, outcome } = await noted([end], { billable });
-      expect(notes).toEqual([{ reason, delayMs, mayBillTwice: billable && ifBillable }]);
-      expect(waits).toEqual([delayMs]);
-      expect(outcome).toEqual(answered(200));
-    }
-  });
+    ['a busy service', answered(503), 'status 503', 125, false],
+    [
+      'a busy service with Retry-After: 0',
+      answered(503, { 'retry-after': '0' }),
+      'status 503',
+      125,
+      false,
+    ],
+    [
+      'a busy service with Retry-After: 9',
+      answered(503, { 'retry-after': '9' }),
+      'status 503',
+      9000,
+      false,
+    ],
+    ['a status 502', answered(502), 'status 502', 125, true],
+    ['a status 504', answered(504), 'status 504', 125, true],
+    ['a broken connection', new TransportFailure('reset', 'broken'), 'broken', 125, true],
+    ['a truncated response', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
+    ['a refused connection', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
+  ])(
+    'reports the reason, the delay and whether the request may be billed twice after %s',
+    async (_, end, reason, delayMs, ifBillable) => {
+      for (const billable of [true, false]) {
+        const { notes, waits, outcome } = await noted([end], { billable });
+        expect(notes).toEqual([{ reason, delayMs, mayBillTwice: billable && ifBillable }]);
+        expect(waits).toEqual([delayMs]);
+        expect(outcome).toEqual(answered(200));
+      }
+    },
+  );
 
-  test('of what costs, answers that never reached the service are no lost ones', async () => {
+  test('does not count refused connections as lost responses of a billable request', async () => {
     const refused = new TransportFailure('unreached', 'refused');
     const lost = new TransportFailure('reset', 'broken');
     expect((await noted([refused, lost, refused], { billable: true })).outcome).toEqual(
@@ -158,7 +179,7 @@ describe('what is noted before a request is sent again', () => {
     expect((await noted([refused, lost, lost], { billable: true })).outcome).toBe(lost);
   });
 
-  test('an error of another kind is thrown at once', async () => {
+  test('throws an error of another kind immediately', async () => {
     const reason = new Error('interrupted');
     const clock = { now: () => now, sleep: async () => {} };
     const send = () => Promise.reject(reason);

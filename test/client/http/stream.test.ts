@@ -1,5 +1,5 @@
-// A log on its way from the socket to its consumer: every byte in its place, whatever the pieces it comes in
-// and however long the consumer holds each.
+// A lookup log from the socket to its consumer: no byte is lost or moved, however the log is split and however long the
+// consumer holds each piece.
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ const log = Buffer.from(
   Array.from({ length: 60_000 }, (_, n) => `2026-01-01T00:00:00Z,row ${n}\n`).join(''),
 );
 
-/** A client of a service that says exactly this to each connection. */
+/** A client of a service that calls `say` for each connection. */
 async function serviceSaying(
   say: (socket: Socket, asked: string) => Promise<void>,
   {
@@ -28,7 +28,7 @@ async function serviceSaying(
     socket.once('data', (asked) => {
       const text = String(asked);
       if (!text.startsWith('CONNECT')) return void say(socket, text);
-      // A proxy is asked for a tunnel first, through which the service then answers.
+      // A proxy gets a CONNECT request first; the service then answers through the tunnel.
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.once('data', (more) => void say(socket, String(more)));
     });
@@ -56,7 +56,7 @@ async function serviceSaying(
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Sends pieces of a size, each on its own. */
+/** Sends the bytes in pieces of this size, one at a time. */
 async function sendIn(socket: Socket, bytes: Buffer, size: number): Promise<void> {
   for (let from = 0; from < bytes.length; from += size) {
     const piece = bytes.subarray(from, from + size);
@@ -65,7 +65,7 @@ async function sendIn(socket: Socket, bytes: Buffer, size: number): Promise<void
   }
 }
 
-/** Reads the log; `hold` is how many turns the consumer keeps each piece before it looks at it. */
+/** Reads the log; the consumer holds each piece for `hold` turns of the event loop before it copies the piece. */
 async function taken(service: Service, hold: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let isHolding = false;
@@ -114,23 +114,23 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
   },
 };
 
-describe.each(Object.entries(framings))('framed by %s', (_, say) => {
+describe.each(Object.entries(framings))('a log framed by %s', (_, say) => {
   test.each([
-    ['all at once, taken at once', log.length * 2, 0],
-    ['all at once, held', log.length * 2, 3],
-    ['in small pieces, taken at once', 1_400, 0],
+    ['in one piece, consumed immediately', log.length * 2, 0],
+    ['in one piece, held', log.length * 2, 3],
+    ['in small pieces, consumed immediately', 1_400, 0],
     ['in small pieces, held', 1_400, 2],
     ['in large pieces, held', 200_000, 5],
-  ])('%s', async (_name, size, hold) => {
+  ])('arrives unchanged %s', async (_name, size, hold) => {
     const service = await serviceSaying((socket) => say(socket, size));
     expect((await taken(service, hold)).equals(log)).toBe(true);
   });
 });
 
 test.each([
-  ['taken at once', 0],
+  ['consumed immediately', 0],
   ['held', 2],
-])('through a proxy, %s', async (_, hold) => {
+])('a log arrives unchanged through a proxy, %s', async (_, hold) => {
   const framed = framings['content-length'];
   const service = await serviceSaying((socket) => framed?.(socket, 30_000) ?? turn(), {
     isProxy: true,
@@ -138,7 +138,7 @@ test.each([
   expect((await taken(service, hold)).equals(log)).toBe(true);
 });
 
-test('CSV is asked for, or the JSON of an error', async () => {
+test('the request accepts CSV, and JSON for errors', async () => {
   let asked = '';
   const service = await serviceSaying(async (socket, text) => {
     asked = text;
@@ -149,7 +149,7 @@ test('CSV is asked for, or the JSON of an error', async () => {
   expect(asked).toContain('\r\naccept: text/csv, application/json\r\n');
 });
 
-test('headers that come byte by byte are what they were', async () => {
+test('headers that arrive byte by byte are parsed', async () => {
   const service = await serviceSaying(async (socket) => {
     const head = `HTTP/1.1 200 OK\r\nx-filler: ${'y'.repeat(40)}\r\ncontent-type: text/csv\r\ncontent-length: 6\r\n\r\n`;
     await sendIn(socket, Buffer.from(head), 1);
@@ -158,7 +158,7 @@ test('headers that come byte by byte are what they were', async () => {
   expect(String(await taken(service, 0))).toBe('row,1\n');
 });
 
-test('pieces of a byte that arrive together are handed on together', async () => {
+test('combines chunks of one byte that arrive together', async () => {
   const said = '2026-01-01T00:00:00Z,row\n'.repeat(400);
   const service = await serviceSaying(async (socket) => {
     const chunks = Array.from(said, (byte) => `1\r\n${byte}\r\n`).join('');
@@ -173,7 +173,7 @@ test('pieces of a byte that arrive together are handed on together', async () =>
   expect(pieces.length).toBeLessThan(said.length / 100);
 });
 
-test('an error that comes in many pieces is read whole', async () => {
+test('reads an error response that arrives in many pieces', async () => {
   const message = 'behind a long member';
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
   const body = Buffer.from(JSON.stringify({ words, code: 4008, message }));
@@ -186,7 +186,7 @@ test('an error that comes in many pieces is read whole', async () => {
   await expect(taken(service, 0)).rejects.toMatchObject({ code: 'api_error', message });
 });
 
-test('what the consumer throws ends it, at once or later', async () => {
+test('ends with the error that the consumer throws or rejects with', async () => {
   for (const later of [false, true]) {
     const service = await serviceSaying((socket) =>
       sendIn(socket, Buffer.concat([Buffer.from(head(log.length)), log]), 10_000),
@@ -206,7 +206,7 @@ test('what the consumer throws ends it, at once or later', async () => {
   }
 });
 
-/** The pieces of a log of three rows; what happens while the consumer has a row, and before the next is sent. */
+/** Streams a log of three rows. Calls `during` while the consumer holds a row, and `between` before the next row is sent. */
 async function rowByRow({ during = () => {}, between = () => {} }) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -239,14 +239,14 @@ async function rowByRow({ during = () => {}, between = () => {} }) {
 }
 
 test.each([
-  ['time that the consumer takes is not held against the service', { during: pass(5000) }],
-  ['nor is that between all bytes, but the longest of it', { between: pass(900) }],
-  ['nor are both together', { during: pass(900), between: pass(900) }],
-])('%s', async (_, when) => {
+  ['the time that the consumer takes', { during: pass(5000) }],
+  ['several pauses between bytes that are each short enough', { between: pass(900) }],
+  ['both together', { during: pass(900), between: pass(900) }],
+])('the timeout does not count %s', async (_, when) => {
   expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
 });
 
-test('a time between bytes that is too long is', async () => {
+test('times out after a long pause between bytes', async () => {
   await expect(rowByRow({ between: pass(1000) })).rejects.toMatchObject({ code: 'timeout' });
 });
 
@@ -254,7 +254,7 @@ function pass(ms: number): () => void {
   return () => void vi.advanceTimersByTime(ms);
 }
 
-test('an attempt that has ended leaves no timer', async () => {
+test('an attempt leaves no timer behind', async () => {
   const timeoutMs = 1_234_567;
   const timers = heldTimers(timeoutMs);
   let during = 0;
@@ -269,7 +269,7 @@ test('an attempt that has ended leaves no timer', async () => {
   expect([during, timers.size]).toEqual([1, 0]);
 });
 
-/** What the consumer of a log is told, where the service answers each request with the next of these. */
+/** What the consumer receives if the service sends these responses in turn. */
 async function toldBy(answers: readonly ((socket: Socket) => void)[]) {
   let count = 0;
   const lines: string[] = [];
@@ -291,24 +291,24 @@ async function toldBy(answers: readonly ((socket: Socket) => void)[]) {
   return { told, lines, outcome };
 }
 
-describe('what the consumer is told', () => {
+describe('the consumer', () => {
   const saying = (text: string) => (socket: Socket) => void socket.end(text);
   const csv = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n';
   test.each<[what: string, answer: string, told: string[]]>([
     ['a log', `${head(4)}a,b\n`, ['begin', 'a,b\n']],
     ['a log without rows', head(0), ['begin']],
-    ['one of announced length that ends in a row', `${head(3)}a,b`, ['begin', 'a,b']],
+    ['a log with a content length that ends in a row', `${head(3)}a,b`, ['begin', 'a,b']],
     [
-      'one in chunks that ends in a row',
+      'a chunked log that ends in a row',
       `${csv}transfer-encoding: chunked\r\n\r\n3\r\na,b\r\n0\r\n\r\n`,
       ['begin', 'a,b'],
     ],
-  ])('%s', async (_, answer, expected) => {
+  ])('receives %s', async (_, answer, expected) => {
     const { told, outcome } = await toldBy([saying(answer)]);
     expect([told, outcome]).toEqual([expected, undefined]);
   });
 
-  test('where an attempt broke off, the log begins again', async () => {
+  test('gets a second begin if the first attempt breaks off', async () => {
     const { told, lines, outcome } = await toldBy([
       saying(`${head(9)}a,b\n`),
       saying(`${head(4)}c,d\n`),
@@ -324,25 +324,25 @@ describe('what the consumer is told', () => {
   });
 
   test.each([
-    ['a list in JSON', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]\n'],
-    ['JSON under the name of CSV', `${csv}content-length: 13\r\n\r\n{"code":2000}`],
-    ['a page under the name of CSV', `${csv}content-length: 4\r\n\r\n<p>\n`],
-    ['another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
-  ])('nothing of %s', async (_, answer) => {
+    ['a JSON array', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]\n'],
+    ['JSON sent as CSV', `${csv}content-length: 13\r\n\r\n{"code":2000}`],
+    ['a web page sent as CSV', `${csv}content-length: 4\r\n\r\n<p>\n`],
+    ['a log with another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
+  ])('receives nothing of %s', async (_, answer) => {
     const { told, outcome } = await toldBy([saying(answer)]);
     expect(told).toEqual([]);
     expect(outcome).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
   });
 
   test.each([
-    ['before the answer', '', { reason: 'connection_broke', status: undefined }],
+    ['before the response', '', { reason: 'connection_broke', status: undefined }],
     ['in the middle', `${head(9)}a,b\n`, { reason: 'answer_cut_off', status: 200 }],
-  ])('an end of the connection each time, %s', async (_, answer, error) => {
+  ])('gets an error if every connection ends %s', async (_, answer, error) => {
     const { outcome } = await toldBy(Array(4).fill(saying(answer)));
     expect(outcome).toMatchObject(error);
   });
 
-  test('no byte, without an announced length, is no log', async () => {
+  test('receives nothing if a response without a content length is empty', async () => {
     const nothing = saying(`${csv}connection: close\r\n\r\n`);
     const { told, outcome } = await toldBy([nothing, nothing, nothing, nothing]);
     expect(told).toEqual([]);
@@ -350,7 +350,7 @@ describe('what the consumer is told', () => {
   });
 });
 
-test('what the consumer throws when a log begins ends it', async () => {
+test('ends with the error that the consumer throws in begin', async () => {
   for (const answer of [`${head(4)}a,b\n`, head(0)]) {
     const lines: string[] = [];
     const service = await serviceSaying(async (socket) => void socket.write(answer), {
@@ -366,7 +366,7 @@ test('what the consumer throws when a log begins ends it', async () => {
   }
 });
 
-test('a whole log is taken, though the connection breaks while the consumer works', async () => {
+test('accepts a complete log although the connection breaks while the consumer works', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;
@@ -394,7 +394,7 @@ test('a whole log is taken, though the connection breaks while the consumer work
 });
 
 test.each([true, false])(
-  'the time begins again with the head, and each byte; a log: %s',
+  'the timeout starts again with the headers and with each byte (log: %s)',
   async (isLog) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -418,7 +418,7 @@ test.each([true, false])(
         client?.write(byte);
       });
     };
-    // The first bytes are the head.
+    // The first bytes are the headers.
     vi.spyOn(IdleTimeout.prototype, 'received').mockImplementationOnce(function (
       this: IdleTimeout,
     ) {
@@ -444,7 +444,7 @@ test.each([true, false])(
   },
 );
 
-test('a connection that breaks while the consumer works is told when that has ended', async () => {
+test('reports a broken connection only after the consumer has finished', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;
@@ -471,7 +471,7 @@ test('a connection that breaks while the consumer works is told when that has en
   expect(isWorking).toBe(false);
 });
 
-test('an interruption while connecting, or in the middle, is what is thrown', async () => {
+test('throws the reason of an interrupt during the connection or in the middle of the log', async () => {
   const reason = new Error('interrupted');
   for (const moment of ['before', 'in the middle']) {
     const interruption = new AbortController();
@@ -498,7 +498,7 @@ function head(length: number): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`;
 }
 
-test('a log that is compressed on the way', async () => {
+test('decompresses a log that was compressed on the way', async () => {
   const packed = gzipSync(log);
   const service = await serviceSaying(async (socket) => {
     socket.write(
@@ -510,9 +510,9 @@ test('a log that is compressed on the way', async () => {
 });
 
 test.each([
-  ['before the answer', ''],
+  ['before the response', ''],
   ['in the middle', `${head(100)}a,b\n`],
-])('no byte for too long, %s', async (_, text) => {
+])('times out if no byte arrives %s', async (_, text) => {
   const timeoutMs = 1_234_567;
   const timers = heldTimers(timeoutMs);
   const service = await serviceSaying(
@@ -526,7 +526,7 @@ test.each([
 });
 
 test.each(['identity', 'gzip', 'unknown'])(
-  'a body, coded as %s, that breaks off with its head: one error, thrown to the caller',
+  'throws one error to the caller if a body coded as %s breaks off right after its headers',
   async (coding) => {
     const service = await serviceSaying(async (socket) => {
       const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Encoding: ${coding}\r\n`;
@@ -543,7 +543,7 @@ test.each(['identity', 'gzip', 'unknown'])(
   },
 );
 
-describe('what is no log', () => {
+describe('a log response', () => {
   const saying = (text: string) =>
     serviceSaying(async (socket) => {
       socket.end(text);
@@ -551,7 +551,7 @@ describe('what is no log', () => {
 
   test.each<[what: string, answer: string, error: object]>([
     [
-      'the end of the connection in the middle of a row',
+      'that ends in the middle of a row',
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\na,b\nc',
       {
         code: 'invalid_response',
@@ -560,7 +560,7 @@ describe('what is no log', () => {
       },
     ],
     [
-      'JSON of a success',
+      'that is JSON',
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
       {
         code: 'invalid_response',
@@ -570,21 +570,21 @@ describe('what is no log', () => {
       },
     ],
     [
-      'JSON of another status',
+      'that is JSON with another status',
       'HTTP/1.1 201 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
       { code: 'invalid_response', reason: 'not_the_service', status: 201 },
     ],
     [
-      'a web page under the name of CSV',
+      'that is a web page sent as CSV',
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n<html>',
       { code: 'invalid_response', reason: 'not_the_service' },
     ],
-  ])('%s', async (_, answer, error) => {
+  ])('%s is rejected', async (_, answer, error) => {
     const service = await saying(answer);
     await expect(taken(service, 0)).rejects.toMatchObject(error);
   });
 
-  test('an answer larger than any but the log', async () => {
+  test('with an error body over 10 MiB is rejected', async () => {
     const service = await serviceSaying(async (socket) => {
       socket.write(
         'HTTP/1.1 400 No\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
@@ -598,12 +598,12 @@ describe('what is no log', () => {
     });
   });
 
-  test('a body of no type is a log where it begins like one', async () => {
+  test('without a content type is accepted if it starts like a log', async () => {
     const service = await saying('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\na,b\n');
     expect(String(await taken(service, 0))).toBe('a,b\n');
   });
 
-  test('a log without rows is one all the same', async () => {
+  test('without rows is accepted', async () => {
     const service = await saying(
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 0\r\n\r\n',
     );

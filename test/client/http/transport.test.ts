@@ -1,4 +1,4 @@
-// What one attempt ends with: how far a failed one got decides whether it may be repeated.
+// How one attempt ends: how far a failed attempt got decides whether it can be retried.
 import { getEventListeners } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ const begun = { status: 200, headers: {}, body: Buffer.from('{') };
 
 const cutOff = 'the connection was closed before its end';
 
-describe('what an error of the connection means', () => {
+describe('transportFailure', () => {
   test.each<[unknown, partial: boolean, kind: string, message: string]>([
     [error('closing', { code: 'EPROTOTYPE', syscall: 'write' }), false, 'reset', 'closing'],
     [error('no HTTP', { name: 'HTTPParserError' }), false, 'malformed', 'no HTTP'],
@@ -38,20 +38,20 @@ describe('what an error of the connection means', () => {
     ['no error at all', false, 'reset', 'no error at all'],
     [new AggregateError([error('first'), error('second')]), false, 'reset', 'first'],
     [new AggregateError([], 'of nothing'), false, 'reset', 'of nothing'],
-  ])('%s, answer begun: %s: %s', (cause, hasBegun, kind, message) => {
+  ])('maps "%s" (response started: %s) to %s', (cause, hasBegun, kind, message) => {
     const partial = hasBegun ? begun : undefined;
     const failure = transportFailure(cause, partial);
     expect(failure).toMatchObject({ name: 'TransportFailure', kind, message, cause });
     expect(failure.partial).toBe(partial);
   });
 
-  test('one that is understood already stays what it is', () => {
+  test('returns a TransportFailure unchanged', () => {
     const failure = new TransportFailure('timeout', 'late');
     expect(transportFailure(failure, begun)).toBe(failure);
   });
 });
 
-/** One attempt at a server that says this. */
+/** One attempt at a server that calls `say`. */
 async function attempted(
   say: (socket: Socket) => void,
   options: Partial<Parameters<typeof attemptRequest>[2]> = {},
@@ -66,7 +66,7 @@ async function attempted(
   ).catch((reason: unknown) => reason);
 }
 
-/** The URL of a server that says this to each connection, when that has sent something. */
+/** The URL of a server that calls `say` for each connection after the first bytes arrive. */
 async function serverSaying(say: (socket: Socket, bytes: Buffer) => void, scheme = 'http') {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -83,7 +83,7 @@ const answer =
   (socket: Socket) =>
     socket.write(`HTTP/1.1 200 Fine\r\ncontent-length: ${length}\r\n\r\n${body}`);
 
-test('a whole answer: its status, words, headers and body', async () => {
+test('attemptRequest returns the status, reason phrase, headers and body', async () => {
   expect(await attempted(answer('text'))).toEqual({
     status: 200,
     reason: 'Fine',
@@ -92,7 +92,7 @@ test('a whole answer: its status, words, headers and body', async () => {
   });
 });
 
-test('each piece of a body is told as it arrives', async () => {
+test('attemptRequest calls onChunk for each piece of the body', async () => {
   const told: string[] = [];
   const onChunk = ({ status, chunk }: { status: number; chunk: Buffer }) =>
     void told.push(`${status} ${chunk}`);
@@ -100,26 +100,26 @@ test('each piece of a body is told as it arrives', async () => {
   expect(told).toEqual(['200 text']);
 });
 
-test('a signal that is aborted already is what is thrown', async () => {
+test('attemptRequest throws the reason of a signal that is already aborted', async () => {
   const reason = new Error('stopped before');
   expect(await attempted(answer('text'), { signal: AbortSignal.abort(reason) })).toBe(reason);
 });
 
-test('one that is aborted meanwhile ends the attempt, and its reason is what is thrown', async () => {
+test('attemptRequest ends with the reason of a signal that is aborted during the attempt', async () => {
   const stopper = new AbortController();
   const reason = new Error('stopped meanwhile');
   const say = () => stopper.abort(reason);
   expect(await attempted(say, { signal: stopper.signal })).toBe(reason);
 });
 
-test('an attempt that has ended leaves nothing that listens', async () => {
+test('attemptRequest leaves no listener behind', async () => {
   const { signal } = new AbortController();
   await attempted(answer('text'), { signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-describe('a body of more than 10 MiB', () => {
-  /** So many bytes, of so many that are announced; the last is another. */
+describe('a body over 10 MiB', () => {
+  /** Sends `length` bytes of `announced`; the last byte differs. */
   const sending = (length: number, announced: number) => (socket: Socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${announced}\r\n\r\n`);
     socket.write(Buffer.alloc(length - 1));
@@ -128,9 +128,9 @@ describe('a body of more than 10 MiB', () => {
   const more = bodyLimit + 300_000;
 
   test.each<[what: string, sent: number, announced: number, drainBytes: number | undefined]>([
-    ['is not read further', bodyLimit + 1, 2 * bodyLimit, undefined],
-    ['is read so much further as is asked for', more, 2 * bodyLimit, more - 1],
-    ['is read to its end, where that is asked for', more, more, more],
+    ['is not read further by default', bodyLimit + 1, 2 * bodyLimit, undefined],
+    ['is read further up to drainBytes', more, 2 * bodyLimit, more - 1],
+    ['is read to its end if drainBytes allows it', more, more, more],
   ])('%s', async (_, sent, announced, drainBytes) => {
     let last: Buffer = Buffer.alloc(0);
     const onChunk = ({ chunk }: { chunk: Buffer }) => {
@@ -145,7 +145,7 @@ describe('a body of more than 10 MiB', () => {
     if (drainBytes !== undefined) expect(last.subarray(-1).toString()).toBe('!');
   });
 
-  test('of just that much is one like any other', async () => {
+  test('is not rejected at exactly 10 MiB', async () => {
     const whole = await attempted((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bodyLimit}\r\n\r\n`);
       socket.write(Buffer.alloc(bodyLimit, 'x'));
@@ -154,8 +154,8 @@ describe('a body of more than 10 MiB', () => {
   });
 });
 
-test('of several large bodies one arrives at a time', async () => {
-  // More than one reading of a socket gives.
+test('receives several large bodies one after the other', async () => {
+  // More than one read from a socket returns.
   const size = 6 * 1024 * 1024;
   const url = await serverSaying((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`);
@@ -167,7 +167,7 @@ test('of several large bodies one arrives at a time', async () => {
     let arrived = 0;
     const onChunk = ({ chunk }: { chunk: Buffer }) => {
       arrived += chunk.length;
-      // The last pieces, of which only the one whose turn it is gets any.
+      // Near the end, only the body whose turn it is gets data.
       if (arrived > size / 2 + 128 * 1024) order.push(index);
     };
     const options = { timeoutMs: 600_000, onChunk };
@@ -179,7 +179,7 @@ test('of several large bodies one arrives at a time', async () => {
   expect(turns).toHaveLength(3);
 });
 
-test('a service that speaks https is spoken to in TLS', async () => {
+test('connects to an https service with TLS', async () => {
   const first = await new Promise<Buffer>((resolve) => {
     void serverSaying((socket, bytes) => {
       resolve(bytes);
@@ -190,11 +190,11 @@ test('a service that speaks https is spoken to in TLS', async () => {
       await attemptRequest(connection, outgoing, { timeoutMs: 600_000 }).catch(() => {});
     });
   });
-  // The record of a handshake.
+  // A TLS handshake record.
   expect(first[0]).toBe(0x16);
 });
 
-test('a fault of the tool’s own is no failure of the network', async () => {
+test("throws an error in waypost's own code unchanged", async () => {
   const fault = await attempted(answer('text'), {}, { name: 'no\nheader' });
   expect(fault).toMatchObject({ name: 'InvalidArgumentError' });
 });
@@ -202,7 +202,7 @@ test('a fault of the tool’s own is no failure of the network', async () => {
 test.each([
   ['no byte', undefined],
   ['a part of the body', 'te'],
-])('no whole answer in time, after %s', async (_, partial) => {
+])('times out if the response is incomplete after %s', async (_, partial) => {
   const timers = heldTimers(60_000);
   const pass = () => {
     for (const end of timers.values()) end();
@@ -215,7 +215,7 @@ test.each([
   expect((failure as TransportFailure).partial?.body.toString()).toBe(partial);
 });
 
-test('a switch to another protocol is no answer', async () => {
+test('rejects a switch to another protocol', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -231,7 +231,7 @@ test('a switch to another protocol is no answer', async () => {
   await isClosed;
 });
 
-describe('a body that is cut', () => {
+describe('a truncated body', () => {
   const framings = {
     'content-length: 9': 'text',
     'transfer-encoding: chunked': '9\r\ntext',
@@ -248,20 +248,23 @@ describe('a body that is cut', () => {
       ),
     ),
   );
-  test.each(rows)('HTTP/$version, connection: $kept, $framing, by $end', async (row) => {
-    const { version, kept, framing, body, end } = row;
-    // Ends the connection when its first bytes have arrived, so that a reset does not overtake them.
-    let socket: Socket | undefined;
-    const received = await attempted(
-      (one) => {
-        socket = one;
-        one.write(`HTTP/${version} 200 OK\r\nconnection: ${kept}\r\n${framing}\r\n\r\n${body}`);
-      },
-      { onChunk: () => void (socket && ends[end]?.(socket)) },
-    );
-    const isWhole = framing.startsWith('x-until') && end === 'FIN';
-    const kind = end === 'RST' ? 'reset' : 'truncated';
-    if (isWhole) expect(received).toMatchObject({ status: 200, body: Buffer.from('text') });
-    else expect(received).toMatchObject({ kind, partial: { body: Buffer.from('text') } });
-  });
+  test.each(rows)(
+    'is reported: HTTP/$version, connection: $kept, $framing, closed by $end',
+    async (row) => {
+      const { version, kept, framing, body, end } = row;
+      // Ends the connection after its first bytes have arrived, so that a reset does not overtake them.
+      let socket: Socket | undefined;
+      const received = await attempted(
+        (one) => {
+          socket = one;
+          one.write(`HTTP/${version} 200 OK\r\nconnection: ${kept}\r\n${framing}\r\n\r\n${body}`);
+        },
+        { onChunk: () => void (socket && ends[end]?.(socket)) },
+      );
+      const isWhole = framing.startsWith('x-until') && end === 'FIN';
+      const kind = end === 'RST' ? 'reset' : 'truncated';
+      if (isWhole) expect(received).toMatchObject({ status: 200, body: Buffer.from('text') });
+      else expect(received).toMatchObject({ kind, partial: { body: Buffer.from('text') } });
+    },
+  );
 });

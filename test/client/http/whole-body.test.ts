@@ -1,4 +1,4 @@
-// A body of any pieces in one buffer, up to a limit.
+// Collects the pieces of a body in one buffer, up to a limit.
 import { expect, test } from 'vitest';
 import { WholeBody } from '../../../src/client/http/body';
 
@@ -10,9 +10,9 @@ test.each([
   ['longer than announced', 10, 60_000],
   ['shorter than announced', 90_000, 60_000],
   ['announced longer than the limit', 100_001, 60_000],
-  ['announced longer than any memory', Number.MAX_SAFE_INTEGER, 60_000],
-  ['announced as none', -1, 60_000],
-])('the pieces of a body %s are all there, in order', (_, announced, length) => {
+  ['announced longer than the memory', Number.MAX_SAFE_INTEGER, 60_000],
+  ['announced with a negative length', -1, 60_000],
+])('collects the pieces of a body %s in order', (_, announced, length) => {
   const whole = new WholeBody(100_000);
   whole.expect(announced);
   const pieces = Array.from({ length: length / 10_000 }, (_, index) => bytes(10_000, index));
@@ -20,13 +20,13 @@ test.each([
   expect(whole.bytes.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test('a piece that is larger than the room there is', () => {
+test('grows for a piece that is larger than the free space', () => {
   const whole = new WholeBody(100_000);
   for (const value of [1, 2]) whole.add(bytes(50_000, value));
   expect(whole.bytes.equals(Buffer.concat([bytes(50_000, 1), bytes(50_000, 2)]))).toBe(true);
 });
 
-test('nothing is taken from the piece on that is one byte too many', () => {
+test('accepts no piece after the one that exceeds the limit', () => {
   const whole = new WholeBody(10);
   expect(whole.add(bytes(9, 1))).toBe(true);
   expect(whole.add(bytes(2, 2))).toBe(false);

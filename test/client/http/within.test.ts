@@ -1,4 +1,4 @@
-// A path that somebody typed lies below the base URL, whatever was typed.
+// A path from the user always stays below the base URL.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathBelow, urlWithin } from '../../../src/client/url';
@@ -7,7 +7,7 @@ import { runs } from '../../support/runs';
 const base = new URL('https://service.example/v1');
 const at = (path: string) => `https://service.example/v1${path}`;
 
-/** The URL a path makes, or the beginning of the reason why it makes none. */
+/** The URL for a path, or the message of the error. */
 function outcome(path: string, baseUrl = base): string {
   try {
     return urlWithin(baseUrl, path).href;
@@ -16,7 +16,7 @@ function outcome(path: string, baseUrl = base): string {
   }
 }
 
-describe('what lies below', () => {
+describe('a path below the base URL', () => {
   test.each([
     ['places', at('/places')],
     ['/places', at('/places')],
@@ -40,11 +40,11 @@ describe('what lies below', () => {
     ['HTTPS://SERVICE.example:443/v1/places', at('/places')],
     ['https://service.example/v1/places?q=\u2028x', at('/places?q=%E2%80%A8x')],
     ['/https://evil.example/', at('/https://evil.example/')],
-  ])('%j is %s', (path, href) => {
+  ])('%j resolves to %s', (path, href) => {
     expect(outcome(path)).toBe(href);
   });
 
-  test('a base URL without a path of its own', () => {
+  test('can be resolved with a base URL without a path', () => {
     const root = new URL('http://127.0.0.1:8787');
     expect(outcome('places', root)).toBe('http://127.0.0.1:8787/places');
     expect(outcome('http://127.0.0.1:8787/places', root)).toBe('http://127.0.0.1:8787/places');
@@ -52,7 +52,7 @@ describe('what lies below', () => {
   });
 });
 
-describe('what leads out', () => {
+describe('a path that leaves the base URL', () => {
   const dots = 'A part of the path consists of dots.';
   const out = 'The path is outside of https://service.example/v1.';
   const control = 'The path contains a backslash or a control character.';
@@ -121,7 +121,7 @@ describe('what leads out', () => {
     ['?query=x', empty],
     ['https://service.example/v1', empty],
     ['https://service.example/v1?query=x', empty],
-  ])('%j is refused', (path, message) => {
+  ])('is rejected: %j', (path, message) => {
     expect(outcome(path)).toBe(message);
   });
 
@@ -133,13 +133,13 @@ describe('what leads out', () => {
     ['', { reason: 'path_empty' }],
     ['//evil.example', { reason: 'path_of_host' }],
     ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
-  ])('%j has its reason, for the hint', (path, facts) => {
+  ])('has a reason for the hint: %j', (path, facts) => {
     expect(() => urlWithin(base, path)).toThrow(
       expect.objectContaining({ code: 'invalid_input', ...facts }),
     );
   });
 
-  test('nothing that is put together from the pieces of such paths leaves the base URL', () => {
+  test('is never accepted, for random combinations of such pieces', () => {
     const piece = fc.constantFrom(
       '.',
       '..',
@@ -177,7 +177,7 @@ describe('what leads out', () => {
           expect(error).toMatchObject({ code: 'invalid_input' });
           return;
         }
-        // As the next one to read it sees it.
+        // The next parser sees the URL like this.
         const seen = new URL(url.href);
         expect([seen.origin, seen.username, seen.hash]).toEqual([base.origin, '', '']);
         expect(decodeAll(seen.pathname)).toMatch(/^\/v1\//);
@@ -188,13 +188,13 @@ describe('what leads out', () => {
   });
 });
 
-/** A path as one who decodes too often reads it. */
+/** The path as a server that decodes repeatedly reads it. */
 function decodeAll(path: string): string {
   const decoded = path.replace(/%(2e|2f|5c|25)/gi, (code) => decodeURIComponent(code));
   return decoded === path ? path : decodeAll(decoded);
 }
 
-test('the path below the base URL begins with a slash', () => {
+test('pathBelow returns a path that starts with a slash', () => {
   expect(pathBelow(base, urlWithin(base, 'keys/x?y'))).toBe('/keys/x');
   const root = new URL('http://127.0.0.1:8787');
   expect(pathBelow(root, urlWithin(root, 'keys/x'))).toBe('/keys/x');

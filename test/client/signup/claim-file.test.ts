@@ -1,4 +1,4 @@
-// The claim's answer on disk: what a killed run leaves, what another finds, and what is not believed.
+// The file with the response to a claim: what a killed run leaves, what the next run finds, and what it does not trust.
 import {
   chmodSync,
   closeSync,
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What a run takes down, in pieces. */
+/** A claim file with these pieces written. */
 function taken(...pieces: string[]): ClaimFile {
   const claimFile = new ClaimFile(pending, token);
   for (const piece of pieces) claimFile.write(Buffer.from(piece));
@@ -51,7 +51,7 @@ function taken(...pieces: string[]): ClaimFile {
 const files = () => readdirSync(directory).sort();
 const only = () => join(directory, files()[0] ?? '');
 
-test('what is taken down is found, with the end of a character in another piece', () => {
+test('stores and finds the response, even if a character is split between two pieces', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
   const claimFile = new ClaimFile(pending, token);
   expect(claimFile.started).toBe(false);
@@ -70,7 +70,7 @@ test('what is taken down is found, with the end of a character in another piece'
   });
 });
 
-test('a second end closes no file of others', () => {
+test('can be closed twice without closing another file', () => {
   const claimFile = taken(answer);
   claimFile.close();
   const handle = openSync(only(), 'r');
@@ -79,7 +79,7 @@ test('a second end closes no file of others', () => {
   closeSync(handle);
 });
 
-/** The numbers by which this process has the answer open. */
+/** The file descriptors of the claim file in this process. */
 function open(): number[] {
   const { dev, ino } = statSync(only());
   return readdirSync('/proc/self/fd')
@@ -92,12 +92,12 @@ function open(): number[] {
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-onLinux('after a piece that cannot be written, no other is', () => {
+onLinux('writes nothing after a piece that could not be written', () => {
   const claimFile = taken('{"half');
   const [handle = -1] = open();
   closeSync(handle);
   claimFile.write(Buffer.from('lost'));
-  // Another file gets the number, as the answer would again on a disk that has space again.
+  // Another file gets the descriptor number. The claim file must not write to it.
   const others = [openSync(join(directory, 'other'), 'w')];
   while (!others.includes(handle)) others.push(openSync(join(directory, 'other'), 'w'));
   claimFile.write(Buffer.from('behind a gap'));
@@ -106,7 +106,7 @@ onLinux('after a piece that cannot be written, no other is', () => {
   for (const other of others) closeSync(other);
 });
 
-onLinux('no file stays open', () => {
+onLinux('leaves no file open', () => {
   const claimFile = taken(answer);
   expect(open()).toHaveLength(1);
   claimFile.recover();
@@ -115,13 +115,13 @@ onLinux('no file stays open', () => {
   expect(open()).toEqual([]);
 });
 
-test('a key that is cut off behind the first MiB is not completed by what was read before', () => {
+test('does not complete a key after the first MiB with an earlier part of the text', () => {
   const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
   expect(claimFile.recover()).toBeUndefined();
   claimFile.close();
 });
 
-test('its name tells nothing of the token, and is another for another', () => {
+test('has a name that does not reveal the token and differs for other tokens', () => {
   taken(answer).close();
   expect(files().join()).toMatch(/^default\.json\.[\da-f]{16}\.answer$/);
   expect(readClaimFiles(pending, 'another-token')).toEqual({
@@ -131,7 +131,7 @@ test('its name tells nothing of the token, and is another for another', () => {
   expect(readClaimFiles(join(directory, 'other.json'), token)).toMatchObject({ started: false });
 });
 
-test('a second run takes the same answer down beside it', () => {
+test('a second run stores the same response in another file', () => {
   const [first, second] = [taken('{"half'), taken(answer)];
   expect(files()).toHaveLength(2);
   expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
@@ -139,7 +139,7 @@ test('a second run takes the same answer down beside it', () => {
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('where nothing can be written, nothing is taken down, and nothing fails', () => {
+test('does not fail if nothing can be written', () => {
   const claimFile = new ClaimFile(join(directory, 'missing/default.json'), token);
   claimFile.write(Buffer.from(answer));
   expect([claimFile.started, claimFile.recover()]).toEqual([true, undefined]);
@@ -150,23 +150,23 @@ test('where nothing can be written, nothing is taken down, and nothing fails', (
   });
 });
 
-test('after the end, and after a failure, nothing more is taken down', () => {
+test('writes nothing after close', () => {
   const claimFile = taken('{"half');
   claimFile.close();
   claimFile.write(Buffer.from(answer));
   expect(readFileSync(only(), 'utf8')).toBe('{"half');
 });
 
-describe('what is left of an answer that cannot be read', () => {
+describe('a claim file without readable keys', () => {
   test.each([
-    ['nothing arrived', '', false],
-    ['something did', '{"half', true],
+    ['is reported as started only if something arrived: %s', '', false],
+    ['something arrived', '{"half', true],
   ])('%s', (_, text, started) => {
     taken(text).close();
     expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
   });
 
-  test('is renamed once, where keys are still looked for', () => {
+  test('is renamed once, and still searched for keys', () => {
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();
     taken('').close();
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();
@@ -179,7 +179,7 @@ describe('what is left of an answer that cannot be read', () => {
     expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
   });
 
-  test('is named where it is, when it cannot be moved', () => {
+  test('stays where it is if it cannot be renamed', () => {
     taken('{"half').close();
     const path = only();
     mkdirSync(join(`${path}.${now}.old`, 'in the way'), { recursive: true });
@@ -187,7 +187,7 @@ describe('what is left of an answer that cannot be read', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"half');
   });
 
-  test('goes with the sign-up, what was renamed does not', () => {
+  test('is removed with the sign-up, except for the renamed file', () => {
     taken('{"half').close();
     backUpClaimFile(pending, token, now);
     taken(answer).close();
@@ -198,7 +198,7 @@ describe('what is left of an answer that cannot be read', () => {
   });
 });
 
-describe('not believed', () => {
+describe('a claim file is not trusted if it is', () => {
   const path = () => {
     taken('').close();
     const made = only();
@@ -206,7 +206,7 @@ describe('not believed', () => {
     return made;
   };
 
-  test('a link, wherever it leads', () => {
+  test('a symbolic link', () => {
     const place = path();
     writeFileSync(join(directory, 'elsewhere'), answer);
     symlinkSync('elsewhere', place);
@@ -226,7 +226,7 @@ describe('not believed', () => {
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  systemTest('what comes after 64 MiB', () => {
+  systemTest('longer than 64 MiB, beyond that limit', () => {
     const place = path();
     writeFileSync(place, '');
     truncateSync(place, maxClaimBytes);
@@ -238,7 +238,7 @@ describe('not believed', () => {
 });
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a directory that cannot be read is the error of the file system',
+  "reading fails with the file system's error if the directory cannot be read",
   () => {
     chmodSync(directory, 0o300);
     expect(() => readClaimFiles(pending, token)).toThrow('EACCES');
@@ -246,7 +246,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 );
 
-test('a directory that is none leaves nothing to read', () => {
+test('there is nothing to read if the directory is a file', () => {
   writeFileSync(join(directory, 'file'), '');
   expect(readClaimFiles(join(directory, 'file/default.json'), token).started).toBe(false);
   expect(() => readClaimFiles(join(directory, 'x'.repeat(300), 'default.json'), token)).toThrow(

@@ -31,16 +31,16 @@ interface Waiting {
   interval?: number;
   deadline?: number;
   inDoubt?: boolean;
-  /** In place of the service with the answers. */
+  /** Used instead of a service with these responses. */
   url?: string;
   interrupt?: AbortController;
-  /** The pending file, beside which the answer is written. */
+  /** The pending file; the claim file is next to it. */
   file?: string;
-  /** Resolves when the time is over that a poll under way has; by default never. */
+  /** Resolves when the time limit of a pending poll has passed; never by default. */
   limit?: (seconds: number, claimFile: ClaimFile) => Promise<void>;
 }
 
-/** An answer that is cut off behind its headers. */
+/** A response that is cut off after its headers. */
 function cutOff(code: number, retryAfter: string): Reply {
   return (response) => {
     response.writeHead(code, { 'retry-after': retryAfter, 'content-length': '9' }).flushHeaders();
@@ -50,7 +50,7 @@ function cutOff(code: number, retryAfter: string): Reply {
 
 let count = 0;
 
-/** Waits at a service that gives these answers; the last one stays. Times in seconds. */
+/** Waits at a service that sends these responses, and then repeats the last one. Times are in seconds. */
 async function wait(poll: Reply[], waiting: Waiting = {}) {
   const { interval = 1.5, deadline = 900, inDoubt = false, cliToken = token } = waiting;
   const { url, steps } = await signUpService({ poll });
@@ -61,7 +61,7 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
   const claimFile = new ClaimFile(waiting.file ?? join(directory, `${count}.json`), token);
   onTestFinished(() => claimFile.close());
   let now = Date.UTC(2026, 0, 1);
-  // Between polls, time passes at once; what limits a poll under way has all the time there is.
+  // Between polls, time passes immediately. The time limit of a pending poll never passes by default.
   const clock: Clock = {
     now: () => now,
     async sleep(ms, signal) {
@@ -104,60 +104,69 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
 
 describe('the wait between two polls', () => {
   test.each<[what: string, poll: Reply[], interval: number, waits: number[]]>([
-    ['none before the first', [claimed], 1.5, []],
-    ['the interval while it is pending', [pending, pending, claimed], 1.5, [1.5, 1.5]],
+    ['does not delay the first poll', [claimed], 1.5, []],
+    ['is the interval while the sign-up is pending', [pending, pending, claimed], 1.5, [1.5, 1.5]],
     [
-      'twice as long with each trouble, to 10 seconds at most',
+      'doubles with each failure, up to 10 seconds',
       [status(503), status(500), status(502), status(504), status(408), claimed],
       1,
       [1, 2, 4, 8, 10],
     ],
-    ['never shorter than the interval', [status(503), claimed], 12, [12]],
+    ['is never shorter than the interval', [status(503), claimed], 12, [12]],
     [
-      'the interval again behind an answer',
+      'is the interval again after a response',
       [status(500), status(500), pending, status(500), claimed],
       1,
       [1, 2, 1, 1],
     ],
-    ['Retry-After of 429', [status(429, { 'retry-after': '7' }), claimed], 1.5, [7]],
-    ['Retry-After of 503', [status(503, { 'retry-after': '11' }), claimed], 1.5, [11]],
-    ['Retry-After of 500 that is cut off', [cutOff(500, '7'), claimed], 1.5, [7]],
-    ['Retry-After: 0 does not hurry', [status(503, { 'retry-after': '0' }), claimed], 1.5, [1.5]],
+    ['follows Retry-After of 429', [status(429, { 'retry-after': '7' }), claimed], 1.5, [7]],
+    ['follows Retry-After of 503', [status(503, { 'retry-after': '11' }), claimed], 1.5, [11]],
+    ['follows Retry-After of a 500 that is cut off', [cutOff(500, '7'), claimed], 1.5, [7]],
+    [
+      'is not shortened by Retry-After: 0',
+      [status(503, { 'retry-after': '0' }), claimed],
+      1.5,
+      [1.5],
+    ],
   ])('%s', async (_, poll, interval, waits) => {
     expect(await wait(poll, { interval })).toMatchObject({ outcome: keys, waits });
   });
 });
 
-describe('a poll that fails without an answer is repeated; whether it may have claimed the keys is noted', () => {
+describe('a poll without a usable response is retried, and marked in doubt only if it might have claimed the keys', () => {
   test.each<[what: string, trouble: Reply, doubts: number]>([
     ['429', status(429), 0],
     ['503', status(503), 0],
-    ['504 of a proxy', status(504), 0],
-    ['what is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), 1],
-    ['500 of the service', refusal(500, 5001), 0],
-    ['202 that is no JSON', status(202), 0],
+    ['504 from a proxy', status(504), 0],
+    ['a response that is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), 1],
+    ['500 from the service', refusal(500, 5001), 0],
+    ['202 without JSON', status(202), 0],
     ['202 that is cut off', cut('{"result":', 202), 0],
     ['503 that is cut off', cut('', 503), 0],
     ['401 that is cut off', cut('{"code":', 401), 0],
     ['a reset', reset, 1],
-    ['an end in the status line', (response) => void response.socket?.end('HTTP/1.1 20'), 1],
+    [
+      'a connection that closes in the status line',
+      (response) => void response.socket?.end('HTTP/1.1 20'),
+      1,
+    ],
   ])('%s', async (_, trouble, doubts) => {
     const found = await wait([trouble, claimed]);
     expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
   });
 
-  test('a service that is not reached', async () => {
+  test('a service that cannot be reached', async () => {
     const found = await wait([], { url: 'http://127.0.0.1:1/v1', deadline: 1 });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, doubts: 0, waits: [1] });
   });
 });
 
-test('the answer with the keys is written as it is, no other', async () => {
+test('only the response with the keys is written to the claim file', async () => {
   const { written } = await wait([status(503), refusal(500, 5001), pending, claimed]);
   expect(written).toEqual([envelope(keys)]);
 });
 
-test('keys that cannot be written while they arrive are there all the same', async () => {
+test('keys are returned even if they cannot be written to the claim file', async () => {
   const file = join(directory, 'missing/default.json');
   expect(await wait([claimed], { file })).toMatchObject({ outcome: keys });
 });
@@ -165,13 +174,13 @@ test('keys that cannot be written while they arrive are there all the same', asy
 const whole = envelope(keys);
 const noKeys: Reply = (response) => response.end('{"result":{"user_token":null},"code":2000}');
 
-describe('the end', () => {
+describe('polling ends with', () => {
   const expired = { status: 410, apiCode: 4100 };
   test.each<[what: string, poll: Reply[], code: string, polls: number, facts: object]>([
     ['410', [pending, gone], 'signup_expired', 2, expired],
     ['410 that is cut off', [cut('{"code":', 410)], 'signup_expired', 1, expired],
-    ['410 behind a 503, which claimed nothing', [status(503), gone], 'signup_expired', 2, expired],
-    ['410 behind a poll that was cut off', [reset, gone], 'signup_lost', 2, expired],
+    ['410 after a 503, which claimed nothing', [status(503), gone], 'signup_expired', 2, expired],
+    ['410 after a poll that was cut off', [reset, gone], 'signup_lost', 2, expired],
     [
       '200 that is cut off in the keys',
       [cut(whole.slice(0, 40))],
@@ -181,37 +190,37 @@ describe('the end', () => {
     ],
     ['200 that is cut off before the body', [cut('')], 'signup_lost', 1, { status: 200 }],
     ['200 without keys', [status(200)], 'signup_lost', 1, { status: 200 }],
-    ['200 with nothing', [(response) => response.end()], 'signup_lost', 1, { status: 200 }],
-    ['200 with keys that are none', [noKeys], 'signup_lost', 1, { status: 200 }],
+    ['200 with an empty body', [(response) => response.end()], 'signup_lost', 1, { status: 200 }],
+    ['200 with null instead of keys', [noKeys], 'signup_lost', 1, { status: 200 }],
     ['401', [refusal(401, 4010)], 'auth_failed', 1, { status: 401, apiCode: 4010 }],
-    ['401 behind a poll that was cut off', [reset, refusal(401, 4010)], 'auth_failed', 2, {}],
+    ['401 after a poll that was cut off', [reset, refusal(401, 4010)], 'auth_failed', 2, {}],
     ['404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
     ['403 with a web page', [status(403)], 'invalid_response', 1, { status: 403 }],
     ['a redirect', [status(302, { location: 'https://x.example/' })], 'invalid_response', 1, {}],
-  ])('%s', async (_, poll, code, polls, facts) => {
+  ])('an error after %s', async (_, poll, code, polls, facts) => {
     const found = await wait([...poll, claimed]);
     const message = expect.stringMatching(/^[A-Z]/);
     expect(found).toMatchObject({ outcome: { code, message, ...facts }, polls });
   });
 
   test.each<[what: string, text: string]>([
-    ['behind the second key', whole.slice(0, whole.indexOf(',"user_id"'))],
-    ['in the user id', whole.slice(0, whole.indexOf('user_42') + 3)],
-  ])('200 that is cut off %s: both keys are there', async (_, text) => {
+    ['after the second key', whole.slice(0, whole.indexOf(',"user_id"'))],
+    ['in the user ID', whole.slice(0, whole.indexOf('user_42') + 3)],
+  ])('both keys of a 200 that is cut off %s', async (_, text) => {
     const { outcome, polls } = await wait([cut(text), gone]);
     const { user_token, test_api_key } = keys;
     expect(outcome).toMatchObject({ user_token, test_api_key });
     expect(polls).toBe(1);
   });
 
-  test('410 after the doubt of an earlier run is signup_lost', async () => {
+  test('signup_lost after a 410 if an earlier run was in doubt', async () => {
     expect(await wait([gone], { inDoubt: true })).toMatchObject({
       outcome: { code: 'signup_lost' },
     });
   });
 });
 
-test('a token that cannot stand in a path is no trouble that passes', async () => {
+test('rejects a token that is invalid in a URL path, without polling', async () => {
   const { outcome, polls } = await wait([pending], { cliToken: '..' });
   expect(outcome).toMatchObject({ code: 'invalid_input' });
   expect(polls).toBe(0);
@@ -219,28 +228,40 @@ test('a token that cannot stand in a path is no trouble that passes', async () =
 
 describe('the deadline', () => {
   test.each<[what: string, poll: Reply, deadline: number, waits: number[], message: RegExp]>([
-    ['0 asks once', pending, 0, [], /within 0 seconds\.$/],
-    ['cuts the last wait short', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
-    ['tells the last trouble', status(503), 1, [1], /within 1 second\. .*status 503/],
-    ['tells why a poll failed', reset, 1, [1], /within 1 second\. The last poll failed: \w.*\.$/],
+    ['of 0 allows one poll', pending, 0, [], /within 0 seconds\.$/],
+    ['shortens the last wait', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
+    [
+      'error contains the last failed status',
+      status(503),
+      1,
+      [1],
+      /within 1 second\. .*status 503/,
+    ],
+    [
+      'error contains the last connection error',
+      reset,
+      1,
+      [1],
+      /within 1 second\. The last poll failed: \w.*\.$/,
+    ],
   ])('%s', async (_, reply, deadline, waits, message) => {
     const found = await wait([reply], { deadline });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, waits });
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('tells no trouble that has passed', async () => {
+  test('error does not contain a failure that has passed', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
 
-  test('ends a poll without an answer 2 seconds later: it may have claimed the keys', async () => {
+  test('ends a poll without a response 2 seconds later and marks it in doubt', async () => {
     const found = await wait([silence], { deadline: 4, limit: async () => {} });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
     expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));
   });
 
-  test('does not end an answer that has begun', async () => {
+  test('does not end a response that has started', async () => {
     let finish = () => {};
     const slow: Reply = (response) => {
       response.writeHead(200).write(whole.slice(0, 40));
@@ -255,11 +276,11 @@ describe('the deadline', () => {
 });
 
 describe('an interrupt', () => {
-  /** Interrupts when a poll arrives, before it is answered. */
+  /** Interrupts when a poll arrives, before the response. */
   const interrupting = (interrupt: AbortController, reply: Reply) =>
     having(() => interrupt.abort('interrupted'), reply);
 
-  test('before the first poll: there is none', async () => {
+  test('before the first poll prevents it', async () => {
     const interrupt = new AbortController();
     interrupt.abort('interrupted');
     expect(await wait([claimed], { interrupt })).toMatchObject({
@@ -269,11 +290,11 @@ describe('an interrupt', () => {
   });
 
   test.each<[what: string, reply: Reply, outcome: unknown, waiting: Waiting]>([
-    ['lets a poll under way bring the keys', claimed, keys, {}],
-    ['ends the wait behind any other answer', pending, 'interrupted', {}],
-    ['is told rather than the deadline', pending, 'interrupted', { deadline: 0 }],
+    ['lets a pending poll return the keys', claimed, keys, {}],
+    ['ends the wait after any other response', pending, 'interrupted', {}],
+    ['is reported rather than the deadline', pending, 'interrupted', { deadline: 0 }],
     [
-      'lets a poll without an answer have 2 seconds',
+      'gives a poll without a response 2 seconds',
       silence,
       'interrupted',
       { limit: async (seconds) => (seconds === 2 ? undefined : new Promise(() => {})) },

@@ -1,4 +1,4 @@
-// The file by which a sign-up survives: what it keeps, what is never lost over another, and what is not believed.
+// The pending file, which lets a sign-up survive a crash: what it stores, what it backs up, and what it does not trust.
 import {
   chmodSync,
   existsSync,
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 const files = () => readdirSync(dirname(path)).sort();
 
-/** Puts a text there that its owner alone may write. */
+/** Writes the pending file with mode 0600. */
 function put(text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-describe('what is kept', () => {
-  test('the sign-up, for its owner only, and with its keys once there are some', () => {
+describe('writing a pending file', () => {
+  test('stores the sign-up for its owner only, and later its keys', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();
@@ -63,11 +63,11 @@ describe('what is kept', () => {
   });
 
   test.each<[what: string, first: Pending, second: Pending, isBackedUp: boolean]>([
-    ['the same sign-up', pending, { ...pending, in_doubt: true }, false],
-    ['another sign-up', other, pending, true],
-    ['its keys', claimed, pending, true],
-    ['the keys of another', { ...other, credentials: keys }, claimed, true],
-  ])('%s that stood there is not lost', (_, first, second, isBackedUp) => {
+    ['replaces the same sign-up', pending, { ...pending, in_doubt: true }, false],
+    ['backs up another sign-up', other, pending, true],
+    ['backs up the keys of the same sign-up', claimed, pending, true],
+    ['backs up the keys of another sign-up', { ...other, credentials: keys }, claimed, true],
+  ])('%s', (_, first, second, isBackedUp) => {
     writePending(path, first, now);
     const before = readFileSync(path, 'utf8');
     expect(writePending(path, second, now)).toBe(isBackedUp ? `${path}.${now}.old` : undefined);
@@ -75,19 +75,19 @@ describe('what is kept', () => {
     if (isBackedUp) expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
   });
 
-  test('in a directory that others could read, which is closed', () => {
+  test('removes the permissions of other users from the directory', () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
     writePending(path, pending, now);
     expect(modeOf(dirname(path))).toBe('700');
   });
 
-  test('so is not what nobody can read', () => {
+  test('backs up a file that cannot be parsed', () => {
     put('{"cli_token":');
     expect(writePending(path, pending, now)).toBe(`${path}.${now}.old`);
   });
 });
 
-describe('an answer that arrived before the tool was killed', () => {
+describe('a response that arrived before waypost was killed', () => {
   const arrived = (text: string) => {
     writePending(path, pending, now);
     const claimFile = new ClaimFile(path, token);
@@ -96,29 +96,33 @@ describe('an answer that arrived before the tool was killed', () => {
   };
 
   test.each<[what: string, text: string, read: Pending]>([
-    ['with the keys', JSON.stringify({ result: keys }), claimed],
-    ['that is cut off leaves it in doubt', '{"result":{"user_tok', { ...pending, in_doubt: true }],
-    ['of no byte says nothing', '', pending],
+    ['completes the sign-up if it contains the keys', JSON.stringify({ result: keys }), claimed],
+    [
+      'marks the sign-up in doubt if it is cut off',
+      '{"result":{"user_tok',
+      { ...pending, in_doubt: true },
+    ],
+    ['changes nothing if it is empty', '', pending],
   ])('%s', (_, text, read) => {
     arrived(text);
     expect(readPending(path)).toEqual(read);
   });
 
-  test('leaves no doubt where the keys are kept', () => {
+  test('does not mark a sign-up with stored keys in doubt', () => {
     arrived('{"result":{"user_tok');
     writePending(path, claimed, now);
     expect(readPending(path)).toEqual(claimed);
   });
 
-  test('is gone with the sign-up', () => {
+  test('is removed with the sign-up', () => {
     arrived('{"result":{');
     expect(removePending(path, pending)).toBe(true);
     expect(files()).toEqual([]);
   });
 });
 
-describe('the doubt about a poll that was cut off', () => {
-  test('is noted beside the token', () => {
+describe('markInDoubt', () => {
+  test('stores the mark with the token', () => {
     writePending(path, pending, now);
     markInDoubt(path, pending);
     expect(readPending(path)).toEqual({ ...pending, in_doubt: true });
@@ -126,14 +130,14 @@ describe('the doubt about a poll that was cut off', () => {
 
   test.each([
     ['another sign-up', other],
-    ['the keys that a second run has got', claimed],
-  ])('takes nothing of %s', (_, kept) => {
+    ['a sign-up whose keys a second run received', claimed],
+  ])('does not change %s', (_, kept) => {
     writePending(path, kept, now);
     markInDoubt(path, pending);
     expect(readPending(path)).toEqual(kept);
   });
 
-  test('that cannot be noted is no failure', () => {
+  test('does not fail if it cannot write', () => {
     put('{"cli_token":');
     markInDoubt(path, pending);
     expect(readFileSync(path, 'utf8')).toBe('{"cli_token":');
@@ -141,8 +145,8 @@ describe('the doubt about a poll that was cut off', () => {
   });
 });
 
-describe('what is removed', () => {
-  test('the sign-up, and what a killed writer left of it', () => {
+describe('removePending', () => {
+  test('removes the sign-up and the temporary files of a killed writer', () => {
     writePending(path, claimed, now);
     writeFileSync(join(dirname(path), '.default.json.tmp-1-abcd'), 'left');
     expect(removePending(path, claimed)).toBe(true);
@@ -152,53 +156,56 @@ describe('what is removed', () => {
 
   test.each([
     ['another sign-up', other, pending],
-    ['the keys that a second run has got', claimed, pending],
-  ])('not %s', (_, kept, ended) => {
+    ['a sign-up whose keys a second run received', claimed, pending],
+  ])('does not remove %s', (_, kept, ended) => {
     writePending(path, kept, now);
     expect(removePending(path, ended)).toBe(true);
     expect(readPending(path)).toEqual(kept);
   });
 
-  test('what cannot be removed is told', () => {
+  test('returns false if the file cannot be removed', () => {
     mkdirSync(path, { recursive: true });
     expect(removePending(path, pending)).toBe(false);
     expect(existsSync(path)).toBe(true);
   });
 });
 
-describe('what the file may say', () => {
+describe('readPending', () => {
   const { cli_token, base_url } = pending;
   test.each<[what: string, text: string, read: Pending]>([
-    ['an earlier version wrote no checksum', JSON.stringify(pending), pending],
+    ['accepts a file of an earlier version without a checksum', JSON.stringify(pending), pending],
     [
-      'a page and a time that are none are empty',
+      'replaces an invalid page and time with empty strings',
       seal({ cli_token, base_url, signup_url: 7, started_at: null }),
       { cli_token, base_url, signup_url: '', started_at: '' },
     ],
     ...['javascript:open("https://x")', 'http://', ['https://x.example/']].map(
       (signup_url): [string, string, Pending] => [
-        `a page that is ${JSON.stringify(signup_url)} is empty`,
+        `replaces the invalid page ${JSON.stringify(signup_url)} with an empty string`,
         seal({ ...pending, signup_url }),
         { ...pending, signup_url: '' },
       ],
     ),
-    ['a doubt is yes alone', seal({ ...pending, in_doubt: 'yes' }), pending],
-    ['a doubt', seal({ ...pending, in_doubt: true }), { ...pending, in_doubt: true }],
-    ['one key alone is none', seal({ ...pending, credentials: { user_token: 'uk_1' } }), pending],
+    ['ignores a value of in_doubt other than true', seal({ ...pending, in_doubt: 'yes' }), pending],
+    ['reads in_doubt', seal({ ...pending, in_doubt: true }), { ...pending, in_doubt: true }],
+    ['ignores a single key', seal({ ...pending, credentials: { user_token: 'uk_1' } }), pending],
   ])('%s', (_, text, read) => {
     put(text);
     expect(readPending(path)).toEqual(read);
   });
 
   test.each([
-    ['what was changed since', seal(pending).replace('service.example', 'evil.example')],
-    ['no JSON', '{"cli_token":'],
+    [
+      'a file that was changed afterwards',
+      seal(pending).replace('service.example', 'evil.example'),
+    ],
+    ['text that is not JSON', '{"cli_token":'],
     ['null', 'null'],
-    ['a list', '[]'],
-    ['no token', seal({ base_url })],
-    ['no service', seal({ cli_token })],
-    ['a token that is none', seal({ ...pending, cli_token: 7 })],
-  ])('%s is refused and kept', (_, text) => {
+    ['an array', '[]'],
+    ['a file without a token', seal({ base_url })],
+    ['a file without a service', seal({ cli_token })],
+    ['a file with a number as token', seal({ ...pending, cli_token: 7 })],
+  ])('rejects and keeps %s', (_, text) => {
     put(text);
     expect(() => readPending(path)).toThrow(
       expect.objectContaining({
@@ -211,7 +218,7 @@ describe('what the file may say', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('a directory in its place is refused with the reason of the system', () => {
+  test('rejects a directory with the reason of the file system', () => {
     mkdirSync(path, { recursive: true });
     expect(() => readPending(path)).toThrow(
       `The pending sign-up in ${path} cannot be used: it is not a regular file.`,
@@ -219,8 +226,8 @@ describe('what the file may say', () => {
   });
 });
 
-describe('keys that cannot be written where they belong', () => {
-  test('are in another file that only its owner reads, which is named', () => {
+describe('keys that cannot be written to the pending file', () => {
+  test('are written to another file, readable only by its owner, which the error names', () => {
     writeFileSync(dirname(dirname(path)), '');
     let error: unknown;
     try {
@@ -241,7 +248,7 @@ describe('keys that cannot be written where they belong', () => {
     rmSync(rescue_path);
   });
 
-  describe('are taken from there', () => {
+  describe('are found again', () => {
     let rescuePath: string;
     beforeEach(() => {
       const temporary = dirname(dirname(dirname(path)));
@@ -262,34 +269,40 @@ describe('keys that cannot be written where they belong', () => {
           taken: boolean,
         ]
       >([
-        ['with the pending file', pending, rescued, () => {}, true],
-        ['without it', undefined, rescued, () => {}, true],
-        ['with the keys there already', claimed, rescued, () => {}, true],
-        ['not into another sign-up', other, rescued, () => {}, false],
+        ['if the pending file exists', pending, rescued, () => {}, true],
+        ['if the pending file does not exist', undefined, rescued, () => {}, true],
+        ['if the pending file has the keys already', claimed, rescued, () => {}, true],
+        ['unless the pending file has another sign-up', other, rescued, () => {}, false],
         [
-          'not for another profile',
+          'unless they belong to another profile',
           undefined,
           () => rescued({ pending_path: 'x' }),
           () => {},
           false,
         ],
-        ['not without keys', undefined, () => rescued({ credentials: null }), () => {}, false],
         [
-          'not if damaged',
+          'unless the file has no keys',
+          undefined,
+          () => rescued({ credentials: null }),
+          () => {},
+          false,
+        ],
+        [
+          'unless the file is damaged',
           undefined,
           () => rescued().replace(keys.user_token, 'x'),
           () => {},
           false,
         ],
         [
-          'not if others may write it',
+          'unless other users can write to the file',
           undefined,
           rescued,
           () => chmodSync(rescuePath, 0o602),
           false,
         ],
         [
-          'not by a link',
+          'unless the file is a symbolic link',
           undefined,
           rescued,
           () => {
@@ -306,7 +319,7 @@ describe('keys that cannot be written where they belong', () => {
       if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
     });
 
-    test('or are named again where they cannot be moved', () => {
+    test('and named again if they cannot be moved', () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
       expect(() => resumePending(path, pending, now)).toThrow(
@@ -317,9 +330,9 @@ describe('keys that cannot be written where they belong', () => {
   });
 
   test.each([
-    ['with the user', keys],
-    ['without', { ...keys, user_id: null }],
-  ])('nor anywhere else are shown, this once, %s', (_, credentials) => {
+    ['with a user ID', keys],
+    ['without a user ID', { ...keys, user_id: null }],
+  ])('are shown once if no file can be written, %s', (_, credentials) => {
     writeFileSync(dirname(dirname(path)), '');
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());
