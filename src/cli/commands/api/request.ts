@@ -31,6 +31,13 @@ import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 import { type FieldText, fieldDocument, queryMembers } from './fields';
 
+interface RequestDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 /** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
 export interface ApiOptions {
   field?: SeriesValue[];
@@ -60,12 +67,7 @@ const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE'])
  * or `missing_user_token` where it needs a credential that is not known.
  */
 export async function requestOf(
-  {
-    system,
-    output,
-    credentials,
-    settings,
-  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  { system, output, credentials, settings }: RequestDependencies,
   options: ApiOptions,
   named: string,
   path: string,

@@ -29,6 +29,12 @@ import {
 } from '../shared/logins';
 import { type KeyState, keyState, stateText } from './whoami';
 
+interface ConfirmLogoutDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
+
 interface AuthDependencies {
   system: System;
   output: Output;
@@ -143,11 +149,7 @@ async function confirmLogout({
   system,
   output,
   credentials,
-}: {
-  system: System;
-  output: Output;
-  credentials: Credentials;
-}): Promise<boolean> {
+}: ConfirmLogoutDependencies): Promise<boolean> {
   const { profileChoice } = credentials;
   const profile = profileChoice?.name;
   if (!hasLogin(system, profile)) return true;

@@ -32,6 +32,19 @@ import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 import { storedLogins } from '../shared/logins';
 
+interface AskServiceDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
+interface MayReplaceLoginDependencies {
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 /** A key of a login, and the command that printed it, which is stored in its place. */
 type LoginKey = { value: string; command?: string[] };
 
@@ -159,12 +172,7 @@ function fromFlag(credential: Credential | undefined): string | undefined {
  * known. For interactive runs; `running` finds the services on this machine.
  */
 export async function askService(
-  {
-    system,
-    output,
-    credentials,
-    settings,
-  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  { system, output, credentials, settings }: AskServiceDependencies,
   running: (host: Host) => Promise<string[]>,
 ): Promise<string | undefined> {
   const { options, configuration } = settings;
@@ -301,11 +309,7 @@ function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boole
  * of it stays the same.
  */
 export async function mayReplaceLogin(
-  {
-    output,
-    credentials,
-    settings,
-  }: { output: Output; credentials: Credentials; settings: SettingsInUse },
+  { output, credentials, settings }: MayReplaceLoginDependencies,
   before: StoredCredentials | undefined,
   given: Record<KeyKind, string | undefined>,
   commands: Record<KeyKind, readonly string[] | undefined>,

@@ -19,12 +19,20 @@ import type { ServiceConnector } from '../../run/service-connector';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { Sighting } from '../shared/logins';
 
+interface WhoamiDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
+interface AuthTokenDependencies {
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 export async function authWhoami(
-  {
-    output,
-    credentials,
-    service,
-  }: { output: Output; credentials: Credentials; service: ServiceConnector },
+  { output, credentials, service }: WhoamiDependencies,
   { check }: { check?: boolean },
 ): Promise<number> {
   const resolved = await credentials.resolve();
@@ -79,11 +87,7 @@ function originText(seen: Sighting | null, command: readonly string[] | undefine
 }
 
 export async function authToken(
-  {
-    output,
-    credentials,
-    settings,
-  }: { output: Output; credentials: Credentials; settings: SettingsInUse },
+  { output, credentials, settings }: AuthTokenDependencies,
   { management, reveal }: { management?: boolean; reveal?: boolean },
 ): Promise<void> {
   const { agent } = settings;

@@ -33,6 +33,13 @@ import type { System } from '../../run/system';
 import { readableKey, withKey } from '../shared/owned-key';
 import { checkPayload, maxPayloadBytes } from './directory';
 
+interface ConfigsDeleteDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+  settings: SettingsInUse;
+}
+
 interface ConfigsDependencies {
   output: Output;
   credentials: Credentials;
@@ -166,17 +173,7 @@ async function payloadText(
 }
 
 export async function configsDelete(
-  {
-    output,
-    credentials,
-    service,
-    settings,
-  }: {
-    output: Output;
-    credentials: Credentials;
-    service: ServiceConnector;
-    settings: SettingsInUse;
-  },
+  { output, credentials, service, settings }: ConfigsDeleteDependencies,
   { yes }: { yes?: boolean },
   name: string,
 ): Promise<void> {

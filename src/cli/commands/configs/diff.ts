@@ -13,12 +13,14 @@ import type { ServiceConnector } from '../../run/service-connector';
 import { ownedKey } from '../shared/owned-key';
 import { type ConfigDirectory, type Ignored, openDirectory, readPayload } from './directory';
 
+interface DiffDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
 export async function configsDiff(
-  {
-    output,
-    credentials,
-    service,
-  }: { output: Output; credentials: Credentials; service: ServiceConnector },
+  { output, credentials, service }: DiffDependencies,
   { exitCode }: { exitCode?: boolean },
   named: string,
 ): Promise<number> {

@@ -21,18 +21,15 @@ import {
   writePayload,
 } from './directory';
 
+interface PullDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+  settings: SettingsInUse;
+}
+
 export async function configsPull(
-  {
-    output,
-    credentials,
-    service,
-    settings,
-  }: {
-    output: Output;
-    credentials: Credentials;
-    service: ServiceConnector;
-    settings: SettingsInUse;
-  },
+  { output, credentials, service, settings }: PullDependencies,
   { force }: { force?: boolean },
   named: string,
 ): Promise<void> {

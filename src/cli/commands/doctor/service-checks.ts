@@ -23,16 +23,18 @@ import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 import { type Check, failedBy, failedCheck, passed } from './local-checks';
 
+interface ServiceChecksDependencies {
+  system: System;
+  service: ServiceConnector;
+  settings: SettingsInUse;
+}
+
 /** Longest time for one step, in milliseconds, whatever --timeout is. */
 const stepMs = 10_000;
 
 /** The steps to the service and its answer; after a failed step, no further one is tried. */
 export async function serviceChecks(
-  {
-    system,
-    service,
-    settings,
-  }: { system: System; service: ServiceConnector; settings: SettingsInUse },
+  { system, service, settings }: ServiceChecksDependencies,
   resolved: ResolvedCredentials,
 ): Promise<Check[]> {
   const { baseUrl } = resolved;

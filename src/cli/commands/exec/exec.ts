@@ -9,13 +9,15 @@ import type { Credentials } from '../../run/credentials';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
+interface ExecDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 export async function execProgram(
-  {
-    system,
-    output,
-    credentials,
-    settings,
-  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  { system, output, credentials, settings }: ExecDependencies,
   options: { env?: string[]; masking?: boolean },
   words: string[],
 ): Promise<number> {

@@ -17,6 +17,12 @@ import { logSource, warnOfIrregularRows } from '../lookups/log';
 import { readWindows } from '../lookups/read-windows';
 import { filterLines } from './usage-text';
 
+interface UsageByDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
 interface UsageByQuery {
   by: CountedBy;
   range: RequestedRange;
@@ -25,11 +31,7 @@ interface UsageByQuery {
 }
 
 export async function usageBy(
-  {
-    output,
-    credentials,
-    service,
-  }: { output: Output; credentials: Credentials; service: ServiceConnector },
+  { output, credentials, service }: UsageByDependencies,
   options: RangeOptions,
   { by, range, filter, named }: UsageByQuery,
 ): Promise<void> {

@@ -20,13 +20,15 @@ import { type ExportOptions, exportShape, refuseFileAsKey } from './export-optio
 import { exportToStream } from './export-stream';
 import { downloader, LastTime, type LogSource, logSource, warnOfIrregularRows } from './log';
 
+interface ExportDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
 export async function lookupsExport(
-  {
-    system,
-    output,
-    credentials,
-    service,
-  }: { system: System; output: Output; credentials: Credentials; service: ServiceConnector },
+  { system, output, credentials, service }: ExportDependencies,
   options: ExportOptions,
   named?: string,
 ): Promise<void> {

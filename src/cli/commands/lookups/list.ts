@@ -17,6 +17,13 @@ import { refuseFileAsKey } from './export-options';
 import { type LogSource, logSource, readLog } from './log';
 import { logTableColumns, lookupCell } from './log-table';
 
+interface ListDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
 const defaultLimit = 20;
 const maxLimit = 10_000;
 
@@ -27,12 +34,7 @@ interface LookupListOptions extends RangeOptions {
 }
 
 export async function lookupsList(
-  {
-    system,
-    output,
-    credentials,
-    service,
-  }: { system: System; output: Output; credentials: Credentials; service: ServiceConnector },
+  { system, output, credentials, service }: ListDependencies,
   options: LookupListOptions,
   named?: string,
 ): Promise<void> {

@@ -14,6 +14,12 @@ import type { Credentials } from '../../run/credentials';
 import type { ServiceConnector } from '../../run/service-connector';
 import { maskLicensee, ownedKey, resolveLicensee } from '../shared/owned-key';
 
+interface LogDependencies {
+  output: Output;
+  credentials: Credentials;
+  service: ServiceConnector;
+}
+
 export interface LogSource extends OwnedKey {
   hints: Hints;
   licensee: string | undefined;
@@ -21,11 +27,7 @@ export interface LogSource extends OwnedKey {
 
 /** The log that a command reads. Throws `invalid_input`, and the service's errors about key and licensee. */
 export async function logSource(
-  {
-    output,
-    credentials,
-    service,
-  }: { output: Output; credentials: Credentials; service: ServiceConnector },
+  { output, credentials, service }: LogDependencies,
   options: { licensee?: string | undefined },
   named: string | undefined,
 ): Promise<LogSource> {

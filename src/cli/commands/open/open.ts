@@ -11,15 +11,17 @@ import type { Credentials } from '../../run/credentials';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
+interface OpenDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 const dashboardPath = '/dashboard';
 
 export async function openDashboard(
-  {
-    system,
-    output,
-    credentials,
-    settings,
-  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  { system, output, credentials, settings }: OpenDependencies,
   { print = false }: { print?: boolean },
 ): Promise<void> {
   const { baseUrl } = await credentials.resolve();

@@ -22,6 +22,12 @@ import type { Credentials } from '../../run/credentials';
 import type { System } from '../../run/system';
 import { hasLogin } from '../shared/logins';
 
+interface ProfilesListDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+}
+
 interface ProfilesDependencies {
   system: System;
   output: Output;
@@ -88,11 +94,7 @@ export async function profilesList({
   system,
   output,
   credentials,
-}: {
-  system: System;
-  output: Output;
-  credentials: Credentials;
-}): Promise<void> {
+}: ProfilesListDependencies): Promise<void> {
   const { profileChoice } = credentials;
   const { current, bindings } = readProfileRules(profilesPath(system));
   const bound = [...bindings].sort(([one], [other]) => (one < other ? -1 : 1));

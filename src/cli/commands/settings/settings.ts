@@ -17,6 +17,13 @@ import { parseSetting, settingInUse } from '../../run/settings';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
+interface SettingsSetDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 interface SettingsDependencies {
   system: System;
   output: Output;
@@ -60,12 +67,7 @@ export async function settingsGet(
 }
 
 export async function settingsSet(
-  {
-    system,
-    output,
-    credentials,
-    settings,
-  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  { system, output, credentials, settings }: SettingsSetDependencies,
   _options: object,
   named: string,
   text: string,

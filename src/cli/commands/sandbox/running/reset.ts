@@ -12,17 +12,19 @@ import { lookAtTarget, type SeenTarget } from '../target/selected';
 import { noSandbox, type SandboxSelection, silentSandbox, targetText } from '../target/selection';
 import { othersForPerson } from './others';
 
+interface ResetDependencies {
+  system: System;
+  output: Output;
+  credentials: Credentials;
+  settings: SettingsInUse;
+}
+
 interface ResetOptions extends SandboxSelection {
   yes?: boolean;
 }
 
 export async function sandboxReset(
-  {
-    system,
-    output,
-    credentials,
-    settings,
-  }: { system: System; output: Output; credentials: Credentials; settings: SettingsInUse },
+  { system, output, credentials, settings }: ResetDependencies,
   options: ResetOptions,
 ): Promise<void> {
   const seen = await lookAtTarget(system, options);
