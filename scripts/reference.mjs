@@ -1,4 +1,4 @@
-// Writes docs/reference, docs/test-values.md, SKILL.md and data/seed.schema.json from the source. test/reference.test.ts
+// Writes docs/reference, docs/test-values.md, SKILL.md, llms.txt, AGENTS.md and data/seed.schema.json from the source. test/reference.test.ts
 // fails if they differ.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { loadSource } from './load-source.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { generatedFiles } = await loadSource('scripts/reference/files.ts');
-const files = generatedFiles();
+const files = generatedFiles(root);
 
 await rm(join(root, 'docs/reference'), { recursive: true, force: true });
 await mkdir(join(root, 'docs/reference'), { recursive: true });

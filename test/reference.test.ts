@@ -1,4 +1,4 @@
-// docs/reference and SKILL.md are what the list of commands says now, and so are the manual pages of the packed file.
+// docs/reference, SKILL.md, llms.txt and AGENTS.md are what the list of commands says now, and so are the manual pages of the packed file.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { requirement } from './support/requirement';
 
 const root = join(__dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const files = generatedFiles();
+const files = generatedFiles(root);
 const manual = manualPages();
 
 test.each([...files.keys()])('%s is up to date (else: npm run reference)', (path) => {
@@ -24,9 +24,20 @@ test('no page is left of a command that is gone', () => {
 test('the package holds the pages, and tells man where its own are', () => {
   const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
   expect(manifest.man.toSorted()).toEqual([...manual.keys()].map((path) => `./${path}`).sort());
-  for (const path of [...files.keys(), ...manual.keys()]) {
+  // AGENTS.md is about the repository.
+  const packed = [...files.keys()].filter((path) => path !== 'AGENTS.md');
+  for (const path of [...packed, ...manual.keys()]) {
     expect(manifest.files.some((part) => path === part || path.startsWith(`${part}/`))).toBe(true);
   }
+});
+
+test('llms.txt lists every page of docs', () => {
+  const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  const listed = files.get('llms.txt') ?? '';
+  const missing = pages.filter(
+    (name) => name !== 'README.md' && !listed.includes(`(docs/${name})`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('every command is on its page, in its manual and in SKILL.md', () => {

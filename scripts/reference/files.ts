@@ -5,16 +5,19 @@ import { commands } from '../../src/cli/line/commands';
 import { conformancePage } from './conformance';
 import { manOfEntry, manOfProgram } from './man';
 import { indexPage, pageOf, testValuesPage } from './markdown';
+import { agentsText, llmsText } from './project';
 import { seedSchemaText } from './seed-schema';
 
-/** The files that are committed, with their text. */
-export function generatedFiles(): Map<string, string> {
+/** The files that are committed, with their text. `root` is the directory of the repository. */
+export function generatedFiles(root: string): Map<string, string> {
   return new Map([
     ['docs/reference/README.md', indexPage()],
     ...commands.map((entry) => [`docs/reference/${entry.name}.md`, pageOf(entry)] as const),
     ['docs/test-values.md', testValuesPage()],
     ['docs/conformance.md', conformancePage()],
     ['SKILL.md', skill()],
+    ['llms.txt', llmsText(root)],
+    ['AGENTS.md', agentsText()],
     ['data/seed.schema.json', seedSchemaText()],
   ]);
 }
