@@ -41,11 +41,6 @@ describe('addresses autocomplete', () => {
       );
     },
   );
-
-  test.each(['', ' '])('refuses an empty text: %j', async (text) => {
-    const run = await account.call(['addresses', 'autocomplete', text, '--json']);
-    expectError(run, 'invalid_input', { message: 'The query is empty.' });
-  });
 });
 
 describe('addresses resolve', () => {
@@ -130,12 +125,6 @@ describe('addresses near', () => {
     expect(head).toMatch(/^ID +ADDRESS +LATITUDE +LONGITUDE$/);
     expect(first).toMatch(
       /^usps_\d+ +1261 W Main St, Springfield IL 62701-2414 +39\.79052 +-89\.65761$/,
-    );
-  });
-
-  test('a point with nobody', async () => {
-    expect(await shown('near', '--lon=0', '--lat=0')).toMatch(
-      /^No addresses near this point\. .*\n$/,
     );
   });
 });

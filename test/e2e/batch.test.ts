@@ -5,9 +5,8 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { resultOf } from '../sandbox/support/bench';
 import { emails, linesOf, useBatches } from '../support/batch';
-import { address, addressId, type LookupName, lookupNames, lookups } from '../support/lookups';
+import { address, addressId, type LookupName, lookupNames } from '../support/lookups';
 import { asUser } from '../support/other-users';
 import { requirement } from '../support/requirement';
 import { sample } from '../support/runs';
@@ -50,20 +49,6 @@ const typed = (name: LookupName, args: string[]) => [...name.split(' '), '--rate
 const run = (name: LookupName, args: string[], options?: CallOptions) =>
   account.call(typed(name, args), options);
 
-/** What the service answers to a command's found row. */
-async function resultFor(name: LookupName): Promise<unknown> {
-  const [method, path, body] =
-    name === 'addresses verify' || name === 'addresses cleanse'
-      ? ['POST', lookups[name].request[1], { query: address }]
-      : lookups[name].request;
-  return resultOf(
-    await account.bench.service(method as string, path as string, {
-      headers: { Authorization: `Bearer ${account.keys.key}` },
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
-}
-
 describe.each(lookupNames)('%s', (name) => {
   const { header, found, bad, lookups: cost } = files[name];
 
@@ -97,30 +82,6 @@ describe.each(lookupNames)('%s', (name) => {
     expect(answers[3]).toEqual(first);
     expect(await batches.billed()).toBe(cost);
     expect(batches.partials()).toEqual([]);
-  });
-
-  test('--json: the summary, and the service’s results member for member', async () => {
-    const input = batches.write('in.csv', [header, found, bad]);
-    const done = await run(name, ['--file', input, '-o', batches.at('out.ndjson'), '--json']);
-    expect([done.status, done.stderr]).toEqual([0, '']);
-    const [first, second] = linesOf(batches.read('out.ndjson')).map((line) => JSON.parse(line));
-    const failed = 'error' in second ? 1 : 0;
-    const summary = documentOf(done) as { outcomes: Record<string, number> };
-    expect(summary).toEqual({
-      success: true,
-      path: batches.at('out.ndjson'),
-      rows: 2,
-      succeeded: 2 - failed,
-      failed,
-      lookups: cost,
-      in_doubt: 0,
-      bytes: Buffer.byteLength(batches.read('out.ndjson')),
-      outcomes: expect.any(Object),
-    });
-    expect(Object.values(summary.outcomes).reduce((sum, rows) => sum + rows)).toBe(2);
-    expect([first.row, second.row]).toEqual([1, 2]);
-    expect(first.result).toEqual(await resultFor(name));
-    expect(Object.keys(first.input)).toEqual(header.split(','));
   });
 
   test('its help says that it takes a file', async () => {
@@ -381,7 +342,7 @@ describe('before anything is sent', () => {
       /goes with CSV/,
       /--format csv/,
     ],
-    ['a target that exists', '--file in.csv -o here.csv', /exists already/, /--force/],
+    ['a target that exists', '--file in.csv -o here.csv', /already exists/, /--force/],
     ['a directory as output', '--file in.csv -o directory --force', /is a directory/, /file in it/],
     ['a pipe as output', '--file in.csv -o pipe --format csv --force', /not a regular/, /redirect/],
     ['a directory that is not there', '--file in.csv -o no/out.csv', /cannot be written/, /./],

@@ -1,6 +1,6 @@
 // --management-key is another name of --user-token, wherever that is taken.
 import { expect, test } from 'vitest';
-import { apiKey, freshHome, keyService, stored, userToken } from '../support/keys';
+import { apiKey, freshHome, userToken } from '../support/keys';
 import { documentOf, errorOf } from '../support/tool';
 
 test.each([
@@ -24,17 +24,6 @@ test.each([
   expect(run).toMatchObject({ status: 0, stderr: '' });
   expect(run.stdout).toContain(userToken);
   expect(run.stdout).not.toContain(apiKey);
-});
-
-test('a login stores it, also from standard input', async () => {
-  const home = freshHome();
-  const { url } = await keyService();
-  const keys = ['--api-key', '-', '--management-key', '-'];
-  const run = await home.run(['auth', 'login', ...keys, '--base-url', url, '--json'], {
-    input: `${apiKey}\n${userToken}\n`,
-  });
-  expect(documentOf(run)).toMatchObject({ success: true });
-  expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, user_token: userToken });
 });
 
 test.each(['--management-key', '--user-token'])('an empty %s is named as typed', async (option) => {

@@ -1,12 +1,12 @@
 // `waypost places …`, the built command against the sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
-import { documentOf, expectError } from '../support/tool';
+import { documentOf } from '../support/tool';
 
 const account = useAccount();
 
 interface Hits {
-  hits: { id: string; country_iso: string }[];
+  hits: { id: string }[];
 }
 
 async function idsOf(...words: string[]): Promise<string[]> {
@@ -14,49 +14,6 @@ async function idsOf(...words: string[]): Promise<string[]> {
   expect([run.status, run.stderr]).toEqual([0, '']);
   return (documentOf(run) as Hits).hits.map(({ id }) => id);
 }
-
-describe('places search', () => {
-  test('as a table', async () => {
-    const run = await account.call('places search berlin --country-iso DEU');
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(run.stdout.split('\n')[0]).toMatch(/^ID +PLACE +COUNTRY$/);
-    expect(run.stdout).toMatch(/^geonames_2950159 +Berlin, Berlin, Germany +DEU$/m);
-  });
-
-  test.each([
-    ['cri', ['CRI']],
-    ['CRI, slv', ['CRI', 'SLV']],
-  ])('--country-iso %s', async (codes, countries) => {
-    const run = await account.call(['places', 'search', 'san', '--country-iso', codes, '--json']);
-    const found = (documentOf(run) as Hits).hits.map(({ country_iso }) => country_iso);
-    expect([...new Set(found)].sort()).toEqual(countries);
-  });
-
-  test('a bias puts its places first', async () => {
-    const plain = await idsOf('san jose');
-    const country = await idsOf('san jose', '--bias-country-iso', 'CRI');
-    expect(country[0]).toBe('geonames_3621849');
-    const point = await idsOf('vict', '--bias-lonlat', '-123.37,48.43,50000');
-    const elsewhere = await idsOf('vict', '--bias-lonlat=55.45,-4.62,50000');
-    expect(point[0]).not.toBe(elsewhere[0]);
-    expect(await idsOf('san jose', '--bias-ip')).toEqual(plain);
-  });
-
-  test('refuses an empty text', async () => {
-    const run = await account.call(['places', 'search', '', '--json']);
-    expectError(run, 'invalid_input', { message: 'The query is empty.' });
-  });
-
-  test.each([['qqqqzzzzxx']])('%j finds nothing, which is no error', async (query) => {
-    const run = await account.call(['places', 'search', query]);
-    expect(run).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^No places found\. .*\n$/),
-      stderr: '',
-    });
-    expect(await idsOf(query)).toEqual([]);
-  });
-});
 
 describe('places resolve', () => {
   test('as a card: what a person asks for first', async () => {

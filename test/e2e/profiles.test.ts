@@ -246,12 +246,6 @@ describe('profiles list', () => {
       '',
     ]);
   });
-
-  test('is an empty list where there is none', async () => {
-    expect(await home.json('profiles list')).toEqual([]);
-    const { stdout } = await home.call('profiles list');
-    expect(stdout).toContain('There is no profile.');
-  });
 });
 
 describe('auth list', () => {
