@@ -173,7 +173,7 @@ describe('what is refused before anything is sent', () => {
     [['get', '../_sandbox/health'], 'dots'],
     [['get', 'keys/{key}/%2e%2e/%2e%2e/%2e%2e/_sandbox/accounts'], 'dots'],
     [['get', '//evil.example/v1/places'], 'another host'],
-    [['get', 'https://evil.example/v1/places'], 'leads out'],
+    [['get', 'https://evil.example/v1/places'], 'outside of'],
     [['get', 'places#x'], 'fragment'],
     [['get', 'places\\..'], 'backslash'],
     [['get', 'places\r\nX: y'], 'control character'],

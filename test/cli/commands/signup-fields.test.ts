@@ -1,6 +1,6 @@
 // Which fields a refusal names, and which pages may be opened by themselves.
 import { expect, test } from 'vitest';
-import { refusedFields } from '../../../src/cli/commands/signup/signup';
+import { refusedFields } from '../../../src/cli/commands/signup/start-sign-up';
 import { mayOpen } from '../../../src/cli/prompts/open-page';
 
 const named = (errors: unknown) => refusedFields(errors).map(({ field }) => field.name);

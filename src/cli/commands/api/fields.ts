@@ -93,11 +93,14 @@ function put(inside: MemberNode, name: string, path: readonly string[], node?: N
   const parent = there ?? (next === '' ? new ListNode() : new MemberNode());
   inside.set(name, parent);
   if (next !== '' && parent instanceof MemberNode) put(parent, next, rest, node);
-  else if (next === '' && parent instanceof ListNode) {
-    const [member, ...deeper] = rest;
-    if (member !== undefined) put(entryFor(parent, member, deeper), member, deeper, node);
-    else if (node !== undefined) parent.items.push(node);
-  } else throw givenTwice(name);
+  else if (next === '' && parent instanceof ListNode) putInList(parent, rest, node);
+  else throw givenTwice(name);
+}
+
+function putInList(list: ListNode, path: readonly string[], node?: Node): void {
+  const [member, ...deeper] = path;
+  if (member !== undefined) put(entryFor(list, member, deeper), member, deeper, node);
+  else if (node !== undefined) list.items.push(node);
 }
 
 /** The last entry of a list, or a new one where that has the member already. */

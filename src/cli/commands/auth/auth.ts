@@ -4,11 +4,12 @@ import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { credentialsPath, loginName, profilesPath } from '../../../client/credentials/directories';
 import { readProfileRules } from '../../../client/credentials/profiles';
+import type { StoredCredentials } from '../../../client/credentials/read';
 import { keyKindNames, keyKinds } from '../../../client/credentials/resolve';
 import { changeProfileRules, removeCredentials } from '../../../client/credentials/store';
 import { parseBaseUrl } from '../../../client/url';
 import { type Hint, placeholder } from '../../../lib/command-text';
-import { readVariable } from '../../../lib/environment';
+import { type Environment, readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
 import { printList } from '../../output/lists-and-cards';
 import type { Output } from '../../output/output';
@@ -165,30 +166,34 @@ async function confirmLogout({
       `API key         ${keyText(login.api_key)}`,
       `Management key  ${keyText(login.user_token)}`,
     );
-    for (const kind of keyKindNames) {
-      const { name, variable } = keyKinds[kind];
-      const key = stored[kind];
-      if (key === undefined) continue;
-      const places = [
-        ...all.flatMap((other) =>
-          !isThis(other) && other.stored?.[kind] === key
-            ? [`the profile ${profileLabel(other.login.profile)}`]
-            : [],
-        ),
-        ...(readVariable(system.env, variable) === key ? [variable] : []),
-      ];
-      lines.push(
-        places.length === 0
-          ? `The ${name} is stored nowhere else by waypost.`
-          : `The ${name} is also in ${places.join(', ')}.`,
-      );
-    }
+    const others = all.filter((other) => !isThis(other));
+    lines.push(...keyPlaces(stored, others, system.env));
   }
   await output.note(() => lines);
   const { askYes } = await output.prompts();
   if (await askYes('Remove this login from this machine?')) return true;
   await declined(output, '');
   return false;
+}
+
+/** Where each key of a login is also kept: by other logins, or in a variable. */
+function keyPlaces(
+  stored: StoredCredentials,
+  others: readonly FoundLogin[],
+  env: Environment,
+): string[] {
+  return keyKindNames.flatMap((kind) => {
+    const { name, variable } = keyKinds[kind];
+    const key = stored[kind];
+    if (key === undefined) return [];
+    const places = others
+      .filter((other) => other.stored?.[kind] === key)
+      .map(({ login }) => `the profile ${profileLabel(login.profile)}`);
+    if (readVariable(env, variable) === key) places.push(variable);
+    return places.length === 0
+      ? `The ${name} is stored nowhere else by waypost.`
+      : `The ${name} is also in ${places.join(', ')}.`;
+  });
 }
 
 const nameOne: Hint = (command) =>

@@ -56,22 +56,14 @@ export function exportShape(
     requireAllowed(format, 'header', { written: header ? '--header' : '--no-header' });
   }
   if (safeCells) requireAllowed(format, 'safe-cells');
-  if (json && target === undefined && format !== 'json') {
-    refuse('--json without -o writes one JSON array.', 'Omit --format, or omit --json.');
-  }
-  if (resume && target === undefined) refuse('--resume continues a file: name it with -o.');
+  if (target === undefined) refuseOnStandardOutput(format, json, resume);
   if (onTerminal === 'nothing' && isTerminal) {
     refuse(
       `The format ${format} is binary.`,
       'Write it to a file with -o, or redirect the output.',
     );
   }
-  const fields = namedColumns(options.fields);
-  if (fields !== undefined) {
-    const hint =
-      format === 'parquet' ? 'Parquet readers read only the columns they need.' : undefined;
-    requireAllowed(format, 'fields', { hint });
-  }
+  const fields = fieldsOf(format, options.fields);
   if (fields !== undefined && safeCells) refuse('--fields and --safe-cells exclude each other.');
   return {
     format,
@@ -80,6 +72,24 @@ export function exportShape(
     byDay,
     fields,
   };
+}
+
+/** Refuses what needs a file. Throws `invalid_input`. */
+function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boolean): void {
+  if (json && format !== 'json') {
+    refuse('--json without -o writes one JSON array.', 'Omit --format, or omit --json.');
+  }
+  if (resume) refuse('--resume continues a file: name it with -o.');
+}
+
+/** The columns of --fields; undefined without it. Throws `invalid_input`. */
+function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | undefined {
+  const fields = namedColumns(text);
+  if (fields === undefined) return undefined;
+  const hint =
+    format === 'parquet' ? 'Parquet readers read only the columns they need.' : undefined;
+  requireAllowed(format, 'fields', { hint });
+  return fields;
 }
 
 function namedColumns(text: string | undefined): LogColumn[] | undefined {

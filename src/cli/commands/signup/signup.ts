@@ -1,26 +1,19 @@
-// `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps
-// follow in the order of `signUp`: resume or start, claim, finish.
+// `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps follow
+// in the order of `signUpAlone`: resume or start (start-sign-up.ts), claim (claim-keys.ts), finish.
 import { existsSync } from 'node:fs';
-import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { requireUsableFile } from '../../../client/credentials/resolve';
 import { loginStored } from '../../../client/credentials/store';
-import type { Service } from '../../../client/http/service';
 import { keyAvailability } from '../../../client/keys';
-import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
-import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
-import { finishSignUp, hasRescued, resumePending, writeClaim } from '../../../client/signup/finish';
+import type { Wait } from '../../../client/signup/claim';
+import { finishSignUp, hasRescued } from '../../../client/signup/finish';
 import {
   type Claimed,
   expiryOf,
   isClaimed,
-  markInDoubt,
   type Pending,
   pendingPath,
-  readPending,
-  removePending,
 } from '../../../client/signup/pending';
-import { startPending } from '../../../client/signup/start';
 import {
   readStateBeforeTurn,
   type StateBeforeTurn,
@@ -31,23 +24,27 @@ import {
 } from '../../../client/signup/turn';
 import { parseBaseUrl } from '../../../client/url';
 import { checkWritable } from '../../../lib/atomic-file';
-import type { Hint } from '../../../lib/command-text';
 import { isCi } from '../../../lib/environment';
-import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
-import { camelCase } from '../../../lib/name-case';
+import { invalidInput, WaypostError } from '../../../lib/errors';
 import { writing } from '../../../lib/system-error';
-import type { Colors } from '../../output/color';
 import type { Output } from '../../output/output';
 import { showWaiting } from '../../output/progress';
 import { timestampText } from '../../output/words';
 import { confirmReplacement, declined } from '../../prompts/confirm';
-import { openInBrowser, preloadBrowser } from '../../prompts/open-page';
-import { wayToPage } from '../../prompts/ssh';
+import { preloadBrowser } from '../../prompts/open-page';
 import type { Credentials } from '../../run/credentials';
 import type { Dependencies } from '../../run/dependencies';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
-import { completeInSandbox, sandboxControl } from './in-sandbox';
+import {
+  announcePage,
+  claimKeys,
+  leadToCompletion,
+  type OpenedSignUp,
+  pageToOpen,
+} from './claim-keys';
+import { sandboxControl } from './in-sandbox';
+import { pendingToResume, startWithCorrections } from './start-sign-up';
 
 interface SignupDependencies {
   system: System;
@@ -218,10 +215,8 @@ async function signUpAlone(
     options.force === true,
   );
   if (replace === undefined) return declined(output);
-  const baseUrl =
-    stored === undefined
-      ? await serviceToSignUpAt(credentials)
-      : parseBaseUrl(stored.base_url, path, settings.options.insecureHttp === true);
+  const allowHttp = settings.options.insecureHttp === true;
+  const baseUrl = storedBaseUrl(stored, path, allowHttp) ?? (await serviceToSignUpAt(credentials));
   const control = options.unattended ? await sandboxControl(service, baseUrl) : undefined;
   const client = await service.connect(baseUrl);
   await preload({ output, settings });
@@ -251,39 +246,15 @@ async function signUpAlone(
     await storeLogin({ system, output }, opened, claimed, credentialsPath, replace);
     return 0;
   } catch (error) {
-    if (system.interrupted.aborted && !(error instanceof WaypostError) && !output.json) {
-      const resume = output.command('signup', [], { resume: true });
-      await output.sentence(`Interrupted. Nothing is lost: ${resume} continues it.`);
-    }
+    const isInterrupt = system.interrupted.aborted && !(error instanceof WaypostError);
+    if (isInterrupt && !output.json) await noteInterrupt(output);
     throw error;
   }
 }
 
-/** A sign-up that was started, now or by an earlier run. */
-interface OpenedSignUp {
-  client: Service;
-  /** The sandbox that completes the sign-up; undefined if a person completes it in a browser. */
-  control: Service | undefined;
-  /** The path of the pending file. */
-  path: string;
-  pending: Pending;
-}
-
-/** Shows the page of the sign-up and opens it, or has the sandbox complete the sign-up. */
-async function leadToCompletion(
-  { system, output, settings }: WaitingDependencies,
-  { control, pending }: OpenedSignUp,
-  { showsPage, opensBrowser }: { showsPage: boolean; opensBrowser: boolean },
-): Promise<void> {
-  const isCompleted = isClaimed(pending);
-  if (showsPage && !isCompleted && pending.signup_url !== '') {
-    await announcePage({ system, output }, pending.signup_url, control === undefined);
-  }
-  if (control === undefined) {
-    if (opensBrowser) await openInBrowser({ system, output, settings }, pending.signup_url);
-  } else if (!isCompleted) {
-    await completeInSandbox(control, pending);
-  }
+async function noteInterrupt(output: Output): Promise<void> {
+  const resume = output.command('signup', [], { resume: true });
+  await output.sentence(`Interrupted. Nothing is lost: ${resume} continues it.`);
 }
 
 /** Stores the keys that were claimed as the login, and reports it. */
@@ -315,6 +286,15 @@ async function storeLogin(
         `See them with ${output.command('auth whoami')}; use one with "$(${output.commandText('auth token')})".`,
       ].join('\n'),
   );
+}
+
+/** The service of a sign-up that an earlier run started. Throws `invalid_input` if it cannot be used. */
+function storedBaseUrl(
+  stored: Pending | undefined,
+  path: string,
+  allowHttp: boolean,
+): URL | undefined {
+  return stored === undefined ? undefined : parseBaseUrl(stored.base_url, path, allowHttp);
 }
 
 /** The service in use. Throws `invalid_credentials_file` for a file that the new login could not replace. */
@@ -393,24 +373,6 @@ function refuseToWaitForNobody(
   );
 }
 
-function pageToOpen(page: string, color: Colors): string {
-  return `Open this page to sign up:\n\n  ${color.bold(page)}\n`;
-}
-
-/** Tells the page; a person to go there, also where a browser opens it. */
-async function announcePage(
-  { system, output }: SignupDependencies,
-  page: string,
-  forPerson: boolean,
-): Promise<void> {
-  if (output.json) output.event({ event: 'signup_url_issued', signup_url: page });
-  else if (forPerson) {
-    await output.note((color) => pageToOpen(page, color));
-    const way = wayToPage(page, system.env);
-    if (way !== undefined) await output.note(() => `${way}\n`);
-  }
-}
-
 /**
  * Whether a stored login may be replaced: --force, or a yes; undefined if the person declined. A login with
  * the key that this sign-up claimed is the same login. Throws `invalid_input` if nobody can be asked.
@@ -427,156 +389,4 @@ async function mayReplace(
   if (claimed !== undefined && stored.apiKey === claimed) return false;
   if (!settings.interactive) throw loginStored(path);
   return (await confirmReplacement(output, path)) || undefined;
-}
-
-/**
- * The sign-up to resume: with --resume the stored one, else none. Without --resume a stored one prevents a
- * new sign-up: it may have been completed in the browser, so it is removed only on demand.
- */
-async function pendingToResume(
-  { system, output, settings }: WaitingDependencies,
-  path: string,
-  before: StateBeforeTurn,
-  { resume, force }: { resume?: boolean; force?: boolean },
-): Promise<Pending | undefined> {
-  const pending = resumePending(path, readPending(path), system.clock.now());
-  // Another process has ended this sign-up without storing a login: the service says why.
-  if (resume) return pending ?? before.pending;
-  if (pending === undefined) return undefined;
-  if (isClaimed(pending)) {
-    throw invalidInput(
-      'A sign-up that was completed before is not stored yet.',
-      (command) =>
-        `Store its keys with ${command('signup', [], { resume: true })}. To give them up instead, move ${path} away.`,
-      { rescue_path: path },
-    );
-  }
-  if (force) return undefined;
-  const found = `A sign-up begun ${timestampText(pending.started_at)} is not completed.`;
-  if (!settings.interactive) {
-    const hint: Hint = (command) =>
-      `Resume it with ${command('signup', [], { resume: true })}, or begin another with --force.`;
-    throw invalidInput(found, hint);
-  }
-  const { askYes } = await output.prompts();
-  return (await askYes(`${found} Resume it?`)) ? pending : undefined;
-}
-
-/** Starts a sign-up; a person corrects refused members until the service accepts them. */
-async function startWithCorrections(
-  { system, output, settings }: WaitingDependencies,
-  service: Service,
-  path: string,
-  options: Readonly<Record<string, unknown>>,
-): Promise<Pending> {
-  const body = signUpBody(options);
-  for (;;) {
-    try {
-      const { clock, interrupted } = system;
-      const { pending, backup } = await startPending(service, body, path, clock, interrupted);
-      if (backup !== undefined && !output.json) {
-        await output.note((color) => color.dim(`The earlier sign-up is kept in ${backup}`));
-      }
-      return pending;
-    } catch (error) {
-      const isRefusal = error instanceof WaypostError && error.apiCode === 4000;
-      if (!settings.interactive || !isRefusal || error.code !== 'api_error') throw error;
-      const refused = refusedFields(error.details);
-      if (refused.length === 0) throw error;
-      const { askText } = await output.prompts();
-      for (const { field, message } of refused) {
-        const question = `${field.label} (${message}):`;
-        const answer = await askText(question, body[field.name]);
-        if (answer === '') delete body[field.name];
-        else body[field.name] = answer;
-      }
-    }
-  }
-}
-
-/**
- * Returns the keys of the sign-up: those that an earlier run claimed, otherwise waits for the claim and stores it.
- * Without a wait it asks once, and returns undefined while the sign-up is pending. Throws the errors of `waitForClaim`,
- * `claimOnce` and `writeClaim`.
- */
-async function claimKeys(
-  { system, output }: SignupDependencies,
-  { client, control, path, pending }: OpenedSignUp,
-  wait: Wait | undefined,
-): Promise<Claimed | undefined> {
-  if (isClaimed(pending)) return pending;
-  const { clock, env, interrupted } = system;
-  const waitsFor = control === undefined ? 'you to finish in the browser' : 'the sandbox';
-  const endWaiting =
-    wait === undefined
-      ? () => {}
-      : showWaiting(output, {
-          text: `Waiting for ${waitsFor} (Ctrl-C and --resume are fine)`,
-          moving: output.moves && env.TERM !== 'dumb',
-          now: clock.now,
-        });
-  const claimFile = new ClaimFile(path, pending.cli_token);
-  // Synchronous, because a second Ctrl-C ends the process at once.
-  interrupted.addEventListener('abort', endWaiting);
-  try {
-    const asking = {
-      service: client,
-      cliToken: pending.cli_token,
-      clock,
-      interrupted,
-      claimFile,
-      inDoubt: pending.in_doubt === true,
-      onDoubt: () => markInDoubt(path, pending),
-    };
-    const credentials =
-      wait === undefined
-        ? await claimOnce(asking, env)
-        : await waitForClaim({ ...asking, ...wait });
-    if (credentials === undefined) return undefined;
-    output.mask.add(credentials.test_api_key, credentials.user_token);
-    return writeClaim(path, pending, credentials, clock.now());
-  } catch (error) {
-    // Closes the answer's file before `backUpClaimFile` moves it.
-    claimFile.close();
-    throw tidyUp(error, path, pending, clock.now());
-  } finally {
-    claimFile.close();
-    endWaiting();
-  }
-}
-
-/** After the sign-up has ended: an expired one is removed, the answer of a lost one is kept. */
-function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
-  if (!(error instanceof WaypostError)) return error;
-  if (error.code === 'signup_expired') removePending(path, pending);
-  if (error.code !== 'signup_lost') return error;
-  const answer = backUpClaimFile(path, pending.cli_token, now);
-  if (error.status === 410) removePending(path, pending);
-  else markInDoubt(path, pending);
-  return answer === undefined ? error : error.with({ details: { rescue_path: answer } });
-}
-
-function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
-  const body: Record<string, string> = {};
-  for (const { name } of signUpFields) {
-    const value = options[camelCase(name)];
-    if (typeof value === 'string' && value.trim() !== '') body[name] = value.trim();
-  }
-  return body;
-}
-
-/**
- * The fields in the `errors` of a refusal, each once, with the service's message. The last segment of a path
- * counts: `email`, `.body.email`, `request/body/email`.
- */
-export function refusedFields(errors: unknown): { field: SignUpField; message: string }[] {
-  if (!Array.isArray(errors)) return [];
-  const wrong = (errors as FieldError[]).map(({ path, message }) => ({
-    name: path.split(/[./]/).at(-1),
-    message,
-  }));
-  return signUpFields.flatMap((field) => {
-    const found = wrong.find(({ name }) => name === field.name);
-    return found === undefined ? [] : [{ field, message: found.message }];
-  });
 }

@@ -1,0 +1,125 @@
+// The first half of `waypost signup`: finds the sign-up to resume, or starts one.
+import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
+import type { Service } from '../../../client/http/service';
+import { resumePending } from '../../../client/signup/finish';
+import { isClaimed, type Pending, readPending } from '../../../client/signup/pending';
+import { startPending } from '../../../client/signup/start';
+import type { StateBeforeTurn } from '../../../client/signup/turn';
+import type { Hint } from '../../../lib/command-text';
+import { type FieldError, invalidInput, WaypostError } from '../../../lib/errors';
+import { camelCase } from '../../../lib/name-case';
+import type { Output } from '../../output/output';
+import { timestampText } from '../../output/words';
+import type { SettingsInUse } from '../../run/settings-in-use';
+import type { System } from '../../run/system';
+
+interface StartDependencies {
+  system: System;
+  output: Output;
+  settings: SettingsInUse;
+}
+
+/**
+ * The sign-up to resume: with --resume the stored one, else none. Without --resume a stored one prevents a
+ * new sign-up: it may have been completed in the browser, so it is removed only on demand.
+ */
+export async function pendingToResume(
+  { system, output, settings }: StartDependencies,
+  path: string,
+  before: StateBeforeTurn,
+  { resume, force }: { resume?: boolean; force?: boolean },
+): Promise<Pending | undefined> {
+  const pending = resumePending(path, readPending(path), system.clock.now());
+  // Another process has ended this sign-up without storing a login: the service says why.
+  if (resume) return pending ?? before.pending;
+  if (pending === undefined) return undefined;
+  if (isClaimed(pending)) {
+    throw invalidInput(
+      'A sign-up that was completed before is not stored yet.',
+      (command) =>
+        `Store its keys with ${command('signup', [], { resume: true })}. To give them up instead, move ${path} away.`,
+      { rescue_path: path },
+    );
+  }
+  if (force) return undefined;
+  const found = `A sign-up begun ${timestampText(pending.started_at)} is not completed.`;
+  if (!settings.interactive) {
+    const hint: Hint = (command) =>
+      `Resume it with ${command('signup', [], { resume: true })}, or begin another with --force.`;
+    throw invalidInput(found, hint);
+  }
+  const { askYes } = await output.prompts();
+  return (await askYes(`${found} Resume it?`)) ? pending : undefined;
+}
+
+/** Starts a sign-up; a person corrects refused members until the service accepts them. */
+export async function startWithCorrections(
+  { system, output, settings }: StartDependencies,
+  service: Service,
+  path: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Pending> {
+  const body = signUpBody(options);
+  for (;;) {
+    try {
+      const { clock, interrupted } = system;
+      const { pending, backup } = await startPending(service, body, path, clock, interrupted);
+      if (backup !== undefined && !output.json) {
+        await output.note((color) => color.dim(`The earlier sign-up is kept in ${backup}`));
+      }
+      return pending;
+    } catch (error) {
+      const isRefusal = error instanceof WaypostError && error.apiCode === 4000;
+      if (!settings.interactive || !isRefusal || error.code !== 'api_error') throw error;
+      const refused = refusedFields(error.details);
+      if (refused.length === 0) throw error;
+      await askForCorrections(output, body, refused);
+    }
+  }
+}
+
+/** Asks for each field that the service refused, and puts the answer into the body; an empty answer removes it. */
+async function askForCorrections(
+  output: Output,
+  body: Record<string, string>,
+  refused: readonly RefusedField[],
+): Promise<void> {
+  const { askText } = await output.prompts();
+  for (const { field, message } of refused) {
+    const question = `${field.label} (${message}):`;
+    const answer = await askText(question, body[field.name]);
+    if (answer === '') delete body[field.name];
+    else body[field.name] = answer;
+  }
+}
+
+function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, string> {
+  const body: Record<string, string> = {};
+  for (const { name } of signUpFields) {
+    const value = options[camelCase(name)];
+    if (typeof value === 'string' && value.trim() !== '') body[name] = value.trim();
+  }
+  return body;
+}
+
+interface RefusedField {
+  field: SignUpField;
+  /** Why the service refused it. */
+  message: string;
+}
+
+/**
+ * The fields in the `errors` of a refusal, each once, with the service's message. The last segment of a path
+ * counts: `email`, `.body.email`, `request/body/email`.
+ */
+export function refusedFields(errors: unknown): RefusedField[] {
+  if (!Array.isArray(errors)) return [];
+  const wrong = (errors as FieldError[]).map(({ path, message }) => ({
+    name: path.split(/[./]/).at(-1),
+    message,
+  }));
+  return signUpFields.flatMap((field) => {
+    const found = wrong.find(({ name }) => name === field.name);
+    return found === undefined ? [] : [{ field, message: found.message }];
+  });
+}
