@@ -1,4 +1,4 @@
-// Which columns of a file are the parts of an address.
+// Finds the columns of a file that are the parts of an address.
 import { describe, expect, test } from 'vitest';
 import { addressTemplates } from '../../src/batch/address-parts';
 
@@ -11,9 +11,9 @@ describe('addressTemplates', () => {
     ['street_address,city_id,city', ['{street_address}, {city}']],
     ['Address 1,Address 2,City', ['{Address 1}, {Address 2}, {City}']],
     ['street,unit,city', ['{street}, {unit}, {city}']],
-    // Shopify's street has the second line in it.
+    // Shopify repeats the second line in the street column.
     ['Street,Address1,Address2,City', ['{Street}, {City}']],
-    // Outlook's address is the complete one.
+    // Outlook also has a column with the complete address.
     [
       'Home Address,Home Street,Home Street 2,Home City',
       ['{Home Street}, {Home Street 2}, {Home City}'],
@@ -24,17 +24,17 @@ describe('addressTemplates', () => {
     ],
     ['Address 1 - Street,Address 2 - City', []],
     ['Address 1 - Street,Address 1 - City', ['{Address 1 - Street}, {Address 1 - City}']],
-    // Not unique, or not possible in braces.
+    // Names that are not unique, or that cannot be in braces.
     ['street,city,City,zip', ['{street}, {2}, {zip}']],
     ['street,{zip}', ['{street}, {2}']],
-    // No address: nothing but a street, or no street.
+    // Not enough for an address: only a street, or no street.
     ['street,state', []],
     ['city,state,zip', []],
     ['E-mail Address,City', []],
     ['Address,REGION', []],
     ['query', []],
     ['', []],
-  ])('of %s', (header, templates) => {
+  ])('finds the parts in the header %s', (header, templates) => {
     expect(addressTemplates(header.split(','))).toEqual(templates);
   });
 });

@@ -1,6 +1,5 @@
-// What each answer of the service means for a batch, and each way of having none: whether the row has its
-// answer, may be asked for again, may have been billed, or whether everything ends. Asked of a stand-in by
-// the real client, once for each kind of operation.
+// What each response of the service, and each failure, means for a batch: whether the row is answered, can be retried,
+// might have been billed, or ends the batch. The real client sends each kind of operation to a stand-in service.
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { catalog } from '../../src/api/catalog';
@@ -21,17 +20,17 @@ import { SteppedClock } from '../support/stepped-clock';
 
 type Reply = (response: ServerResponse) => void;
 
-/** An outcome in a word. `lost` may have been billed. */
+/** An outcome in one word. A `lost` request might have been billed. */
 type Told = 'answered' | 'refused' | 'again' | 'lost' | 'lost, again' | 'stop';
 
-/** The limit of an answer: no machine is so slow, and it passes where none comes. */
+/** A timeout that no slow machine reaches. Tests let it pass if no response comes. */
 const limitMs = 3_000_000;
 let limits: ReadonlyMap<unknown, () => void>;
 beforeEach(() => {
   limits = heldTimers(limitMs);
 });
 
-/** Operations that are billed and sent by GET and by POST, and one that is free. */
+/** Billed operations sent by GET and by POST, and a free operation. */
 const operations: Record<'get' | 'post' | 'free', [LookupOperation, LookupParameters]> = {
   get: [placeResolve, { id: 'geonames_1' }],
   post: [addressVerify, { query: 'Main St' }],
@@ -43,11 +42,11 @@ type Kind = keyof typeof operations;
 interface Asked {
   outcome: Outcome;
   told: Told;
-  /** What the journal was told. */
+  /** The journal entries. */
   noted: string[];
 }
 
-/** Asks for row 7 of a service that answers so; `url` in place of that service. */
+/** Requests row 7 from a service with this reply, or from `url` instead. */
 async function ask(
   kind: Kind,
   reply: Reply,
@@ -91,7 +90,7 @@ async function ask(
       request: await lookupRequest(operation, { ...fixed, ...own }),
     },
   );
-  // Asked once, whatever came of it: who repeats is the batch.
+  // The client sends one request, whatever the outcome. Only the batch retries.
   if (url === undefined) expect(service.asked.length).toBeLessThanOrEqual(1);
   return { outcome, told: tell(outcome), noted };
 }
@@ -102,7 +101,7 @@ function tell(outcome: Outcome): Asked['told'] {
   return outcome.again ? 'lost, again' : 'lost';
 }
 
-/** What the journal is told of a billed request that came to this. */
+/** The journal entries of a billed request with this outcome. */
 const notes: Record<Told, string[]> = {
   answered: ['sent 7'],
   refused: ['sent 7', 'refused 7'],
@@ -119,7 +118,7 @@ async function expectTold(reply: Reply, get: Told, post: Told, free: Told): Prom
     expect([kind, told, noted]).toEqual([
       kind,
       expected[kind],
-      // What costs nothing is never in doubt.
+      // A free request is never in doubt.
       kind === 'free' ? [] : notes[expected[kind]],
     ]);
   }
@@ -178,36 +177,39 @@ const codes: Record<keyof typeof catalog, [Told, Told, Told]> = {
   40018: allAlike('answered'),
 };
 
-test.each(Object.entries(codes))('code %s: %j', async (code, told) => {
-  const { status, message } = catalog[Number(code) as keyof typeof catalog];
-  await expectTold(
-    (response) => sendJson(response, status, { code: Number(code), message }),
-    ...told,
-  );
-});
+test.each(Object.entries(codes))(
+  'maps code %s to %j for GET, POST and free requests',
+  async (code, told) => {
+    const { status, message } = catalog[Number(code) as keyof typeof catalog];
+    await expectTold(
+      (response) => sendJson(response, status, { code: Number(code), message }),
+      ...told,
+    );
+  },
+);
 
-describe('other answers', () => {
+describe('a response', () => {
   test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
-    ['503 without a word', bare(503), allAlike('refused')],
-    ['429 without a word', bare(429), allAlike('refused')],
-    ['401 without a word', bare(401), allAlike('stop')],
-    ['402 without a word', bare(402), allAlike('stop')],
+    ['503 with an empty body', bare(503), allAlike('refused')],
+    ['429 with an empty body', bare(429), allAlike('refused')],
+    ['401 with an empty body', bare(401), allAlike('stop')],
+    ['402 with an empty body', bare(402), allAlike('stop')],
     ['a redirect', bare(302, { location: 'https://elsewhere.example/' }), allAlike('stop')],
     ['500', html(500), lostForGood],
-    ['502 of a proxy', html(502), lostButAskedAgain],
-    ['504 of a proxy', html(504), lostButAskedAgain],
-    ['a page for an answer', html(200), lostForGood],
-    ['a page for an error', html(400), lostForGood],
+    ['502 from a proxy', html(502), lostButAskedAgain],
+    ['504 from a proxy', html(504), lostButAskedAgain],
+    ['200 with a web page', html(200), lostForGood],
+    ['400 with a web page', html(400), lostForGood],
     [
-      'no result',
+      '200 without a result',
       (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
       lostForGood,
     ],
-  ])('%s', async (_, reply, told) => {
+  ])('%s has the expected outcome', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
-  test('a result', async () => {
+  test('with a result answers the row and has the cost of the operation', async () => {
     const result = { match: null };
     for (const [kind, cost] of [
       ['get', 1],
@@ -222,36 +224,40 @@ describe('other answers', () => {
   });
 });
 
-describe('no answer', () => {
+describe('a request without a response', () => {
   test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
     [
-      'the connection breaks before it',
+      'the connection is reset before the response',
       (response) => void response.socket?.resetAndDestroy(),
       lostButAskedAgain,
     ],
     [
-      'it is closed in the middle',
+      'the connection is closed in the middle of the response',
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('{', () => response.socket?.end());
       },
       lostButAskedAgain,
     ],
-    ['none comes in time', () => passOnce(limits), lostForGood],
-    ['it is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), lostForGood],
+    ['it times out', () => passOnce(limits), lostForGood],
     [
-      'it has no end',
+      'the response is not HTTP',
+      (response) => void response.socket?.end('hello\r\n\r\n'),
+      lostForGood,
+    ],
+    [
+      'the response is too large',
       (response) => {
         response.writeHead(200);
         response.end(Buffer.alloc(11 * 1024 * 1024));
       },
       lostForGood,
     ],
-  ])('%s', async (_, reply, told) => {
+  ])('has the expected outcome if %s', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
-  test('nothing listens: it was provably not looked up', async () => {
+  test('is not in doubt if nothing listens', async () => {
     for (const kind of ['get', 'post', 'free'] as const) {
       const { told } = await ask(kind, bare(200), { url: 'http://127.0.0.1:9/v1' });
       expect(told).toBe('refused');
@@ -259,18 +265,18 @@ describe('no answer', () => {
   });
 });
 
-test('a wait that nobody would sit through ends everything', async () => {
+test('a wait that is too long ends the batch', async () => {
   const { told } = await ask('get', bare(429), { isRefused: true });
   expect(told).toBe('stop');
 });
 
-test('a context that only this row names is this row’s mistake', async () => {
+test('an invalid context ends the batch, unless only this row has it', async () => {
   const reply: Reply = (response) => sendJson(response, 401, { code: 4016, message: 'context' });
   expect((await ask('post', reply, { own: { context: 'gbr' } })).told).toBe('answered');
   expect((await ask('post', reply)).told).toBe('stop');
 });
 
-test('where the journal cannot be written, nothing is sent', async () => {
+test('sends no request if the journal cannot be written', async () => {
   const full = new WaypostError('write_failed', 'disk full');
   const fail = () => {
     throw full;
@@ -284,7 +290,7 @@ test('where the journal cannot be written, nothing is sent', async () => {
   expect(outcome).toEqual({ kind: 'stop', error: full });
 });
 
-test('what cannot be noted ends the batch', async () => {
+test('ends the batch if the journal cannot record the outcome', async () => {
   const full = new Error('disk full');
   const refuse = () => {
     throw full;
@@ -295,7 +301,7 @@ test('what cannot be noted ends the batch', async () => {
   }
 });
 
-test('an error is told without secrets, and without what only a person needs', async () => {
+test("masks secrets in a row's error, and omits the hint", async () => {
   const { outcome } = await ask('get', (response) =>
     sendJson(response, 400, {
       code: 4000,

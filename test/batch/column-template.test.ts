@@ -1,4 +1,4 @@
-// `--column "{street}, {city}"`: which text the cells of a row make.
+// `--column "{street}, {city}"`: the text that a template makes of a row's cells.
 import { describe, expect, test } from 'vitest';
 import { columnTemplate, filledTemplate } from '../../src/batch/column-template';
 import { toldOf } from '../support/advised';
@@ -24,18 +24,18 @@ describe('filledTemplate', () => {
     ['{street}, {city}', ['1 A St\r\nApt 5\n', 'Rome,'], '1 A St, Apt 5, Rome'],
     ['{city} {zip}', ['Rome', "'01344"], 'Rome 01344'],
     ['{city} {zip}', ["'s-Hertogenbosch", '5211'], "'s-Hertogenbosch 5211"],
-  ])('makes of %j and %j the text %j', (column, values, text) => {
+  ])('fills %j with %j: %j', (column, values, text) => {
     const template = columnTemplate(column) ?? expect.unreachable();
     expect(filledTemplate(template, values)).toBe(text);
   });
 });
 
 describe('columnTemplate', () => {
-  test('is undefined for a column without braces', () => {
+  test('returns undefined for a column without braces', () => {
     expect(columnTemplate('street, city')).toBeUndefined();
   });
 
-  test('finds names with blanks and numbers', () => {
+  test('accepts names with spaces, and column numbers', () => {
     expect(columnTemplate('{ Ship to } ({2})')).toEqual({
       names: ['Ship to', '2'],
       texts: ['', ' (', ')'],

@@ -1,4 +1,4 @@
-// Which column of a file feeds which parameter, and what is said where none does.
+// Which column of a file is used for which parameter, and the error if no column matches.
 import { describe, expect, test } from 'vitest';
 import { type Parameters, rowReader, unusedColumns } from '../../src/batch/columns';
 import type { InputFormat } from '../../src/batch/input';
@@ -9,7 +9,7 @@ const email: Parameters = { required: ['email'], optional: [] };
 const point: Parameters = { required: ['lon', 'lat'], optional: [] };
 const cleanse: Parameters = { required: ['query'], optional: ['postcode', 'post_town'] };
 
-/** Reads a row of a CSV file with this header; undefined for none. */
+/** Reads a row of a CSV file with this header, or without a header if it is undefined. */
 function csv(
   parameters: Parameters,
   header: string[] | undefined,
@@ -26,45 +26,48 @@ function ndjson(parameters: Parameters, columns: string[], line: unknown) {
   return rowReader(parameters, columns, input).read(row);
 }
 
-/** What is read | of which parameters | header, or - | --column | row | what is found. */
+/** Each line: title | parameters | header, or - | --column | row | fields that are read. */
 const found = `
-  the column of its name                  | email   | id,email                | -               | 1,a@b   | email=a@b
-  in any case, with blanks                | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
-  the only column                         | email   | address                 | -               | a@b     | email=a@b
-  the only column without a header        | email   | -                       | -               | a@b     | email=a@b
-  a column by name                        | email   | id,mail                 | mail            | 1,a@b   | email=a@b
-  a column by number                      | email   | id,mail                 | 2               | 1,a@b   | email=a@b
-  by number without a header              | email   | -                       | 2               | 1,a@b   | email=a@b
-  a column whose name is a number         | email   | 2,x                     | 2               | a@b,y   | email=a@b
-  a column whose name has =               | email   | id,a=b                  | a=b             | 1,c     | email=c
-  a named one whose name has =            | cleanse | a=b,z                   | query=a=b       | 1,c     | query=1
-  a name in another case, with blanks     | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
-  by a number of two digits               | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
-  the only column, whose name has a digit | email   | mail 2                  | -               | a@b     | email=a@b
-  two parameters by their names           | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
-  two that are named                      | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
-  one named, one by its name              | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
-  an optional one                         | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
-  an option’s spelling                    | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
-  optional ones only where they are named | cleanse | query,postcode          | -               | Main,62 | query=Main
-  a short row: a blank cell               | email   | id,email                | -               | 1       | email=
-  the first of two columns of a name      | email   | email,email             | -               | a,b     | email=a
+  the column with the parameter's name      | email   | id,email                | -               | 1,a@b   | email=a@b
+  a name in any case, with spaces           | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
+  the only column                           | email   | address                 | -               | a@b     | email=a@b
+  the only column without a header          | email   | -                       | -               | a@b     | email=a@b
+  a column by its name                      | email   | id,mail                 | mail            | 1,a@b   | email=a@b
+  a column by its number                    | email   | id,mail                 | 2               | 1,a@b   | email=a@b
+  a column number without a header          | email   | -                       | 2               | 1,a@b   | email=a@b
+  a column whose name is a number           | email   | 2,x                     | 2               | a@b,y   | email=a@b
+  a column whose name contains =            | email   | id,a=b                  | a=b             | 1,c     | email=c
+  a parameter=column with another = in it   | cleanse | a=b,z                   | query=a=b       | 1,c     | query=1
+  --column in another case                  | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
+  a column number with two digits           | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
+  the only column, with a digit in its name | email   | mail 2                  | -               | a@b     | email=a@b
+  two columns with the names of parameters  | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
+  two columns of --column                   | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
+  a --column and a name of a parameter      | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
+  an optional parameter of --column         | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
+  a parameter in the spelling of its option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
+  optional columns only with --column       | cleanse | query,postcode          | -               | Main,62 | query=Main
+  a short row, with an empty cell           | email   | id,email                | -               | 1       | email=
+  the first of two columns with the same name | email   | email,email             | -               | a,b     | email=a
 `;
 
-describe('CSV', () => {
+describe('a CSV row', () => {
   const list = (cell: string) => (cell === '-' ? [] : cell.split(','));
   const rows = found
     .trim()
     .split('\n')
     .map((line) => line.split(' | ').map((cell) => cell.trim()));
-  test.each(rows)('%s', (_, parameters = '', header = '', columns = '', row = '', fields = '') => {
-    const names = header === '-' ? undefined : list(header);
-    const members = list(fields).map((field) => field.split('='));
-    const of = { email, point, cleanse }[parameters] ?? expect.unreachable();
-    expect(csv(of, names, list(columns), list(row))).toEqual(Object.fromEntries(members));
-  });
+  test.each(rows)(
+    'is read from %s',
+    (_, parameters = '', header = '', columns = '', row = '', fields = '') => {
+      const names = header === '-' ? undefined : list(header);
+      const members = list(fields).map((field) => field.split('='));
+      const of = { email, point, cleanse }[parameters] ?? expect.unreachable();
+      expect(csv(of, names, list(columns), list(row))).toEqual(Object.fromEntries(members));
+    },
+  );
 
-  test('blanks around both sides of --column', () => {
+  test('can be read with spaces around both sides of --column', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
     expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
   });
@@ -80,7 +83,7 @@ describe('CSV', () => {
     ]
   >([
     [
-      'no such column',
+      'a column that does not exist',
       email,
       ['id', 'mail'],
       ['post'],
@@ -88,17 +91,24 @@ describe('CSV', () => {
       /id, mail.*number/,
     ],
     [
-      'none of its name',
+      "no column with the parameter's name",
       email,
       ['id', 'post'],
       [],
       'The file has no column email.',
       /id, post.*--column/,
     ],
-    ['a number too high', email, ['id', 'mail'], ['3'], 'The file has no column 3.', /id, mail/],
-    ['no column 0', email, ['id', 'mail'], ['0'], 'The file has no column 0.', /id, mail/],
     [
-      'a name without a header',
+      'a column number that is too high',
+      email,
+      ['id', 'mail'],
+      ['3'],
+      'The file has no column 3.',
+      /id, mail/,
+    ],
+    ['column 0', email, ['id', 'mail'], ['0'], 'The file has no column 0.', /id, mail/],
+    [
+      'a column name without a header',
       email,
       undefined,
       ['mail'],
@@ -106,7 +116,7 @@ describe('CSV', () => {
       /numbers: --column 1/,
     ],
     [
-      'several that may be it',
+      'several matching columns',
       email,
       ['id', 'E-Mail', 'Mail address'],
       [],
@@ -114,7 +124,7 @@ describe('CSV', () => {
       /--column/,
     ],
     [
-      'an address in parts',
+      'the parts of an address',
       cleanse,
       ['id', 'Address', 'ZIP'],
       [],
@@ -122,7 +132,7 @@ describe('CSV', () => {
       /id, Address, ZIP.*--column/,
     ],
     [
-      'a parameter by another name',
+      'another name of a parameter',
       cleanse,
       ['a', 'b'],
       ['a', 'Zip=b'],
@@ -130,7 +140,7 @@ describe('CSV', () => {
       /^It is called postcode here: --column postcode=b\.$/,
     ],
     [
-      'several columns for a parameter by another name',
+      'another name of a parameter with several columns',
       cleanse,
       ['a', 'b'],
       ['a', 'Zip={a}, {b}'],
@@ -138,7 +148,7 @@ describe('CSV', () => {
       /^It is called postcode here: --column "postcode=\{a\}, \{b\}"\.$/,
     ],
     [
-      'a country, which verifying calls context',
+      'country for a parameter that is called context',
       { required: ['query'], optional: ['context'] },
       ['a', 'b'],
       ['a', 'country=b'],
@@ -146,23 +156,23 @@ describe('CSV', () => {
       /--column context=b/,
     ],
     [
-      'a parameter that there is not',
+      'an unknown parameter',
       cleanse,
       ['a', 'b'],
       ['color=b'],
       'This command has no parameter color.',
       /Parameters are: query, postcode, post_town\./,
     ],
-    ['two parameters, one column', point, ['place'], [], 'The file has no column lon.', /place/],
+    ['one column for two parameters', point, ['place'], [], 'The file has no column lon.', /place/],
     [
-      'a column that is for nothing',
+      'a column without a parameter',
       point,
       ['x', 'y'],
       ['x'],
       'The column x is for none of the parameters lon, lat.',
       /--column lon=<column> --column lat=<column>/,
     ],
-  ])('%s: invalid_input', async (_, parameters, header, columns, message, hint) => {
+  ])('is rejected as invalid_input: %s', async (_, parameters, header, columns, message, hint) => {
     expect(await toldOf(() => csv(parameters, header, columns, []))).toEqual({
       code: 'invalid_input',
       message,
@@ -171,7 +181,7 @@ describe('CSV', () => {
   });
 
   test.each(['ada@example.com', '+44 20 7946 0018', 'geonames_2950159'])(
-    'a first row that is %s is no header: it would not be looked up',
+    'is rejected if the first row, %s, is a value instead of a header',
     async (first) => {
       expect(await toldOf(() => csv(email, [first], [], []))).toMatchObject({
         code: 'invalid_input',
@@ -185,15 +195,15 @@ describe('CSV', () => {
     ['x2', ['a', 'b'], 'The file has no column x2.'],
     ['mail', undefined, 'The file has no column mail.'],
     ['what = a', undefined, 'This command has no parameter what.'],
-  ])('--column %s is none', (column, header, message) => {
+  ])('is rejected with --column %s', (column, header, message) => {
     expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
   });
 
-  test('without a header, a file of several columns needs --column', () => {
+  test('requires --column if a file without a header has several columns', () => {
     expect(() => csv(email, undefined, [], ['1', 'a@b'])).toThrow('2 cells and no header');
   });
 
-  test('a row with more cells than the header may be wrongly quoted: it is not looked up', () => {
+  test('is rejected if it has more cells than the header, because it may be wrongly quoted', () => {
     expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -204,50 +214,55 @@ describe('CSV', () => {
   });
 });
 
-describe('NDJSON', () => {
+describe('an NDJSON line', () => {
   test.each<
     [what: string, parameters: Parameters, columns: string[], line: unknown, fields: object]
   >([
-    ['the member of its name', email, [], { email: 'a@b', id: 1 }, { email: 'a@b' }],
-    ['a member by name', email, ['mail'], { mail: 'a@b' }, { email: 'a@b' }],
-    ['a text alone', email, [], '"a@b"', { email: 'a@b' }],
-    ['a member of a usual name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
+    ["the field with the parameter's name", email, [], { email: 'a@b', id: 1 }, { email: 'a@b' }],
+    ['the field of --column', email, ['mail'], { mail: 'a@b' }, { email: 'a@b' }],
+    ['a string', email, [], '"a@b"', { email: 'a@b' }],
+    ['a field with a common name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
-    ['truth', email, [], { email: true }, { email: 'true' }],
-    ['whatever the case', email, [], { EMAIL: 'a' }, { email: 'a' }],
+    ['a boolean', email, [], { email: true }, { email: 'true' }],
+    ['a name in another case', email, [], { EMAIL: 'a' }, { email: 'a' }],
     ['null', email, [], { email: null }, { email: '' }],
     [
-      'an optional one',
+      'an optional field',
       cleanse,
       ['postcode=zip'],
       { query: 'Main', zip: 62701 },
       { query: 'Main', postcode: '62701' },
     ],
-  ])('%s', (_, parameters, columns, line, fields) => {
+  ])('is read from %s', (_, parameters, columns, line, fields) => {
     expect(ndjson(parameters, columns, line)).toEqual(fields);
   });
 
   test.each<[what: string, parameters: Parameters, line: unknown, message: RegExp]>([
-    ['no JSON', email, 'a@b', /not a JSON object/],
-    ['cut off', email, '{"email":', /not a JSON object/],
-    ['a list', email, ['a@b'], /not a JSON object/],
+    ['text that is not JSON', email, 'a@b', /not a JSON object/],
+    ['truncated JSON', email, '{"email":', /not a JSON object/],
+    ['an array', email, ['a@b'], /not a JSON object/],
     ['null', email, 'null', /not a JSON object/],
     ['a number', email, '7', /not a JSON object/],
-    ['a number of many digits', email, '12345678901234567890', /not a JSON object/],
-    ['a text where two are needed', point, '"13"', /not a JSON object/],
-    ['no such member', email, { post: 'a' }, /no member email/],
-    ['two that may be it', email, { Mail: 'a', 'E-Mail': 'b' }, /no member email/],
-    ['only members of its own', { required: ['toString'], optional: [] }, {}, /no member toString/],
-    ['an object in a member', email, { email: { a: 1 } }, /member email is not text/],
-    ['a list in a member', email, { email: ['a'] }, /member email is not text/],
-  ])('%s: this row’s error', (_, parameters, line, message) => {
+    ['a number with many digits', email, '12345678901234567890', /not a JSON object/],
+    ['a string for two parameters', point, '"13"', /not a JSON object/],
+    ['no matching field', email, { post: 'a' }, /no member email/],
+    ['two matching fields', email, { Mail: 'a', 'E-Mail': 'b' }, /no member email/],
+    [
+      'only an inherited property',
+      { required: ['toString'], optional: [] },
+      {},
+      /no member toString/,
+    ],
+    ['an object as value', email, { email: { a: 1 } }, /member email is not text/],
+    ['an array as value', email, { email: ['a'] }, /member email is not text/],
+  ])('has an error of its own: %s', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );
   });
 });
 
-describe('a column is found by the names that people give it', () => {
+describe('common column names', () => {
   const query: Parameters = { required: ['query'], optional: [] };
   test.each<[parameters: Parameters, names: string[]]>([
     [
@@ -262,14 +277,14 @@ describe('a column is found by the names that people give it', () => {
     [query, ['Query', 'Full Address', 'address', 'Search term', 'Location', 'Place name']],
     [{ required: ['lon'], optional: [] }, ['Lng', 'LONG', 'longitude']],
     [{ required: ['lat'], optional: [] }, ['Latitude']],
-  ])('%j: %j', (parameters, names) => {
+  ])('are found for %j: %j', (parameters, names) => {
     const [parameter = ''] = parameters.required;
     for (const name of names) {
       expect(csv(parameters, ['nr', name], [], ['1', 'x']), name).toEqual({ [parameter]: 'x' });
     }
   });
 
-  test('in --column too', () => {
+  test('can be shortened in --column', () => {
     expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({
       email: 'x',
     });
@@ -277,7 +292,7 @@ describe('a column is found by the names that people give it', () => {
   });
 
   test.each(['Mailing list', 'emailed', 'Identity', 'name', 'phonetic'])(
-    'but not by %s',
+    'do not include %s',
     (name) => {
       for (const parameter of ['email', 'phone', 'id', 'query', 'lon']) {
         const read = () =>
@@ -288,17 +303,17 @@ describe('a column is found by the names that people give it', () => {
   );
 });
 
-test('lines are a file of one column', () => {
+test('reads a file of lines as a file with one column', () => {
   const format: InputFormat = 'lines';
   const { read } = rowReader(email, [], { format, header: ['line'], width: 1 });
   expect(read(['a@b'])).toEqual({ email: 'a@b' });
 });
 
-test('a member of a line is found in another case', () => {
+test('finds a JSON field in another case', () => {
   expect(ndjson(email, ['MAIL'], { id: 1, Mail: 'a@b' })).toEqual({ email: 'a@b' });
 });
 
-describe('columns that a batch does not use', () => {
+describe('unusedColumns', () => {
   test.each([
     [['query', 'ZIP', 'City'], [], ['postcode=ZIP', 'post_town=City']],
     [['query', ' postcode '], [], ['postcode=postcode']],
@@ -308,7 +323,7 @@ describe('columns that a batch does not use', () => {
     [['address', 'zip'], ['{address}, {zip}'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
-  ])('of %j with --column %j: %j', (header, wanted, unused) => {
+  ])('of the header %j with --column %j returns %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
   });
 });

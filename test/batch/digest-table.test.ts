@@ -1,4 +1,4 @@
-// The table of digests answers as a Map does, in a fraction of its memory.
+// The digest table returns the same values as a Map, with a fraction of its memory.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DigestTable, digestLength } from '../../src/batch/digest-table';
@@ -7,7 +7,7 @@ const anyDigest = fc
   .uint8Array({ minLength: digestLength, maxLength: digestLength })
   .map((bytes) => Buffer.from(bytes).toString('base64'));
 
-test('as a Map, whatever is set in whatever order, beyond its first capacity', () => {
+test('returns the same values as a Map, also beyond its first capacity', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyDigest, fc.nat()), { maxLength: 3000 }), (entries) => {
       const table = new DigestTable();
@@ -24,7 +24,7 @@ test('as a Map, whatever is set in whatever order, beyond its first capacity', (
   );
 });
 
-test('digests that fall into the same slot are told apart', () => {
+test('distinguishes digests with the same slot', () => {
   const table = new DigestTable();
   const digests = Array.from({ length: 2000 }, (_, index) => {
     const bytes = Buffer.alloc(digestLength);

@@ -1,4 +1,4 @@
-// What a batch's file is read as: every row once and as it stood, whatever wrote it and however it comes in.
+// How a batch reads its input file: every row once and unchanged, for each format and however the bytes arrive.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatByName, type InputFormat, openInput } from '../../src/batch/input';
@@ -7,7 +7,7 @@ import { toldOf } from '../support/advised';
 interface Reading {
   format?: InputFormat | undefined;
   hasHeader?: boolean;
-  /** How many bytes come at a time. */
+  /** The size of the pieces in bytes. */
   size?: number;
 }
 
@@ -15,7 +15,7 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Reads all of a text or of bytes. */
+/** Reads a complete input. */
 async function read(
   input: string | Uint8Array,
   { format, hasHeader = true, size = 4096 }: Reading = {},
@@ -38,10 +38,10 @@ async function read(
   return { ...opened, rows: kept };
 }
 
-describe('CSV', () => {
+describe('CSV input', () => {
   test.each<[what: string, text: string, header: string[], rows: string[][]]>([
     [
-      'plain',
+      'without special characters',
       'a,b\n1,2\n3,4\n',
       ['a', 'b'],
       [
@@ -49,11 +49,11 @@ describe('CSV', () => {
         ['3', '4'],
       ],
     ],
-    ['no line feed at the end', 'a,b\n1,2', ['a', 'b'], [['1', '2']]],
-    ['CRLF', 'a,b\r\n1,2\r\n', ['a', 'b'], [['1', '2']]],
-    ['CR alone', 'a,b\r1,2\r', ['a', 'b'], [['1', '2']]],
+    ['without a line feed at the end', 'a,b\n1,2', ['a', 'b'], [['1', '2']]],
+    ['with CRLF', 'a,b\r\n1,2\r\n', ['a', 'b'], [['1', '2']]],
+    ['with CR only', 'a,b\r1,2\r', ['a', 'b'], [['1', '2']]],
     [
-      'both ends of lines',
+      'with LF and CRLF',
       'a,b\n1,2\r\n3,4\n',
       ['a', 'b'],
       [
@@ -61,20 +61,25 @@ describe('CSV', () => {
         ['3', '4'],
       ],
     ],
-    ['a byte order mark', '\ufeffa,b\n1,2\n', ['a', 'b'], [['1', '2']]],
-    ['semicolons', 'a;b\n1,5;2\n', ['a', 'b'], [['1,5', '2']]],
-    ['tabs', 'a\tb\n1,5;\t2\n', ['a', 'b'], [['1,5;', '2']]],
-    ['a delimiter within quotes', '"a;b;c",d\n1,2\n', ['a;b;c', 'd'], [['1', '2']]],
-    ['quotes', 'a,b\n"x, y","say ""hi"""\n', ['a', 'b'], [['x, y', 'say "hi"']]],
-    ['line feeds within quotes', 'a,b\n"x\ny","p\r\nq"\n', ['a', 'b'], [['x\ny', 'p\r\nq']]],
-    ['blank lines before semicolons', '\n\na;b\n1;2\n', ['a', 'b'], [['1', '2']]],
-    ['a header over two lines', '"a\nb";c\n1;2\n', ['a\nb', 'c'], [['1', '2']]],
-    ['a quote in the middle of a cell', 'a,b\n5" pipe,2\n', ['a', 'b'], [['5" pipe', '2']]],
-    ['a CR in the middle of a cell', 'a,b\nx\ry,2\n', ['a', 'b'], [['x\ry', '2']]],
-    ['blanks', 'a,b\n 1 ,\t2\n', ['a', 'b'], [[' 1 ', '\t2']]],
-    ['ragged rows', 'a,b\n1\n1,2,3\n', ['a', 'b'], [['1'], ['1', '2', '3']]],
+    ['with a byte order mark', '\ufeffa,b\n1,2\n', ['a', 'b'], [['1', '2']]],
+    ['with semicolons', 'a;b\n1,5;2\n', ['a', 'b'], [['1,5', '2']]],
+    ['with tabs', 'a\tb\n1,5;\t2\n', ['a', 'b'], [['1,5;', '2']]],
+    ['with delimiters in quotes', '"a;b;c",d\n1,2\n', ['a;b;c', 'd'], [['1', '2']]],
+    ['with quotes', 'a,b\n"x, y","say ""hi"""\n', ['a', 'b'], [['x, y', 'say "hi"']]],
+    ['with line feeds in quotes', 'a,b\n"x\ny","p\r\nq"\n', ['a', 'b'], [['x\ny', 'p\r\nq']]],
     [
-      'blank lines between rows of two',
+      'with blank lines before a header with semicolons',
+      '\n\na;b\n1;2\n',
+      ['a', 'b'],
+      [['1', '2']],
+    ],
+    ['with a header on two lines', '"a\nb";c\n1;2\n', ['a\nb', 'c'], [['1', '2']]],
+    ['with a quote in the middle of a cell', 'a,b\n5" pipe,2\n', ['a', 'b'], [['5" pipe', '2']]],
+    ['with a CR in the middle of a cell', 'a,b\nx\ry,2\n', ['a', 'b'], [['x\ry', '2']]],
+    ['with spaces around cells', 'a,b\n 1 ,\t2\n', ['a', 'b'], [[' 1 ', '\t2']]],
+    ['with rows of different lengths', 'a,b\n1\n1,2,3\n', ['a', 'b'], [['1'], ['1', '2', '3']]],
+    [
+      'with blank lines between rows of two cells',
       '\na,b\n\n1,2\n\n\n3,4\n\n',
       ['a', 'b'],
       [
@@ -82,11 +87,16 @@ describe('CSV', () => {
         ['3', '4'],
       ],
     ],
-    ['blank lines where a row is one cell', '\na\n\n1\n\n', ['a'], [[''], ['1'], ['']]],
-    ['only a header', 'a,b\n', ['a', 'b'], []],
-    ['only a header, without its end', 'a,b', ['a', 'b'], []],
-    ['names twice, and none', 'a,a,\n1,2,3\n', ['a', 'a', ''], [['1', '2', '3']]],
-  ])('%s', async (_, text, header, rows) => {
+    ['with blank lines in a file of one column', '\na\n\n1\n\n', ['a'], [[''], ['1'], ['']]],
+    ['with only a header', 'a,b\n', ['a', 'b'], []],
+    ['with only a header without a line feed', 'a,b', ['a', 'b'], []],
+    [
+      'with a repeated and an empty column name',
+      'a,a,\n1,2,3\n',
+      ['a', 'a', ''],
+      [['1', '2', '3']],
+    ],
+  ])('is read %s', async (_, text, header, rows) => {
     expect(await read(text)).toMatchObject({ format: 'csv', header, rows });
   });
 
@@ -94,13 +104,13 @@ describe('CSV', () => {
     ['comma', ','],
     ['semicolon', ';'],
     ['tab', '\t'],
-  ])('the delimiter is told: %s', async (_, delimiter) => {
+  ])('has its delimiter detected: %s', async (_, delimiter) => {
     expect((await read(`a${delimiter}b\n1${delimiter}2\n`)).delimiter).toBe(delimiter);
   });
 
   test.each<[what: string, text: string, rows: string[][]]>([
     [
-      'the first row is one like the others',
+      'with two rows',
       'a,b\n1,2\n',
       [
         ['a', 'b'],
@@ -108,16 +118,16 @@ describe('CSV', () => {
       ],
     ],
     [
-      'blank lines',
+      'with blank lines',
       '\na,b\n\n1,2\n',
       [
         ['a', 'b'],
         ['1', '2'],
       ],
     ],
-    ['blank lines where a row is one cell', 'a\n\n1\n', [['a'], [''], ['1']]],
-    ['nothing', '', []],
-  ])('without a header: %s', async (_, text, rows) => {
+    ['with blank lines in one column', 'a\n\n1\n', [['a'], [''], ['1']]],
+    ['with no text', '', []],
+  ])('without a header is read %s', async (_, text, rows) => {
     expect(await read(text, { hasHeader: false, format: 'csv' })).toMatchObject({
       header: undefined,
       rows,
@@ -125,15 +135,11 @@ describe('CSV', () => {
   });
 
   test.each<[what: string, input: string | Uint8Array, message: RegExp]>([
-    ['nothing at all', '', /^The file is empty\.$/],
-    ['nothing but blank lines', '\n\n\r\n', /^The file is empty\.$/],
-    [
-      'a quote that is never closed',
-      'a,b\n1,2\n"3,4\n5,6\n',
-      /A quote in the file is never closed/,
-    ],
-    ['a cell of more than a MiB', `a\n${'x'.repeat(1_100_000)}\n`, /longer than 1 MiB/],
-  ])('%s: invalid_input, with what to do', async (_, input, message) => {
+    ['it is empty', '', /^The file is empty\.$/],
+    ['it has only blank lines', '\n\n\r\n', /^The file is empty\.$/],
+    ['a quote is never closed', 'a,b\n1,2\n"3,4\n5,6\n', /A quote in the file is never closed/],
+    ['a cell is larger than 1 MiB', `a\n${'x'.repeat(1_100_000)}\n`, /longer than 1 MiB/],
+  ])('is rejected with a hint if %s', async (_, input, message) => {
     expect(await toldOf(() => read(input))).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(message),
@@ -146,25 +152,25 @@ describe('CSV', () => {
   test.each<[what: string, bytes: Buffer, message: RegExp, hint: RegExp]>([
     ['Latin-1', Buffer.from('a\nGr\xfcn\nM\xfcller\n', 'latin1'), /^Line 2 is not/, fromLatin1],
     [
-      'Latin-1 in its first line',
+      'Latin-1 in the first line',
       Buffer.from('Stra\xdfe\n', 'latin1'),
       /^Line 1 is not/,
       fromLatin1,
     ],
     [
-      'Latin-1 without a last line feed',
+      'Latin-1 without a line feed at the end',
       Buffer.from('a\n\n\xfc', 'latin1'),
       /^Line 3 is not/,
       fromLatin1,
     ],
     [
-      'UTF-8 with a damaged character',
+      'UTF-8 with an invalid byte',
       Buffer.concat([Buffer.from('a\nGrün\n'), Buffer.from('b\nGr\xfcn\n', 'latin1')]),
       /^Line 4 is not/,
       /^Correct line 4: /,
     ],
     [
-      'UTF-8 that is cut off',
+      'truncated UTF-8',
       Buffer.from('a\nGrün\nü').subarray(0, -1),
       /^Line 3 is not/,
       /^Correct line 3/,
@@ -176,7 +182,7 @@ describe('CSV', () => {
       /iconv -f UTF-16 -t/,
     ],
     [
-      'UTF-16 without a mark',
+      'UTF-16 without a byte order mark',
       Buffer.from('a\n1\n', 'utf16le'),
       /in UTF-16\.$/,
       /iconv -f UTF-16LE -t/,
@@ -187,7 +193,7 @@ describe('CSV', () => {
       /in UTF-16\.$/,
       /-f UTF-16BE -t/,
     ],
-  ])('%s is refused with its line and what to do', async (_, bytes, message, hint) => {
+  ])('is rejected with the line and a hint if it is %s', async (_, bytes, message, hint) => {
     for (const size of [2, 3, 4096]) {
       expect(await toldOf(() => read(bytes, { size }))).toEqual({
         code: 'invalid_input',
@@ -197,7 +203,7 @@ describe('CSV', () => {
     }
   });
 
-  test('what is wrong further on shows when it is come to', async () => {
+  test('yields the rows before an error', async () => {
     for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
       const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
       const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });
@@ -207,35 +213,35 @@ describe('CSV', () => {
           for await (const _ of rows) count += 1;
         })(),
       ).rejects.toMatchObject({ code: 'invalid_input' });
-      // A few may be read ahead, and are not asked for.
+      // The parser may have read some rows ahead of the error.
       expect(count).toBeGreaterThan(30_000);
     }
   });
 
-  test('a cell of nearly a MiB', async () => {
+  test('can have a cell of nearly 1 MiB', async () => {
     const cell = 'x, "y"\n'.repeat(100_000);
     const { rows } = await read(`a,b\n"${cell.replaceAll('"', '""')}",2\n`);
     expect(rows).toEqual([[cell, '2']]);
   });
 });
 
-describe('NDJSON', () => {
+describe('NDJSON input', () => {
   test.each<[what: string, text: string, rows: string[]]>([
-    ['plain', '{"a":1}\n{"a":2}\n', ['{"a":1}', '{"a":2}']],
-    ['no line feed at the end', '{"a":1}\n{"a":2}', ['{"a":1}', '{"a":2}']],
-    ['CRLF and blanks', ' {"a":1} \r\n\t{"a":2}\r\n', ['{"a":1}', '{"a":2}']],
-    ['blank lines are none', '\n\n{"a":1}\n \n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
-    ['a byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
-    ['what is no JSON stays a row', '{"a":1}\nnot json\n', ['{"a":1}', 'not json']],
-  ])('%s', async (_, text, rows) => {
+    ['without special characters', '{"a":1}\n{"a":2}\n', ['{"a":1}', '{"a":2}']],
+    ['without a line feed at the end', '{"a":1}\n{"a":2}', ['{"a":1}', '{"a":2}']],
+    ['with CRLF and spaces', ' {"a":1} \r\n\t{"a":2}\r\n', ['{"a":1}', '{"a":2}']],
+    ['without its blank lines', '\n\n{"a":1}\n \n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
+    ['without its byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
+    ['with invalid JSON as a row', '{"a":1}\nnot json\n', ['{"a":1}', 'not json']],
+  ])('is read %s', async (_, text, rows) => {
     expect(await read(text)).toMatchObject({ format: 'ndjson', header: undefined, rows });
   });
 
-  test('nothing', async () => {
+  test('can be empty', async () => {
     expect((await read('', { format: 'ndjson' })).rows).toEqual([]);
   });
 
-  test('a line without an end', async () => {
+  test('is rejected if a line is too long', async () => {
     await expect(read(`{"a":1}\n{"${'x'.repeat(1_100_000)}`)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('Line 2 is longer'),
@@ -243,13 +249,17 @@ describe('NDJSON', () => {
   });
 });
 
-describe('lines', () => {
+describe('lines input', () => {
   test.each<[what: string, text: string, rows: string[]]>([
-    ['each as it stands', ' a, "b" \n\tc\n', [' a, "b" ', '\tc']],
-    ['without what ends them', 'a\r\nb\r\nc', ['a', 'b', 'c']],
-    ['a blank one is a row, so that answers stand beside their lines', 'a\n\nb\n', ['a', '', 'b']],
-    ['none', '', []],
-  ])('%s', async (_, text, rows) => {
+    ['with spaces and quotes unchanged', ' a, "b" \n\tc\n', [' a, "b" ', '\tc']],
+    ['without line endings', 'a\r\nb\r\nc', ['a', 'b', 'c']],
+    [
+      'with blank lines as rows, so that output lines match input lines',
+      'a\n\nb\n',
+      ['a', '', 'b'],
+    ],
+    ['with no text', '', []],
+  ])('is read %s', async (_, text, rows) => {
     expect(await read(text, { format: 'lines' })).toMatchObject({
       header: ['line'],
       rows: rows.map((row) => [row]),
@@ -257,7 +267,7 @@ describe('lines', () => {
   });
 });
 
-describe('the format', () => {
+describe('the input format', () => {
   test.each<[string, InputFormat | undefined]>([
     ['a.csv', 'csv'],
     ['b.NDJSON', 'ndjson'],
@@ -266,7 +276,7 @@ describe('the format', () => {
     ['e.tsv', 'csv'],
     ['-', undefined],
     ['csv', undefined],
-  ])('by the name %s: %s', (name, format) => {
+  ])('of the file name %s is %s', (name, format) => {
     expect(formatByName(name)).toBe(format);
   });
 
@@ -276,13 +286,13 @@ describe('the format', () => {
     ['a,b\n', 'csv'],
     ['[1]\n', 'csv'],
     ['"{",b\n', 'csv'],
-  ])('by what it begins with: %j is %s', async (text, format) => {
+  ])('of a file that starts with %j is %s', async (text, format) => {
     expect((await read(text)).format).toBe(format);
     expect((await read(text, { size: 1 })).format).toBe(format);
   });
 });
 
-describe('it may come in pieces of any size', () => {
+describe('input in pieces of any size', () => {
   const texts: [InputFormat | undefined, string][] = [
     [undefined, 'näme;"qu""o\r\nte"\r\nGrün 😀;"a;\n""b"""\r\n;\r\n'],
     [undefined, '\ufeffa\tb\n1\t2\n\n"x\ty"\tü\n'],
@@ -291,7 +301,7 @@ describe('it may come in pieces of any size', () => {
     [undefined, '\n {"q":"Zürich 😀"}\r\n\r\n{"q":2}'],
     ['lines', 'Zürich\r\n\r\n😀 '],
   ];
-  test.each(texts)('as %s: %j', async (format, text) => {
+  test.each(texts)('gives the same rows as in one piece, as %s: %j', async (format, text) => {
     const whole = await read(text, { format });
     expect(whole.rows.length).toBeGreaterThan(0);
     for (let size = 1; size < Buffer.byteLength(text); size += 1) {
@@ -300,7 +310,7 @@ describe('it may come in pieces of any size', () => {
   });
 });
 
-/** A cell as a careful program writes it: quoted where it must be. */
+/** The cell, quoted if necessary. */
 function cell(text: string, delimiter: string): string {
   return /["\r\n]/.test(text) || text.includes(delimiter) || text === ''
     ? `"${text.replaceAll('"', '""')}"`
@@ -324,7 +334,7 @@ test.each<[format: InputFormat, text: string, lines: number[]]>([
   ['csv', 'a\r1\r2\r', [2, 3]],
   ['ndjson', '{"q":1}\n\n{"q":2}', [1, 3]],
   ['lines', 'a\n\nb', [1, 2, 3]],
-])('knows the line of each row of %s: %j', async (format, text, lines) => {
+])('reports the line of each row of %s: %j', async (format, text, lines) => {
   const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
   const found: number[] = [];
   for await (const { line } of rows) found.push(line);
@@ -335,14 +345,14 @@ test.each<[format: InputFormat, text: string, ends: number[]]>([
   ['csv', 'näme,b\n"x\ny",2\n\n3,4\n', [16, 21]],
   ['ndjson', '{"q":"ü"}\r\n\n{"q":2}', [12, 21]],
   ['lines', 'ä\nb\n', [3, 5]],
-])('how far %s is read: %j', async (format, text, ends) => {
+])('reports how many bytes of %s were read after each row: %j', async (format, text, ends) => {
   const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
   const seen: number[] = [];
   for await (const { size } of rows) seen.push((seen.at(-1) ?? 0) + size);
   expect(seen).toEqual(ends);
 });
 
-test('whatever is written as CSV is read back, cell for cell', async () => {
+test('reads back any cells that are written as CSV', async () => {
   const anyCell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r\n', 'a', ' ', 'ü'), maxLength: 8 }),

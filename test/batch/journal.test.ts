@@ -1,5 +1,5 @@
-// What earlier runs leave behind, and what the next one makes of it: no answer is lost, none is asked for
-// again, and every request that may have been billed is counted.
+// What earlier runs left and what the next run does with it: it loses no answer, repeats no answered request, and counts
+// every request that might have been billed.
 import {
   appendFileSync,
   chmodSync,
@@ -53,7 +53,7 @@ const row = (number: number, answer: RowAnswer = found, kept = keptOf(number)): 
   answer,
 });
 
-/** One run: begins or goes on, does its work, and is closed. */
+/** One run: creates or resumes the journal, does its work, and closes the journal. */
 async function write(work: (journal: Journal) => void, goesOn = false): Promise<void> {
   const journal = goesOn
     ? Journal.resume(path, (await earlier()).answers)
@@ -63,7 +63,7 @@ async function write(work: (journal: Journal) => void, goesOn = false): Promise<
   journal.close();
 }
 
-/** The line of a row, wherever it stands. */
+/** The journal line of a row, whatever its position. */
 const answeredLine = (row: AnsweredRow): JournalLine => ({
   kind: 'answered',
   row: { ...row, digest: undefined },
@@ -78,13 +78,13 @@ async function linesOf(): Promise<JournalLine[]> {
   return lines;
 }
 
-/** What the next run knows. */
+/** The state that the next run reads. */
 async function earlier(): Promise<ResumeState> {
   return ResumeState.from(path, () => 'found');
 }
 
 describe('the journal', () => {
-  test('gives back what was written', async () => {
+  test('returns what was written', async () => {
     await write((journal) => {
       journal.sent(1);
       journal.answered(row(1));
@@ -109,33 +109,33 @@ describe('the journal', () => {
     ]);
   });
 
-  test('is for its owner alone', async () => {
+  test('is readable by its owner only', async () => {
     await write(() => {});
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('an answer is in the file the moment it is noted', () => {
+  test('has an answer in the file as soon as the answer is recorded', () => {
     const journal = Journal.create(path, head);
     journal.answered(row(1));
     expect(readFileSync(path, 'utf8')).toContain('row 1');
     journal.close();
   });
 
-  test('begun anew, what was there is gone', async () => {
+  test('is empty after it is created again', async () => {
     await write((journal) => journal.answered(row(1)));
     await write(() => {});
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
   });
 
-  test('in a directory that is not there: write_failed', () => {
+  test('fails with write_failed in a directory that does not exist', () => {
     expect(() => Journal.create(join(directory, 'no/journal'), head)).toThrow(
       expect.objectContaining({ code: 'write_failed' }),
     );
   });
 });
 
-describe('cut off by a kill', () => {
-  test('at every byte: each whole line is there, no line is made up, and the next run goes on', async () => {
+describe('a journal that a kill truncated at any byte', () => {
+  test('keeps each complete line, adds none, and can be resumed', async () => {
     await write((journal) => {
       journal.sent(1);
       journal.answered(row(1));
@@ -148,7 +148,7 @@ describe('cut off by a kill', () => {
       writeFileSync(path, whole);
       truncateSync(path, length);
       const ends = whole.subarray(0, length).filter((byte) => byte === 0x0a).length;
-      // A line lacks nothing but its line feed.
+      // Only the line feed is missing.
       const isWhole = whole[length] === 0x0a;
       const left = lines.slice(0, ends + (isWhole ? 1 : 0));
       expect(await linesOf(), `${length} bytes`).toEqual(left);
@@ -163,13 +163,13 @@ describe('cut off by a kill', () => {
   });
 });
 
-describe('a journal that cannot be understood holds answers that were paid for: invalid_input', () => {
+describe('an invalid journal', () => {
   test.each<[what: string, text: string]>([
-    ['of another version', '{"waypost":"batch","version":1,"identity":{}}\n{"n":1}\n'],
-    ['of something else', '{"waypost":"export","version":1}\n'],
+    ['from another version', '{"waypost":"batch","version":1,"identity":{}}\n{"n":1}\n'],
+    ['from another command', '{"waypost":"export","version":1}\n'],
     ['without its first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
-    ['with a first line that is damaged', '{"waypost":"batch","version":2,"identity":null}\n'],
-  ])('%s', async (_, text) => {
+    ['with a damaged first line', '{"waypost":"batch","version":2,"identity":null}\n'],
+  ])('%s is rejected, because it contains billed answers', async (_, text) => {
     writeFileSync(path, text);
     expect(await toldOf(earlier)).toMatchObject({
       code: 'invalid_input',
@@ -178,46 +178,49 @@ describe('a journal that cannot be understood holds answers that were paid for: 
   });
 
   test.each<[what: string, line: object]>([
-    ['a digest that is none', { n: 1, k: ['a'], q: 'acme', result: {}, cost: 1 }],
-    ['a row before the first', { n: 0, k: ['a'], result: {}, cost: 1 }],
-    ['half a row', { s: 1.5 }],
-    ['a cost below nothing', { n: 1, k: ['a'], result: {}, cost: -1 }],
+    ['an invalid digest', { n: 1, k: ['a'], q: 'acme', result: {}, cost: 1 }],
+    ['a row number 0', { n: 0, k: ['a'], result: {}, cost: 1 }],
+    ['a row number that is not an integer', { s: 1.5 }],
+    ['a negative cost', { n: 1, k: ['a'], result: {}, cost: -1 }],
     ['an error without a code', { n: 1, k: ['a'], error: { message: 'no' }, cost: 0 }],
-  ])('with %s, though its checksum is right', async (_, line) => {
+  ])('with %s is rejected although its checksum is right', async (_, line) => {
     await write(() => {});
     appendFileSync(path, journalLine(line));
     expect(await toldOf(earlier)).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('an empty one, or one without a whole line, holds none', async () => {
+  test('without a complete line counts as empty', async () => {
     for (const text of ['', '{"waypost":"bat', '\0\0\0']) {
       writeFileSync(path, text);
       expect((await earlier()).isEmpty).toBe(true);
     }
   });
 
-  systemTest('with any character of any line changed: named, and left as it is', async () => {
-    await write((journal) => {
-      journal.sent(1);
-      journal.answered(row(1));
-      journal.answered(row(2, free));
-    });
-    const whole = readFileSync(path);
-    // Without its last line feed the file is one that a kill cut off.
-    for (let at = 0; at < whole.length - 1; at += 1) {
-      const changed = Buffer.from(whole);
-      changed[at] = whole[at] === 0x31 ? 0x32 : 0x31;
-      writeFileSync(path, changed);
-      await expect(earlier(), `byte ${at}`).rejects.toMatchObject({
-        code: 'invalid_input',
-        message: expect.stringContaining(path),
+  systemTest(
+    'is rejected and kept unchanged if any character of any line was changed',
+    async () => {
+      await write((journal) => {
+        journal.sent(1);
+        journal.answered(row(1));
+        journal.answered(row(2, free));
       });
-      expect(readFileSync(path)).toEqual(changed);
-    }
-  });
+      const whole = readFileSync(path);
+      // Without its last line feed, the file looks like one that a kill truncated.
+      for (let at = 0; at < whole.length - 1; at += 1) {
+        const changed = Buffer.from(whole);
+        changed[at] = whole[at] === 0x31 ? 0x32 : 0x31;
+        writeFileSync(path, changed);
+        await expect(earlier(), `byte ${at}`).rejects.toMatchObject({
+          code: 'invalid_input',
+          message: expect.stringContaining(path),
+        });
+        expect(readFileSync(path)).toEqual(changed);
+      }
+    },
+  );
 
   test.skipIf(process.platform === 'win32')(
-    'that others may write, or that is a link',
+    'is rejected if other users can write to it or it is a symbolic link',
     async () => {
       await write((journal) => journal.answered(row(1)));
       chmodSync(path, 0o622);
@@ -228,14 +231,14 @@ describe('a journal that cannot be understood holds answers that were paid for: 
       renameSync(path, `${path}-elsewhere`);
       symlinkSync(`${path}-elsewhere`, path);
       await expect(earlier()).rejects.toMatchObject({ code: 'invalid_input' });
-      // Begun anew, the link is replaced and what it leads to stays.
+      // A new batch replaces the link and keeps its target.
       const before = readFileSync(`${path}-elsewhere`, 'utf8');
       await write(() => {});
       expect(readFileSync(`${path}-elsewhere`, 'utf8')).toBe(before);
     },
   );
 
-  test('an answer to a request is found again, in this run and the next', async () => {
+  test('returns the answer to an earlier identical request, in this run and the next', async () => {
     const digest = Buffer.alloc(12, 7).toString('base64');
     const asked = { ...row(1), digest };
     await write((journal) => {
@@ -247,8 +250,8 @@ describe('a journal that cannot be understood holds answers that were paid for: 
   });
 });
 
-describe('what earlier runs come to', () => {
-  test('answers are counted once each, with what they cost', async () => {
+describe('the state of earlier runs', () => {
+  test('counts each answer once, with its cost', async () => {
     await write((journal) => {
       for (const one of [row(1), row(2, refusal), row(4), row(4), row(1)]) journal.answered(one);
     });
@@ -269,7 +272,7 @@ describe('what earlier runs come to', () => {
     });
   });
 
-  /** Notes steps such as `sent 1, lost 1`. */
+  /** Records steps such as `sent 1, lost 1`. */
   function play(journal: Journal, steps: string): void {
     for (const [, step, text] of steps.matchAll(/(\w+) (\d+)/g)) {
       const number = Number(text);
@@ -282,18 +285,18 @@ describe('what earlier runs come to', () => {
 
   test.each<[what: string, runs: string[], inDoubt: number]>([
     ['nothing was sent', [''], 0],
-    ['sent and answered', ['sent 1, answered 1'], 0],
-    ['under way when the run ended', ['sent 1, sent 2, answered 1'], 1],
-    ['lost', ['sent 1, lost 1'], 1],
-    ['lost, then answered', ['sent 1, lost 1, sent 1, answered 1'], 1],
-    ['lost twice', ['sent 1, lost 1, sent 1, lost 1'], 2],
-    ['lost, and under way again', ['sent 1, lost 1, sent 1'], 2],
-    ['refused', ['sent 1, refused 1'], 0],
-    ['refused, and under way again', ['sent 1, refused 1, sent 1'], 1],
-    ['in each of three runs', ['sent 1', 'sent 1', 'sent 1'], 3],
-    ['in the first run alone', ['sent 1', 'sent 2, answered 2'], 1],
-    ['in one run, answered in the next', ['sent 1', 'sent 1, answered 1'], 1],
-  ])('in doubt: %s', async (_, runs, inDoubt) => {
+    ['a request was sent and answered', ['sent 1, answered 1'], 0],
+    ['a request was pending when the run ended', ['sent 1, sent 2, answered 1'], 1],
+    ['a response was lost', ['sent 1, lost 1'], 1],
+    ['a response was lost and its row answered later', ['sent 1, lost 1, sent 1, answered 1'], 1],
+    ['two responses were lost', ['sent 1, lost 1, sent 1, lost 1'], 2],
+    ['a response was lost and the row requested again', ['sent 1, lost 1, sent 1'], 2],
+    ['a request was refused', ['sent 1, refused 1'], 0],
+    ['a request was refused and the row requested again', ['sent 1, refused 1, sent 1'], 1],
+    ['a request was pending at the end of each of three runs', ['sent 1', 'sent 1', 'sent 1'], 3],
+    ['a request was pending at the end of the first run only', ['sent 1', 'sent 2, answered 2'], 1],
+    ['a pending request was answered in the next run', ['sent 1', 'sent 1, answered 1'], 1],
+  ])('counts requests in doubt if %s', async (_, runs, inDoubt) => {
     for (const [index, steps] of runs.entries()) {
       await write((journal) => play(journal, steps), index > 0);
     }
@@ -302,14 +305,14 @@ describe('what earlier runs come to', () => {
     if (inDoubt > 0) expect(isEmpty).toBe(false);
   });
 
-  test('complete', async () => {
+  test('is complete after complete()', async () => {
     await write((journal) => journal.complete());
     expect((await earlier()).isComplete).toBe(true);
   });
 });
 
-describe('which rows are answered', () => {
-  /** Asks about rows as a run does, one after the other; those that are to be asked for. */
+describe('the rows without an answer', () => {
+  /** Checks the rows in order, as a run does. Returns those without an answer. */
   async function unanswered(rows: RowInput[]): Promise<number[]> {
     const before = await earlier();
     const open = rows.flatMap((kept, index) =>
@@ -321,7 +324,7 @@ describe('which rows are answered', () => {
   const input = (count: number): RowInput[] =>
     Array.from({ length: count }, (_, index) => keptOf(index + 1));
 
-  test('whatever the order of the answers', async () => {
+  test('are found whatever the order of the answers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9]), async (answered) => {
         await write((journal) => {
@@ -334,7 +337,7 @@ describe('which rows are answered', () => {
     );
   });
 
-  describe('of an input that is not the same: invalid_input', () => {
+  describe('are not determined for a different input, such as', () => {
     beforeEach(() =>
       write((journal) => {
         for (const number of [1, 2, 3, 6]) journal.answered(row(number));
@@ -343,21 +346,17 @@ describe('which rows are answered', () => {
     const changed = (at: number): RowInput[] => input(8).with(at - 1, ['changed']);
 
     test.each<[what: string, rows: RowInput[], message: string]>([
-      ['the first row', changed(1), 'One of the first 3 rows'],
-      ['the last of the first', changed(3), 'One of the first 3 rows'],
-      ['one that was answered early', changed(6), 'Row 6'],
+      ['a change in the first row', changed(1), 'One of the first 3 rows'],
+      ['a change in the last of the first rows', changed(3), 'One of the first 3 rows'],
+      ['a change in a row that was answered early', changed(6), 'Row 6'],
+      ['two rows in another order', [keptOf(2), keptOf(1), keptOf(3)], 'One of the first 3 rows'],
+      ['a missing first row', input(8).slice(1), 'One of the first 3 rows'],
+      ['fewer rows than were answered', input(5), 'The number of rows'],
+      ['fewer rows than the first answered ones', input(2), 'The number of rows'],
+      ['no rows', [], 'The number of rows'],
+      ['lines instead of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
       [
-        'two rows that changed places',
-        [keptOf(2), keptOf(1), keptOf(3)],
-        'One of the first 3 rows',
-      ],
-      ['a row less before', input(8).slice(1), 'One of the first 3 rows'],
-      ['fewer rows than are answered', input(5), 'The number of rows'],
-      ['fewer rows than the first', input(2), 'The number of rows'],
-      ['none', [], 'The number of rows'],
-      ['lines in place of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
-      [
-        'the same text in other cells',
+        'the same text in different cells',
         [['row 1', ''], keptOf(2), keptOf(3)],
         'One of the first 3 rows',
       ],
@@ -369,7 +368,7 @@ describe('which rows are answered', () => {
       });
     });
 
-    test('rows that nobody answered yet may be mended, and more may follow', async () => {
+    test('can be corrected, and more rows can follow', async () => {
       expect(await unanswered(changed(4))).toEqual([4, 5, 7, 8]);
       expect(await unanswered(input(12))).toEqual([4, 5, 7, 8, 9, 10, 11, 12]);
     });

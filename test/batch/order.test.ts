@@ -1,11 +1,11 @@
-// Answers come in any order and leave in that of the rows.
+// Answers arrive in any order and are released in the order of the rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Order } from '../../src/batch/resume-state';
 
 const numbered = (number: number) => ({ number });
 
-test('whatever order they come in, each leaves once, in its turn, as soon as it can', () => {
+test('releases each row once, in order, and as soon as possible', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }).chain((count) =>
@@ -32,7 +32,7 @@ test('whatever order they come in, each leaves once, in its turn, as soon as it 
   );
 });
 
-test('what came before its turn and never has it leaves at the end, in order', () => {
+test('releases the remaining rows at the end in order', () => {
   const order = new Order<{ number: number }>();
   const left = [1, 9, 3, 2, 5].flatMap((number) => [...order.take({ number })]);
   expect(left).toEqual([1, 2, 3].map(numbered));
@@ -42,7 +42,7 @@ test('what came before its turn and never has it leaves at the end, in order', (
   expect([...order.rest()]).toEqual([]);
 });
 
-test('a row that comes again is passed over', () => {
+test('ignores a row that arrives again', () => {
   const order = new Order<{ number: number }>();
   const left = [1, 1, 2, 1].flatMap((number) => [...order.take({ number })]);
   expect(left).toEqual([1, 2].map(numbered));

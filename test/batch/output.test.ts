@@ -1,4 +1,4 @@
-// Answers as text: each with the row it answers, in CSV, NDJSON and JSON; nothing of a row is ever lost.
+// The text of rows with their answers in CSV, NDJSON and JSON. No cell of a row is lost.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const refusal: RowAnswer = {
   cost: 0,
 };
 
-/** The text of rows with their answers. */
+/** The text of these rows with their answers. */
 function textOf(
   format: OutputFormat,
   rows: readonly [RowInput, RowAnswer][],
@@ -36,8 +36,8 @@ function textOf(
   return [text.begin(), ...pieces, text.end()].join('');
 }
 
-describe('CSV', () => {
-  test('the row as it was, the error, and members of the result', () => {
+describe('CSV output', () => {
+  test('has the input cells, the error and the result fields', () => {
     expect(
       textOf('csv', [
         [['1', 'a@b'], found],
@@ -69,18 +69,18 @@ describe('CSV', () => {
     ['nothing.at.all', ''],
     ['__proto__', ''],
     ['constructor.name', ''],
-  ])('the member %s', (path, cell) => {
+  ])('of the field %s', (path, cell) => {
     const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });
 
-  test('no members', () => {
+  test('has no result columns without fields', () => {
     expect(textOf('csv', [[['1', 'a'], found]], { fields: [] })).toBe(
       'id,mail,error.code,error.message\n1,a,,\n',
     );
   });
 
-  test('a short row is filled up, a long one has the rest at its end: columns stay in line', () => {
+  test('pads short rows, and puts extra cells at the end, so that columns stay aligned', () => {
     expect(
       textOf('csv', [
         [['1'], refusal],
@@ -91,7 +91,7 @@ describe('CSV', () => {
     );
   });
 
-  test('without a header there is none, and the first row says how many cells there are', () => {
+  test('without a header takes the number of cells from the first row', () => {
     expect(
       textOf(
         'csv',
@@ -105,19 +105,19 @@ describe('CSV', () => {
     ).toBe('1,a,,,Ada\n2,,,,Ada\n3,b,,,Ada,c\n');
   });
 
-  test('with the delimiter of the input, and what it takes in quotes', () => {
+  test('has the delimiter of the input, and quotes cells that contain it', () => {
     expect(
       textOf('csv', [[['1;2', 'a,b\n"c"\r'], found]], { delimiter: ';', header: ['i,d', 'm;l'] }),
     ).toBe('i,d;"m;l";error.code;error.message;result.name\n"1;2";"a,b\n""c""\r";;;Ada\n');
   });
 
-  test('a line of NDJSON is one cell', () => {
+  test('has an NDJSON line as one cell', () => {
     expect(textOf('csv', [['{"id":1}', found]], { header: ['input'] })).toBe(
       'input,error.code,error.message,result.name\n"{""id"":1}",,,Ada\n',
     );
   });
 
-  test('whatever the cells hold, they are read back', () => {
+  test('can be read back, whatever the cells contain', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\n', '\r', ',', ';'),
@@ -140,7 +140,7 @@ describe('CSV', () => {
   });
 });
 
-describe('objects', () => {
+describe('JSON and NDJSON output', () => {
   const rows: [RowInput, RowAnswer][] = [
     [['1', 'a@b'], found],
     [['2'], refusal],
@@ -150,49 +150,54 @@ describe('objects', () => {
     { row: 2, input: { id: '2' }, error: refusal.error },
   ];
 
-  test('NDJSON is one a line', () => {
+  test('is one object per line for NDJSON', () => {
     const lines = textOf('ndjson', rows).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
   });
 
-  test('JSON is one array, an empty one too', () => {
+  test('is one array for JSON, also without rows', () => {
     expect(JSON.parse(textOf('json', rows))).toEqual(objects);
     expect(textOf('json', [])).toBe('[]\n');
     expect(textOf('json', rows)).toMatch(/\]\n$/);
   });
 
   test.each<[what: string, header: string[] | undefined, cells: RowInput, input: unknown]>([
-    ['cells without a header are a list', undefined, ['1', 'a'], ['1', 'a']],
-    ['a line of NDJSON is what it holds', undefined, '{"a":[1]}', { a: [1] }],
-    ['one that is no JSON is itself', undefined, 'a@b', 'a@b'],
+    ['has cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
+    ['has an NDJSON line as its value', undefined, '{"a":[1]}', { a: [1] }],
+    ['has an invalid NDJSON line as a string', undefined, 'a@b', 'a@b'],
     [
-      'a name that comes twice goes by its number',
+      'uses the column number for a repeated name',
       ['a', 'b', 'a'],
       ['1', '2', '3'],
       { a: '1', b: '2', 3: '3' },
     ],
-    ['so does a column without one', ['a', ''], ['1', '2'], { a: '1', 2: '2' }],
-    ['and a cell beyond the header', ['a'], ['1', '2', '3'], { a: '1', 2: '2', 3: '3' }],
+    ['uses the column number for an empty name', ['a', ''], ['1', '2'], { a: '1', 2: '2' }],
     [
-      'a name that is such a number stays apart',
+      'uses the column number for a cell beyond the header',
+      ['a'],
+      ['1', '2', '3'],
+      { a: '1', 2: '2', 3: '3' },
+    ],
+    [
+      'appends _ to a number that is already a column name',
       ['2', '', ''],
       ['1', '2', '3'],
       { 2: '1', '2_': '2', 3: '3' },
     ],
     [
-      'beyond the header too',
+      'appends _ to a number that is already a column name, also beyond the header',
       ['a', '3', ''],
       ['1', '2', '3', '4'],
       { a: '1', 3: '2', '3_': '3', 4: '4' },
     ],
-    ['a name that is no member elsewhere', ['__proto__'], ['1'], JSON.parse('{"__proto__":"1"}')],
+    ['accepts the column name __proto__', ['__proto__'], ['1'], JSON.parse('{"__proto__":"1"}')],
   ])('%s', (_, header, kept, input) => {
     const line = textOf('ndjson', [[kept, found]], { header });
     expect(JSON.parse(line)).toEqual({ row: 1, input, result: found.result });
   });
 
-  test('whatever the header, no cell is lost', () => {
+  test('contains every cell, whatever the header', () => {
     const name = fc.constantFrom('a', 'b', '', '1', '2', '3', '2_', '3_', '__proto__');
     fc.assert(
       fc.property(fc.array(name, { maxLength: 5 }), fc.nat(7), (header, count) => {
@@ -204,7 +209,7 @@ describe('objects', () => {
     );
   });
 
-  test('are written as they are told to be', () => {
+  test('uses the given JSON function', () => {
     expect(textOf('ndjson', [[['1', 'a'], found]], { json: () => 'safe' })).toBe('safe\n');
   });
 });

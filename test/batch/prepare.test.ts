@@ -1,4 +1,4 @@
-// From a row to its request: what cannot be sent is that row's answer, and equal requests have one digest.
+// From a row to its request: a row that cannot be sent gets its own error, and identical requests have the same digest.
 import { describe, expect, test } from 'vitest';
 import { type PreparedRow, prepared } from '../../src/batch/prepare';
 import type { LookupOperation } from '../../src/client/lookup';
@@ -30,12 +30,12 @@ async function prepare(
   return all;
 }
 
-describe('a value that cannot be sent is its row’s answer', () => {
+describe('a row whose value cannot be sent', () => {
   test.each([
-    ['dots only', '..', /not a name/],
+    ['only dots', '..', /not a name/],
     ['half a surrogate pair', 'x\ud800', /half a character/],
-    ['nothing', ' ', /empty/],
-  ])('%s', async (_, value, message) => {
+    ['only a space', ' ', /empty/],
+  ])('gets an error, and the next row is prepared: %s', async (_, value, message) => {
     const [bad, good] = await prepare(placeResolve, [value, 'geonames_1']);
     expect(bad).toMatchObject({
       invalid: {
@@ -47,7 +47,7 @@ describe('a value that cannot be sent is its row’s answer', () => {
   });
 });
 
-test('a value that cannot be right is its row’s answer, unless it is sent all the same', async () => {
+test('a row with an invalid value gets an error, or is sent with force', async () => {
   const [bad, good] = await prepare(emailValidate, ['notanemail', 'a@b.c'], false);
   expect(bad).toMatchObject({ invalid: { error: { message: 'no_at_sign' }, cost: 0 } });
   expect(good).toMatchObject({ request: { query: { query: 'a@b.c' } } });
@@ -55,7 +55,7 @@ test('a value that cannot be right is its row’s answer, unless it is sent all 
   expect(sent).toMatchObject({ request: { query: { query: 'notanemail' } } });
 });
 
-test('a fault of the tool is no row’s', async () => {
+test("an error in waypost's own code is not a row's error", async () => {
   const broken = {
     ...placeResolve,
     request: () => {
@@ -65,7 +65,7 @@ test('a fault of the tool is no row’s', async () => {
   await expect(prepare(broken, ['x'])).rejects.toThrow('fault');
 });
 
-test('rows that ask for the same have the same digest, others another', async () => {
+test('identical requests have the same digest, and others do not', async () => {
   const rows = await prepare(emailValidate, ['a@b.c', ' a@b.c ', 'A@b.c']);
   const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
   expect(digests[0]).toBe(digests[1]);

@@ -1,15 +1,15 @@
-// How fast requests follow each other. Time is injected: a service that takes each request at any moment
-// between its sending and its answer must never see more of them in a second than it admits.
+// The time between requests, with a simulated clock. A service can count a request at any moment between its sending and its
+// response. It must never count more requests in a second than it allows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../src/batch/rate-limiter';
 import type { HttpResponse } from '../../src/client/http/exchange';
 import { SteppedClock } from '../support/stepped-clock';
 
-/** A request on its way: how long it travels, and when, within that, the service takes it. */
+/** A request: how long it takes, and when the service counts it. */
 interface Trip {
   ms: number;
-  /** From 0, when it is sent, to 1, when it is answered. */
+  /** From 0 (when it is sent) to 1 (when the response arrives). */
   taken: number;
   answer?: HttpResponse | undefined;
 }
@@ -22,7 +22,7 @@ const answered = (status: number, headers: HttpResponse['headers'] = {}): HttpRe
 
 const ok = answered(200);
 
-/** Sends requests through a pace, so many at once, and tells when each was sent and taken. */
+/** Sends requests through a rate limiter, with `atOnce` at a time. Returns when each was sent and counted. */
 async function send(trips: readonly Trip[], perSecond: number, atOnce: number) {
   const clock = new SteppedClock();
   const pace = new RateLimiter(clock, perSecond);
@@ -44,7 +44,7 @@ async function send(trips: readonly Trip[], perSecond: number, atOnce: number) {
   return { sent, taken: taken.sort((a, b) => a - b) };
 }
 
-/** The least time in which the service took one request more than it admits in a second. */
+/** The shortest time in which the service counted one request more than it allows per second. */
 function tightest(taken: readonly number[], perSecond: number): number {
   const spans = taken.slice(perSecond).map((time, index) => time - (taken[index] ?? 0));
   return Math.min(Number.POSITIVE_INFINITY, ...spans);
@@ -55,8 +55,8 @@ const trip = fc.record({
   taken: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-describe('never more in a second', () => {
-  test('however long requests travel, and whenever they are taken', async () => {
+describe('the rate limit', () => {
+  test('is never exceeded, however long requests take and whenever they are counted', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(trip, { minLength: 1, maxLength: 120 }),
@@ -72,41 +72,41 @@ describe('never more in a second', () => {
     );
   });
 
-  test('the worst there is: taken at the end of a long way, then at the start of short ones', async () => {
+  test('is never exceeded when slow requests are followed by fast ones', async () => {
     const late = Array.from({ length: 30 }, () => ({ ms: 900, taken: 1 }));
     const early = Array.from({ length: 90 }, () => ({ ms: 0, taken: 0 }));
     const { taken } = await send([...late, ...early], 30, 40);
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('one that was never answered counts as well', async () => {
+  test('also counts requests without a response', async () => {
     const trips = Array.from({ length: 90 }, () => ({ ms: 5, taken: 1, answer: undefined }));
     const { taken } = await send(trips, 30, 32);
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
   });
 });
 
-describe('evenly', () => {
-  test.each([1, 7, 30])('%d a second', async (perSecond) => {
+describe('requests', () => {
+  test.each([1, 7, 30])('are evenly spaced at %d per second', async (perSecond) => {
     const trips = Array.from({ length: perSecond * 3 }, () => ({ ms: 0, taken: 0 }));
     const { sent } = await send(trips, perSecond, 32);
     const gaps = sent.slice(1).map((time, index) => time - (sent[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(1000 / perSecond - 1);
   });
 
-  test('and nearly as many as the service admits', async () => {
+  test('are sent at almost the allowed rate', async () => {
     const trips = Array.from({ length: 300 }, () => ({ ms: 20, taken: 0.5 }));
     const { sent } = await send(trips, 30, 32);
     expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeLessThan(10_500);
   });
 
-  test('without a limit nobody waits', async () => {
+  test('are sent at the same time without a limit', async () => {
     const trips = Array.from({ length: 500 }, () => ({ ms: 0, taken: 0 }));
     const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('without a limit there is no wait at all, however short', async () => {
+  test('never call sleep without a limit', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -119,7 +119,7 @@ describe('evenly', () => {
   });
 });
 
-/** A pace, and the times at which requests were admitted; each is answered at once as `answer` says. */
+/** A rate limiter, and the times at which it admitted requests; each gets its response immediately. */
 function admissions(perSecond: number, answer: (index: number) => HttpResponse | undefined) {
   const clock = new SteppedClock();
   const pace = new RateLimiter(clock, perSecond);
@@ -138,8 +138,8 @@ function admissions(perSecond: number, answer: (index: number) => HttpResponse |
   return { clock, pace, start, times, ask };
 }
 
-describe('held back', () => {
-  test('nothing is sent meanwhile, and then one after the other again', async () => {
+describe('requests after hold()', () => {
+  test('wait, and then follow each other at the usual distance', async () => {
     const { pace, times, ask } = admissions(10, () => ok);
     pace.hold(5000);
     expect(pace.heldMs).toBe(5000);
@@ -148,7 +148,7 @@ describe('held back', () => {
     expect(pace.heldMs).toBe(0);
   });
 
-  test('a shorter hold does not shorten a longer one', async () => {
+  test('wait for the longest hold', async () => {
     const { pace, times, ask } = admissions(10, () => ok);
     pace.hold(5000);
     pace.hold(10);
@@ -157,22 +157,26 @@ describe('held back', () => {
   });
 
   test.each<[what: string, answer: HttpResponse, wait: number]>([
-    ['503 without a word', answered(503), 1010],
-    ['429 without a word', answered(429), 1010],
+    ['503 without headers', answered(503), 1010],
+    ['429 without headers', answered(429), 1010],
     ['Retry-After: 7', answered(429, { 'retry-after': '7' }), 7000],
     ['Retry-After: 0', answered(503, { 'retry-after': '0' }), 1010],
     ['Retry-After: 600', answered(429, { 'retry-after': '600' }), 600_000],
-    ['a date', answered(503, { 'retry-after': new Date(1_900_000_020_000).toUTCString() }), 20_000],
+    [
+      'Retry-After with a date',
+      answered(503, { 'retry-after': new Date(1_900_000_020_000).toUTCString() }),
+      20_000,
+    ],
     ['X-RateLimit-Reset', answered(429, { 'x-ratelimit-reset': '1900000009' }), 9000],
-    ['an answer like any other', ok, 100],
-  ])('%s', async (_, answer, wait) => {
+    ['a normal response', ok, 100],
+  ])('wait as long as the response requires: %s', async (_, answer, wait) => {
     const { pace, times, ask } = admissions(10, (index) => (index === 0 ? answer : ok));
     await ask(2);
     expect(times).toEqual([0, wait]);
     expect(pace.refused).toBe(false);
   });
 
-  test('a wait that nobody would sit through is told, not waited for', async () => {
+  test('do not wait if the service requires a very long wait, which is reported', async () => {
     const { pace, times, ask } = admissions(10, () => answered(429, { 'retry-after': '172800' }));
     await ask(2);
     expect(pace.refused).toBe(true);
@@ -180,15 +184,15 @@ describe('held back', () => {
   });
 });
 
-/** The headers of a window that ends so many seconds after the beginning of time. */
+/** The headers of a quota window that ends this many seconds after the start. */
 const window = (left: number, endsAfter: number): HttpResponse =>
   answered(200, {
     'x-ratelimit-remaining': String(left),
     'x-ratelimit-reset': String(1_900_000_000 + endsAfter),
   });
 
-describe('the service’s own window', () => {
-  test('once it is used up nothing is sent until it ends', async () => {
+describe("the service's quota window", () => {
+  test('stops requests when it is used up, until it ends', async () => {
     const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
@@ -200,9 +204,9 @@ describe('the service’s own window', () => {
 
   test.each<[known: string, least: number]>([
     ['known from the start', 1],
-    // Until the first answer nobody knows of a window: thirty may have been sent by then.
-    ['not known until the first answer', 31],
-  ])('%s, it never holds one too many, whatever overtakes what', async (known, least) => {
+    // Before the first response, the window is unknown: thirty requests may have been sent by then.
+    ['not known until the first response', 31],
+  ])('%s, is never exceeded, whatever the order of the responses', async (known, least) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
@@ -237,40 +241,40 @@ describe('the service’s own window', () => {
     );
   });
 
-  test('the last answer of a window may tell of fewer than the first', async () => {
+  test('can end with fewer remaining requests than its first response announced', async () => {
     const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));
     await ask(3);
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('an answer without a count tells nothing of its window', async () => {
+  test('is not updated by a response without a count', async () => {
     const uncounted = answered(200, { 'x-ratelimit-reset': '1900000060' });
     const { times, ask } = admissions(10, (index) => (index === 0 ? uncounted : window(0, 60)));
     await ask(3);
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('requests on their way may not be counted in an answer', async () => {
+  test('counts pending requests that a response may not include', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];
     await clock.run();
     (await asked[0])?.(window(1, 60));
     expect(pace.heldMs).toBe(61_010 - 100);
-    // An answer that was overtaken.
+    // A response that another one overtook.
     (await asked[1])?.(window(2, 60));
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 
-  test('ten minutes are waited for', async () => {
+  test('is waited for if it ends within ten minutes', async () => {
     const { pace, times, ask } = admissions(100, () => window(0, 599));
     await ask(2);
-    // The second comes 10 ms later, and the window ends 1,010 ms after its second.
+    // The second request comes 10 ms later, and the window ends 1,010 ms after its second.
     expect(times).toEqual([0, 600_010]);
     expect(pace.refused).toBe(false);
   });
 
-  test('an answer of a window that has ended tells nothing of the one that has not', async () => {
+  test('is not changed by a response that belongs to an earlier window', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const slow = pace.admit();
@@ -283,19 +287,22 @@ describe('the service’s own window', () => {
 
   test.each<[string, HttpResponse]>([
     ['no headers', ok],
-    ['only one of them', answered(200, { 'x-ratelimit-remaining': '0' })],
-    ['no numbers', answered(200, { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' })],
-    ['blank ones', answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': ' ' })],
+    ['only one of the headers', answered(200, { 'x-ratelimit-remaining': '0' })],
     [
-      'a blank one beside a number',
+      'values that are not numbers',
+      answered(200, { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }),
+    ],
+    ['blank values', answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': ' ' })],
+    [
+      'a blank value and a number',
       answered(200, { 'x-ratelimit-remaining': ' ', 'x-ratelimit-reset': '1900000060' }),
     ],
     [
-      'a number without an end',
+      'an infinite reset time',
       answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Infinity' }),
     ],
     ['a window that has ended', window(0, -60)],
-  ])('%s: nothing is held back', async (_, answer) => {
+  ])('delays nothing if a response has %s', async (_, answer) => {
     const { times, ask } = admissions(10, () => answer);
     await ask(2);
     expect(times).toEqual([0, 100]);
@@ -304,7 +311,7 @@ describe('the service’s own window', () => {
   test.each<[what: string, reset: string]>([
     ['an hour away', String(1_900_000_000 + 3600)],
     ['in milliseconds', String(1_900_000_000_000 + 3600_000)],
-  ])('a window that ends %s is told, not waited for', async (_, reset) => {
+  ])('is reported and not waited for if it ends %s', async (_, reset) => {
     const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
     const { pace, ask, times } = admissions(10, () => answer);
     const [first, second] = await ask(2);
@@ -322,7 +329,7 @@ test.each<[seconds: number, text: string]>([
   [47 * 3600 - 1, '47 hours'],
   [47 * 3600, '2 days'],
   [48 * 3600, '3 days'],
-])('a window that ends in %d s and a little is told as %s', async (seconds, text) => {
+])('that ends in a little over %d s is reported as %s', async (seconds, text) => {
   const { ask } = admissions(10, () => window(0, seconds));
   const [, second] = await ask(2);
   expect(second).toMatchObject({
@@ -333,37 +340,34 @@ test.each<[seconds: number, text: string]>([
   });
 });
 
-describe('stopped', () => {
+describe('stop()', () => {
   test.each<[what: string, held: number, sentBefore: number]>([
-    ['while it holds', 60_000, 0],
-    ['while the next has to wait for its turn', 0, 1],
-    ['while as many count as may', 0, 2],
-  ])(
-    '%s: who waits is refused with the reason, and so is who comes later',
-    async (_, held, sentBefore) => {
-      const clock = new SteppedClock();
-      const pace = new RateLimiter(clock, 2);
-      pace.hold(held);
-      const outcomes: unknown[] = [];
-      const ask = () =>
-        pace.admit().then(
-          () => outcomes.push('sent'),
-          (error: unknown) => outcomes.push(error),
-        );
-      const asked = Array.from({ length: 5 }, ask);
-      await clock.run(() => outcomes.length === sentBefore);
-      const reason = new Error('stopped');
-      pace.stop(reason);
-      await Promise.all(asked);
-      await ask();
-      expect(outcomes).toEqual(
-        Array.from({ length: 6 }, (_, index) => (index < sentBefore ? 'sent' : reason)),
+    ['during a hold', 60_000, 0],
+    ['while the next request waits for its turn', 0, 1],
+    ['while the limit is reached', 0, 2],
+  ])('rejects waiting and later requests with its reason %s', async (_, held, sentBefore) => {
+    const clock = new SteppedClock();
+    const pace = new RateLimiter(clock, 2);
+    pace.hold(held);
+    const outcomes: unknown[] = [];
+    const ask = () =>
+      pace.admit().then(
+        () => outcomes.push('sent'),
+        (error: unknown) => outcomes.push(error),
       );
-    },
-  );
+    const asked = Array.from({ length: 5 }, ask);
+    await clock.run(() => outcomes.length === sentBefore);
+    const reason = new Error('stopped');
+    pace.stop(reason);
+    await Promise.all(asked);
+    await ask();
+    expect(outcomes).toEqual(
+      Array.from({ length: 6 }, (_, index) => (index < sentBefore ? 'sent' : reason)),
+    );
+  });
 });
 
-test('nothing is admitted after a stop, also without a limit', async () => {
+test('rejects requests also without a limit', async () => {
   const pace = new RateLimiter(new SteppedClock(), Number.POSITIVE_INFINITY);
   const reason = new Error('stopped');
   pace.stop(reason);
@@ -373,8 +377,8 @@ test('nothing is admitted after a stop, also without a limit', async () => {
 describe.each([
   ['back', -3_600_000],
   ['forward', 3_600_000],
-])('a clock that is set %s by an hour', (_, ms) => {
-  test('changes no wait that the service asked for', () => {
+])('setting the system clock %s by an hour', (_, ms) => {
+  test('does not change a wait that the service required', () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     pace.hold(5000);
@@ -382,7 +386,7 @@ describe.each([
     expect(pace.heldMs).toBe(5000);
   });
 
-  test('changes no gap between requests', async () => {
+  test('does not change the distance between requests', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     await pace.admit();
@@ -394,7 +398,7 @@ describe.each([
     expect(clock.now() - before).toBe(100);
   });
 
-  test('does not move the end of a window that is used up', async () => {
+  test('does not move the end of a used-up window', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     const used = answered(200, {

@@ -1,5 +1,5 @@
-// A batch over a service that a test makes up: what is asked for again and what is not, what ends it, and
-// how many rows are ever in doubt. Time is injected; nothing here waits.
+// The schedule of a batch against a fake service: which requests it repeats, what ends it, and how many rows can be in
+// doubt. The clock is simulated, so nothing here waits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { InputRow, Outcome, RowAnswer } from '../../src/batch/row';
@@ -13,7 +13,7 @@ const invalidAnswer: RowAnswer = { error: { code: 'invalid_input', message: 'is 
 const answered: Outcome = { kind: 'answered', answer: found };
 const refused: Outcome = { kind: 'refused', error: new Error('refused') };
 
-/** Provably not billed, and worth another try. */
+/** Certainly not billed, and worth a retry. */
 const failed: Outcome = {
   kind: 'failed',
   answer: trouble,
@@ -22,28 +22,28 @@ const failed: Outcome = {
   again: true,
 };
 
-/** Perhaps billed; a GET may be sent again, a POST may not. */
+/** Possibly billed; a GET can be repeated, a POST cannot. */
 const lostGet: Outcome = { ...failed, inDoubt: true, error: new Error('lost') };
 const lostPost: Outcome = { ...lostGet, again: false };
 const stop: Outcome = { kind: 'stop', error: new Error('stop') };
 
-/** What comes of asking for a row for the nth time, from 1. */
+/** The outcome of the nth request of a row (from 1). */
 type Service = (row: number, time: number, asked: number) => Outcome;
 
 interface Setting {
   rows?: number;
   atOnce?: number;
   answeredBefore?: boolean;
-  /** How long an answer takes. */
+  /** The duration of a request. */
   ms?: (row: number) => number;
   mayAsk?: (underway: number, spent: number) => boolean;
-  /** Interrupted before it begins. */
+  /** The batch is interrupted before it starts. */
   isStopped?: boolean;
   whileRunning?: (run: { clock: SteppedClock; stopper: AbortController }) => void;
   onAnswered?: (number: number) => void;
-  /** The answer of a row that is not asked for. */
+  /** The answer of a row that needs no request. */
   known?: (number: number) => RowAnswer | undefined;
-  /** What a row asks for, where others ask for the same. */
+  /** The digest of a row's request. */
   digest?: (number: number) => string;
   source?: (count: number) => AsyncIterable<InputRow & { digest?: string }>;
 }
@@ -52,7 +52,7 @@ async function* numbers(count: number): AsyncGenerator<InputRow> {
   for (let number = 1; number <= count; number += 1) yield { number, input: [`${number}`] };
 }
 
-/** Runs a batch of rows; what it asked, what it answered, and how it ended. */
+/** Runs a batch of rows. Returns its requests, its answers and how it ended. */
 async function run(service: Service, setting: Setting = {}) {
   const { rows = 10, atOnce = 4, ms = () => 10, mayAsk = () => true } = setting;
   const clock = new SteppedClock();
@@ -87,7 +87,7 @@ async function run(service: Service, setting: Setting = {}) {
       while (clock.elapsed() < heldUntil && !halted) {
         await clock.sleep(heldUntil - clock.elapsed());
       }
-      // As a gate that was stopped.
+      // Like a rate limiter that was stopped.
       if (halted) return { kind: 'stop', error: new Error('halted') };
       asked.push(number);
       underway += 1;
@@ -121,7 +121,7 @@ async function run(service: Service, setting: Setting = {}) {
     again,
     most,
     elapsed: clock.now() - start,
-    /** How often each row was asked for. */
+    /** The number of requests for a row. */
     times: (number: number) => asked.filter((one) => one === number).length,
   };
 }
@@ -131,8 +131,8 @@ const messageOf = (ending: unknown): unknown =>
     ? ending.error.message
     : ending;
 
-describe('undisturbed', () => {
-  test('every row is asked for once and answered; no more at once than may be', async () => {
+describe('without failures, a batch', () => {
+  test('requests and answers every row once, and never exceeds its number of pending requests', async () => {
     const { ending, asked, answers, most } = await run(() => answered, { rows: 100, atOnce: 7 });
     expect(ending).toBeUndefined();
     expect([...asked].sort((a, b) => a - b)).toEqual(
@@ -142,13 +142,13 @@ describe('undisturbed', () => {
     expect(most).toBe(7);
   });
 
-  test('the first row goes alone: what is wrong with all of them shows with one', async () => {
+  test('sends the first row alone, because an error that affects every row shows up there', async () => {
     const { asked, ending } = await run(() => stop, { rows: 100, atOnce: 32 });
     expect(asked).toEqual([1]);
     expect(messageOf(ending)).toBe('stop');
   });
 
-  test('rows that cannot be asked for are answered, and tell nothing of the service', async () => {
+  test('answers invalid rows without a request, and learns nothing about the service from them', async () => {
     const { answers, ending, most } = await run(() => answered, {
       known: (row) => (row % 2 === 0 ? invalidAnswer : undefined),
     });
@@ -157,11 +157,11 @@ describe('undisturbed', () => {
     expect([...answers.values()].filter((answer) => answer === invalidAnswer)).toHaveLength(5);
   });
 
-  test('no rows', async () => {
+  test('can have no rows', async () => {
     expect(await run(() => answered, { rows: 0 })).toMatchObject({ ending: undefined, asked: [] });
   });
 
-  test('a row that takes long holds the others back only when they are a thousand ahead', async () => {
+  test('does not delay other rows for a slow one until they are a thousand ahead', async () => {
     let ahead = 0;
     const { answers } = await run(
       (row) => {
@@ -171,7 +171,7 @@ describe('undisturbed', () => {
       {
         rows: 3000,
         atOnce: 8,
-        // The first goes alone; the second takes its time.
+        // The first row goes alone; the second row is slow.
         ms: (row) => (row === 2 ? 60_000 : 1),
         onAnswered: (number) => {
           if (number === 2) ahead = Number.NEGATIVE_INFINITY;
@@ -182,8 +182,8 @@ describe('undisturbed', () => {
   });
 });
 
-describe('head of line', () => {
-  test('while one row waits, at most 1000 rows behind it are asked for', async () => {
+describe('a row without an answer', () => {
+  test('lets at most 1000 rows be requested ahead of it', async () => {
     const askedBefore: number[] = [];
     let isOut = true;
     await run(
@@ -203,8 +203,8 @@ describe('head of line', () => {
   });
 });
 
-describe('refused, and provably not looked up', () => {
-  test('is asked for again until it is answered, and never in doubt', async () => {
+describe('a refused request', () => {
+  test('is repeated until it is answered, and never in doubt', async () => {
     const { ending, times, doubts, answers } = await run((row, time) =>
       row === 3 && time <= 6 ? refused : answered,
     );
@@ -214,7 +214,7 @@ describe('refused, and provably not looked up', () => {
     expect(answers.get(3)).toBe(found);
   });
 
-  test('it is never the row’s own answer, however often', async () => {
+  test("is never the row's answer, however often it happens", async () => {
     const { answers } = await run((row, time) => (row === 3 && time <= 50 ? refused : answered), {
       rows: 200,
       atOnce: 2,
@@ -223,7 +223,7 @@ describe('refused, and provably not looked up', () => {
     expect([...answers.values()].every((answer) => answer === found)).toBe(true);
   });
 
-  test('what is over is forgotten: a service may refuse now and then for as long as it likes', async () => {
+  test('does not count against later rows after a success', async () => {
     const { ending, answers } = await run(
       (row, time) => (row % 5 === 0 && time === 1 ? refused : answered),
       { rows: 100, atOnce: 1 },
@@ -232,7 +232,7 @@ describe('refused, and provably not looked up', () => {
     expect(answers.size).toBe(100);
   });
 
-  test('requests are held back longer each time, from half a second to half a minute', async () => {
+  test('increases the wait from half a second to half a minute', async () => {
     const sent: number[] = [];
     let clock: SteppedClock | undefined;
     await run(
@@ -253,7 +253,7 @@ describe('refused, and provably not looked up', () => {
     expect(gaps).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  test('rows that are refused together are one failure', async () => {
+  test('counts once if several rows are refused together', async () => {
     const { ending, answers, elapsed } = await run(
       (_row, _time, asked) => (asked > 1 && asked <= 31 ? refused : answered),
       { rows: 60, atOnce: 30 },
@@ -264,9 +264,9 @@ describe('refused, and provably not looked up', () => {
   });
 
   test.each<[what: string, wellRows: number, requests: number]>([
-    ['from the start, five requests are enough', 0, 5],
-    ['later, nine', 1, 9],
-  ])('a service that refuses everything ends the batch: %s', async (_, wellRows, requests) => {
+    ['after five requests at the start', 0, 5],
+    ['after nine requests later', 1, 9],
+  ])('ends the batch if the service refuses everything: %s', async (_, wellRows, requests) => {
     const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
       rows: 100,
       atOnce: 1,
@@ -277,8 +277,8 @@ describe('refused, and provably not looked up', () => {
   });
 });
 
-describe('failed, perhaps for the row’s own sake', () => {
-  test('is tried four times, then the row has its error and the others go on', async () => {
+describe('a failed request', () => {
+  test('is tried four times; then the row gets its error and the batch continues', async () => {
     const { ending, times, answers } = await run((row) => (row === 4 ? failed : answered));
     expect(ending).toBeUndefined();
     expect(times(4)).toBe(4);
@@ -290,7 +290,7 @@ describe('failed, perhaps for the row’s own sake', () => {
     [6, false],
     [1, true],
   ])(
-    'the last of %d rows gets its error where others were answered, in this run or before: %s',
+    'gives the last of %d rows its error if the service answered a row in this run or before (before: %s)',
     async (rows, answeredBefore) => {
       const only = (row: number) => (row === rows ? failed : answered);
       const { ending, answers } = await run(only, { rows, answeredBefore });
@@ -299,13 +299,13 @@ describe('failed, perhaps for the row’s own sake', () => {
     },
   );
 
-  test.each([1, 2, 3])('a service that answers none of %d rows is what failed', async (rows) => {
+  test.each([1, 2, 3])('ends a batch of %d rows if the service answers none', async (rows) => {
     const { ending, answers } = await run(() => failed, { rows });
     expect(messageOf(ending)).toBe('failed');
     expect(answers.size).toBe(0);
   });
 
-  test('where every row fails, no row has an error: the batch ends, and all can be asked for again', async () => {
+  test('ends the batch without errors in the rows if every row fails, so that all can be resumed', async () => {
     const { ending, answers } = await run(() => failed, { rows: 100 });
     expect(messageOf(ending)).toBe('failed');
     expect(answers.size).toBe(0);
@@ -313,7 +313,7 @@ describe('failed, perhaps for the row’s own sake', () => {
 });
 
 test.each([-3_600_000, 3_600_000])(
-  'a clock that is set by %d ms meanwhile changes neither the waits nor their number',
+  'setting the system clock by %d ms changes neither the waits nor the number of requests',
   async (ms) => {
     const usual = await run(() => failed, { rows: 100 });
     let set = () => {};
@@ -331,7 +331,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
-test('a batch ends at once where nothing listens, and waits for a service that did answer', async () => {
+test('a batch ends immediately if nothing listens, but waits for a service that answered before', async () => {
   const nowhere: Outcome = { ...refused, error: new Error('nowhere'), nothingListens: true };
   const never = await run(() => nowhere, { rows: 100 });
   expect([messageOf(never.ending), never.asked, never.elapsed]).toEqual(['nowhere', [1], 10]);
@@ -339,7 +339,7 @@ test('a batch ends at once where nothing listens, and waits for a service that d
   expect([restarted.ending, restarted.answers.size]).toEqual([undefined, 10]);
 });
 
-test('a target that cannot be written ends the batch before the second request', async () => {
+test('a batch ends before the second request if the output cannot be written', async () => {
   const onAnswered = () => {
     throw new Error('full');
   };
@@ -347,8 +347,8 @@ test('a target that cannot be written ends the batch before the second request',
   expect([messageOf(ending), asked]).toEqual(['full', [1]]);
 });
 
-describe('in doubt', () => {
-  test('a POST is not sent again; the row has its error once another is answered', async () => {
+describe('a request in doubt', () => {
+  test('is not repeated if it is a POST; the row gets its error after another row is answered', async () => {
     const order: number[] = [];
     const { times, answers, doubts } = await run((row) => (row === 3 ? lostPost : answered), {
       atOnce: 1,
@@ -360,7 +360,7 @@ describe('in doubt', () => {
     expect(order.slice(0, 4)).toEqual([1, 2, 4, 3]);
   });
 
-  test('a GET is sent once more, because each answer that is lost may be paid for', async () => {
+  test('is repeated once if it is a GET, because each lost response may be billed', async () => {
     const once = await run((row, time) => (row === 3 && time === 1 ? lostGet : answered));
     expect([once.times(3), once.doubts, once.answers.get(3)]).toEqual([2, [3], found]);
     const always = await run((row) => (row === 3 ? lostGet : answered));
@@ -371,25 +371,28 @@ describe('in doubt', () => {
   test.each([
     ['POST', lostPost],
     ['GET', lostGet],
-  ])('a service that loses every answer of a %s: five in doubt at first', async (_, lost) => {
-    const { ending, doubts, answers } = await run(() => lost, { rows: 1000, atOnce: 32 });
-    expect(messageOf(ending)).toBe('lost');
-    expect(doubts).toHaveLength(5);
-    expect(answers.size).toBe(0);
-  });
+  ])(
+    'occurs at most five times at the start if the service loses every response of a %s',
+    async (_, lost) => {
+      const { ending, doubts, answers } = await run(() => lost, { rows: 1000, atOnce: 32 });
+      expect(messageOf(ending)).toBe('lost');
+      expect(doubts).toHaveLength(5);
+      expect(answers.size).toBe(0);
+    },
+  );
 
-  test('and later those under way, and eight that went alone', async () => {
+  test('occurs later at most for the pending requests and eight single ones', async () => {
     const { ending, doubts, answers } = await run((row) => (row <= 200 ? answered : lostPost), {
       rows: 1000,
       atOnce: 32,
     });
     expect(messageOf(ending)).toBe('lost');
     expect(doubts.length).toBeLessThanOrEqual(32 + 8);
-    // Their rows have no answer: another run asks for them, and says so.
+    // These rows have no answer: the next run requests them again and reports that.
     expect(answers.size).toBe(200);
   });
 
-  test('until it is well again rows go one at a time', async () => {
+  test('makes the batch send one row at a time until the service answers', async () => {
     let isAway = false;
     const together: number[] = [];
     let clock: SteppedClock | undefined;
@@ -412,7 +415,7 @@ describe('in doubt', () => {
     expect(new Set(together).size).toBe(6);
   });
 
-  test('a blip that takes every connection with it is outlived', async () => {
+  test('is survived if every connection breaks once', async () => {
     const { ending, answers, doubts } = await run(
       (_row, _time, asked) => (asked > 100 && asked <= 132 ? lostPost : answered),
       { rows: 300, atOnce: 32 },
@@ -423,13 +426,13 @@ describe('in doubt', () => {
   });
 });
 
-describe('the brake', () => {
+describe('--max-lookups', () => {
   const limit =
     (most: number) =>
     (underway: number, spent: number): boolean =>
       spent + underway < most;
 
-  test.each([0, 1, 7, 50])('at %d lookups: as many are asked for, and no more', async (most) => {
+  test.each([0, 1, 7, 50])('of %d allows exactly that many billed requests', async (most) => {
     const { ending, asked, answers } = await run(() => answered, {
       rows: 60,
       atOnce: 8,
@@ -439,12 +442,12 @@ describe('the brake', () => {
     expect([asked.length, answers.size]).toEqual([most, most]);
   });
 
-  test('with the last row there is nothing to brake', async () => {
+  test('does not stop a batch that ends with the last allowed lookup', async () => {
     const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: limit(10) });
     expect([ending, answers.size]).toEqual([undefined, 10]);
   });
 
-  test('answers that cost nothing give way to further rows', async () => {
+  test('does not count free answers', async () => {
     const free: Outcome = { kind: 'answered', answer: { result: null, cost: 0 } };
     const { ending, answers } = await run((row) => (row % 2 === 0 ? free : answered), {
       rows: 20,
@@ -453,7 +456,7 @@ describe('the brake', () => {
     expect([ending, answers.size]).toEqual([undefined, 20]);
   });
 
-  test('a lookup in doubt counts, and is not repeated beyond it', async () => {
+  test('counts requests in doubt, and does not repeat them beyond the limit', async () => {
     for (const most of [1, 2, 3]) {
       const { ending, asked } = await run(() => lostGet, {
         rows: 20,
@@ -465,8 +468,8 @@ describe('the brake', () => {
   });
 });
 
-describe('stopped', () => {
-  test('nothing more is asked for, and what is under way is waited for', async () => {
+describe('a stopped batch', () => {
+  test('sends no more requests and waits for pending ones', async () => {
     const { ending, asked, answers } = await run(() => answered, {
       rows: 1000,
       atOnce: 8,
@@ -479,13 +482,13 @@ describe('stopped', () => {
     expect(asked.length).toBeLessThan(50);
   });
 
-  test('before it began', async () => {
+  test('sends nothing if it was stopped before it started', async () => {
     const { ending, asked } = await run(() => answered, { isStopped: true });
     expect(messageOf(ending)).toBe('Ctrl-C');
     expect(asked).toEqual([]);
   });
 
-  test('while it waits for a row that never comes', async () => {
+  test('ends while it waits for a row that never comes', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(3);
@@ -499,22 +502,22 @@ describe('stopped', () => {
     expect(answers.size).toBe(3);
   });
 
-  test('while requests are held back', async () => {
+  test('ends while requests are held back', async () => {
     const { ending, elapsed } = await run((row) => (row === 1 ? answered : refused), {
       whileRunning: ({ clock, stopper }) => {
         void clock.sleep(40_000).then(() => stopper.abort(new Error('Ctrl-C')));
       },
     });
     expect(messageOf(ending)).toBe('Ctrl-C');
-    // The half minute it was held back for is not sat out by anybody but the gate of this test.
+    // Only the test's own gate waits for the rest of the half minute.
     expect(elapsed).toBeLessThan(62_000);
   });
 
   test.each<[what: string, service: Service]>([
-    ['no lookups are left', (row) => (row === 20 ? stop : answered)],
-    ['none are left for anyone', (row) => (row >= 20 ? stop : answered)],
+    ['no lookups are left for one row', (row) => (row === 20 ? stop : answered)],
+    ['no lookups are left for any row', (row) => (row >= 20 ? stop : answered)],
   ])(
-    'by the service (%s): those under way are answered, no other is asked for',
+    'answers pending rows and requests no others if the service ends it: %s',
     async (_, service) => {
       const { ending, asked, answers } = await run(service, { rows: 500, atOnce: 8 });
       expect(messageOf(ending)).toBe('stop');
@@ -523,7 +526,7 @@ describe('stopped', () => {
     },
   );
 
-  test('by the input: what is answered stays answered', async () => {
+  test('keeps its answers if the input fails', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);
@@ -534,7 +537,7 @@ describe('stopped', () => {
     expect(answers.size).toBe(9);
   });
 
-  test('by what takes the answers, also at the very end', async () => {
+  test('ends if the output fails, also with the last row', async () => {
     for (const bad of [5, 10]) {
       const { ending, answers } = await run(() => answered, {
         atOnce: 1,
@@ -553,7 +556,7 @@ describe('stopped', () => {
     expect(messageOf(last.ending)).toBe('disk full');
   });
 
-  test('the first reason counts', async () => {
+  test('ends with the first reason', async () => {
     const { ending } = await run((row) => (row === 5 ? stop : answered), {
       atOnce: 1,
       whileRunning: ({ clock, stopper }) => {
@@ -564,7 +567,7 @@ describe('stopped', () => {
   });
 });
 
-test('whatever happens: no row is answered twice, none skipped, and each doubt is counted', async () => {
+test('answers no row twice, skips none and counts each doubt, for random outcomes', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(
@@ -583,7 +586,7 @@ test('whatever happens: no row is answered twice, none skipped, and each doubt i
         );
         const { ending, answers, asked, doubts } = result;
         if (ending === undefined) expect(answers.size).toBe(rows);
-        // What has a result was asked for; what was asked for often enough to be paid twice is in doubt.
+        // A row with a result was requested. Rows that may have been billed twice are in doubt.
         for (const row of answers.keys()) expect(asked).toContain(row);
         const paid = [...answers.values()].filter((answer) => answer === found).length;
         expect(paid + doubts.length).toBeLessThanOrEqual(asked.length);
@@ -600,17 +603,17 @@ describe('rows with the same request', () => {
     }
   }
 
-  test('are asked for once; the others have that answer, for nothing', async () => {
+  test('are requested once; the others get the same answer at no cost', async () => {
     const { asked, answers, ending } = await run(() => answered, { rows: 500, source: same });
     expect(ending).toBeUndefined();
-    // This test's target remembers no answers: a row that waits for no other is asked for again.
+    // This test's target does not remember answers: a row is requested again if no other row with its digest is pending.
     expect(new Set(asked.slice(0, 10)).size).toBe(10);
     expect(answers.size).toBe(500);
     const paid = [...answers.values()].filter(({ cost }) => cost > 0);
     expect(paid).toHaveLength(asked.length);
   });
 
-  test('where the first fails for good, the next is asked for', async () => {
+  test('are requested again if the first one fails permanently', async () => {
     const service: Service = (row) => (row === 1 ? lostPost : answered);
     const { answers, times } = await run(service, {
       rows: 3,
@@ -624,7 +627,7 @@ describe('rows with the same request', () => {
     expect(answers.get(3)).toEqual({ ...found, cost: 0 });
   });
 
-  test('a second request after a lost answer is announced', async () => {
+  test('are reported if they are requested again after a lost response', async () => {
     const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
     expect(again).toEqual([1, 2, 3]);
   });

@@ -1,4 +1,4 @@
-// Where answers go, and what becomes of those that were paid for when the disk or the reader gives out.
+// The output of a batch, and how billed answers survive a full disk or a reader that closes its end.
 import {
   existsSync,
   mkdtempSync,
@@ -20,23 +20,23 @@ import { FileTarget, hasJournal, journalOf, StreamTarget } from '../../src/batch
 import { ResumableFile } from '../../src/lib/resumable-file';
 import { ReaderGone, StreamSink } from '../../src/lib/sink';
 
-/** The disk, which may run out of room in the middle of a write, or fail to sync. */
+/** A disk that can run out of space in the middle of a write, or fail to sync. */
 const disk = vi.hoisted(() => ({
   room: Number.POSITIVE_INFINITY,
-  /** The start of paths on another disk, which has room. */
+  /** The prefix of paths on another disk, which has space. */
   other: '-',
-  /** Open files there. */
+  /** Open files on the other disk. */
   otherHandles: new Set<number>(),
-  /** Whether other programs take the room that is given back. */
+  /** Whether other programs use the space that is freed. */
   takesFreed: false,
   syncs: true,
-  /** Told when something was synced, which takes a while. */
+  /** Called after a sync, which takes a while. */
   synced: () => {},
-  /** Where renaming a file fails: before it is done, or behind. */
+  /** Where renaming a file fails: before or after the rename. */
   renames: 'well',
   /** Whether files can be removed. */
   removes: true,
-  /** Whether it keeps who may write a file. */
+  /** Whether the disk keeps file modes. */
   keepsModes: true,
 }));
 vi.mock('node:fs', async (original) => {
@@ -45,7 +45,7 @@ vi.mock('node:fs', async (original) => {
     ...fs,
     openSync(path: string, ...rest: [string | number, number?]): number {
       const handle = fs.openSync(path, ...rest);
-      // Numbers of closed files are used again.
+      // The system reuses the numbers of closed files.
       disk.otherHandles.delete(handle);
       if (path.startsWith(disk.other)) disk.otherHandles.add(handle);
       return handle;
@@ -88,7 +88,7 @@ vi.mock('node:fs', async (original) => {
 });
 
 let directory: string;
-/** The directory for answers that cannot be written beside the target. */
+/** The directory for answers that cannot be written next to the output. */
 let data: string;
 let partial: ResumableFile;
 beforeEach(() => {
@@ -147,8 +147,8 @@ async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-describe('a file', () => {
-  test('holds the rows in order, and nothing else is left', async () => {
+describe('file output', () => {
+  test('has the rows in order and leaves no other files', async () => {
     const target = begin();
     for (const number of [2, 1, 3]) {
       target.sent(number);
@@ -171,7 +171,7 @@ describe('a file', () => {
     expect(readdirSync(directory)).toEqual(['out.csv']);
   });
 
-  test('unfinished, it is beside its target for who wants to look, and is gone on with', async () => {
+  test('of an unfinished batch is next to the target, and can be resumed', async () => {
     const first = begin();
     first.sent(1);
     first.lost(1);
@@ -195,7 +195,7 @@ describe('a file', () => {
     ['before', 'its target is there'],
     ['behind', 'its target was put there'],
   ])(
-    'ended %s the moment %s, nothing is asked for again and the same file is made',
+    'can be finished by the next run without new requests if renaming failed (%s): %s',
     async (side) => {
       const target = begin();
       await target.answered(row(1));
@@ -212,7 +212,7 @@ describe('a file', () => {
     },
   );
 
-  test('that a later run would refuse to resume is refused before anything is sent', () => {
+  test('is rejected before the first request if a later run could not resume it', () => {
     disk.keepsModes = false;
     const unsafe = expect.objectContaining({ code: 'write_failed', reason: 'state_unsafe' });
     expect(begin).toThrow(unsafe);
@@ -220,7 +220,7 @@ describe('a file', () => {
     expect(() => partial.save({ rows: 7 })).toThrow(unsafe);
   });
 
-  test('is made from the answers of this run, whatever becomes of their file', async () => {
+  test("is made from this run's answers even if the journal was changed", async () => {
     const target = begin();
     await target.answered(row(1));
     rmSync(journalOf(partial));
@@ -229,7 +229,7 @@ describe('a file', () => {
     expect(read(partial.target)).toBe(csv('r1,,,1'));
   });
 
-  test('whose unfinished output cannot be removed is refused before anything is sent', () => {
+  test('is rejected before the first request if old unfinished output cannot be removed', () => {
     writeFileSync(partial.data, 'of another user, in a directory like /tmp');
     disk.removes = false;
     expect(begin).toThrow(
@@ -241,7 +241,7 @@ describe('a file', () => {
     expect(hasJournal(partial)).toBe(false);
   });
 
-  test('does not end before its answers are on the disk', async () => {
+  test('ends only after its answers are synced to the disk', async () => {
     const target = begin();
     let isSynced = false;
     disk.synced = () => {
@@ -253,13 +253,13 @@ describe('a file', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  /** Two rows are written; of the third and fourth nothing, or a part. */
+describe('full disk', () => {
+  /** Writes two rows; of the third and fourth only `room` bytes. */
   async function fill(room: number): Promise<FileTarget> {
     const target = begin();
     for (const number of [1, 2, 3, 4]) target.sent(number);
     for (const number of [1, 2]) await target.answered(row(number));
-    // Other programs take the room that was kept.
+    // Other programs use the reserved space.
     disk.takesFreed = true;
     disk.room = room;
     for (const number of [3, 4]) {
@@ -271,17 +271,20 @@ describe('a disk that is full', () => {
     return target;
   }
 
-  test.each([0, 1, 10])('%d bytes short: with room again, every answer is there', async (room) => {
-    const target = await fill(room);
-    disk.room = Number.POSITIVE_INFINITY;
-    await target.end(false);
-    expect(target.counts).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
-    expect(read(partial.data)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
-    expect((await resume()).earlier.counts).toEqual(target.counts);
-  });
+  test.each([0, 1, 10])(
+    'keeps every answer once there is space again (%d bytes were free)',
+    async (room) => {
+      const target = await fill(room);
+      disk.room = Number.POSITIVE_INFINITY;
+      await target.end(false);
+      expect(target.counts).toMatchObject({ succeeded: 4, failed: 0, lookups: 4, inDoubt: 0 });
+      expect(read(partial.data)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
+      expect((await resume()).earlier.counts).toEqual(target.counts);
+    },
+  );
 
   test.each([0, 1, 10])(
-    '%d bytes short, to the end: what was lost is in doubt, in the next run too',
+    'counts lost answers as in doubt, also after a resume (%d bytes were free)',
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -299,7 +302,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  test('keeps room for the answers of the requests that were sent', async () => {
+  test('has reserved space for the answers to pending requests', async () => {
     const target = begin();
     for (const number of [1, 2, 3, 4]) target.sent(number);
     disk.room = 0;
@@ -311,7 +314,7 @@ describe('a disk that is full', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('sends no request whose answer has no room', async () => {
+  test('prevents a request if there is no space for its answer', async () => {
     const target = begin();
     disk.room = 1000;
     expect(() => target.sent(1)).toThrow(
@@ -319,7 +322,7 @@ describe('a disk that is full', () => {
     );
   });
 
-  test('leaves that room to them: a row that was not sent does not get it', async () => {
+  test('does not give the reserved space to a row without a request', async () => {
     const target = begin();
     target.sent(1);
     disk.room = 0;
@@ -328,7 +331,7 @@ describe('a disk that is full', () => {
     expect(target.counts).toMatchObject({ lookups: 1, inDoubt: 0 });
   });
 
-  test('rescues answers in another directory, and the next run finds them', async () => {
+  test('makes the batch save answers in another directory, where the next run finds them', async () => {
     disk.other = data;
     const target = await fill(0);
     const { counts } = target;
@@ -349,7 +352,7 @@ describe('a disk that is full', () => {
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
   });
 
-  test('rescues nothing once there is room again', async () => {
+  test('does not use the other directory once there is space again', async () => {
     disk.other = data;
     const target = await fill(0);
     disk.room = Number.POSITIVE_INFINITY;
@@ -359,7 +362,7 @@ describe('a disk that is full', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('leaves the rescued answers of another batch alone', async () => {
+  test('does not lead to answers from another batch', async () => {
     disk.other = data;
     await (await fill(0)).end(false);
     disk.room = Number.POSITIVE_INFINITY;
@@ -370,7 +373,7 @@ describe('a disk that is full', () => {
     expect(existsSync(rescuePath())).toBe(true);
   });
 
-  test('an answer that cost nothing is in no doubt', async () => {
+  test('does not put a free answer in doubt', async () => {
     const target = begin();
     disk.room = 0;
     await expect(target.answered(row(1, refusal))).rejects.toThrow('ENOSPC');
@@ -379,7 +382,7 @@ describe('a disk that is full', () => {
   });
 });
 
-test('once what was written does not reach the disk, nothing more is sent', async () => {
+test('sends nothing more after a failed sync', async () => {
   const target = begin();
   disk.syncs = false;
   await target.answered(row(1));
@@ -389,8 +392,8 @@ test('once what was written does not reach the disk, nothing more is sent', asyn
   expect(hasJournal(partial)).toBe(true);
 });
 
-describe('a stream', () => {
-  /** What a reader reads, until it goes away. */
+describe('stream output', () => {
+  /** A reader that closes its end after `most` writes. */
   function reader(most = Number.POSITIVE_INFINITY, form = text()) {
     const heard: string[] = [];
     const sink = new StreamSink({
@@ -406,7 +409,7 @@ describe('a stream', () => {
     return { heard, target };
   }
 
-  test('hears each row in its turn, at once', async () => {
+  test('has each row in order, as soon as possible', async () => {
     const { heard, target } = reader();
     await target.begin();
     await target.answered(row(1));
@@ -420,14 +423,14 @@ describe('a stream', () => {
     expect(target.counts).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
   });
 
-  test('begins before the first answer', async () => {
+  test('starts before the first answer', async () => {
     const { heard, target } = reader();
     await target.begin();
     expect(heard.join('')).toBe(csv());
     await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('has no more requests under way than rows were written', async () => {
+  test('allows at most as many pending requests as rows written', async () => {
     const { target } = reader();
     await target.begin();
     expect(target.mostUnderway).toBe(1);
@@ -438,7 +441,7 @@ describe('a stream', () => {
     expect(target.mostUnderway).toBe(3);
   });
 
-  test('hears what was paid for before it ends too early', async () => {
+  test('contains every billed answer if the batch stops early', async () => {
     const { heard, target } = reader();
     await target.begin();
     for (const number of [1, 4, 3]) await target.answered(row(number));
@@ -446,7 +449,7 @@ describe('a stream', () => {
     expect(heard.join('')).toBe(csv('r1,,,1', 'r3,,,3', 'r4,,,4'));
   });
 
-  test('is one JSON document wherever it ends', async () => {
+  test('is valid JSON even if the batch stops early', async () => {
     const json = rowText('json', textOptions);
     const { heard, target } = reader(9, json);
     await target.begin();
@@ -455,7 +458,7 @@ describe('a stream', () => {
     expect(JSON.parse(heard.join(''))).toMatchObject([{ row: 1 }]);
   });
 
-  test('that is closed: what was paid for counts all the same', async () => {
+  test('counts billed answers even if the reader closes its end', async () => {
     const { target } = reader(1);
     await target.answered(row(1));
     await expect(target.answered(row(2))).rejects.toBeInstanceOf(ReaderGone);

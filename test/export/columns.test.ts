@@ -1,4 +1,4 @@
-// The kernel's columns: which texts count as the same one.
+// The kernel's columns: which texts it treats as equal.
 import { expect, test } from 'vitest';
 import { ColumnFormat } from '../../src/export/column-format';
 
@@ -10,7 +10,7 @@ class OneGroup extends ColumnFormat {
   }
 }
 
-/** The columns of rows with these search terms, all in one group. */
+/** The columns of rows with these search terms, all in one row group. */
 async function columnsOf(terms: readonly string[]) {
   const reader = new OneGroup(false);
   const write = async (more: readonly string[]) => {
@@ -22,7 +22,7 @@ async function columnsOf(terms: readonly string[]) {
 }
 
 test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
-  '%d distinct texts are found again',
+  'finds %d distinct texts again',
   async (distinct) => {
     const terms = Array.from({ length: 32_000 }, (_, n) =>
       n % 2 === 0 ? `geonames_${(n * 7919) % (distinct * 2)}` : 'geonames_0',
@@ -33,7 +33,7 @@ test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
   },
 );
 
-test('where hardly any comes twice, all count as distinct', async () => {
+test('counts all texts as distinct if almost none repeats', async () => {
   const terms = Array.from({ length: 20_000 }, (_, n) => `geonames_${n % 10_000}`);
   const { columns } = await columnsOf(terms);
   expect(columns.sizesOf(termColumn).distinct).toBeGreaterThan(15_000);
@@ -41,9 +41,9 @@ test('where hardly any comes twice, all count as distinct', async () => {
 });
 
 test.each([
-  ['at their ends', (n: string) => `geonames of York${n}`],
-  ['at their beginnings', (n: string) => `${n}_geonames`],
-])('texts that differ %s and meet in the table are kept apart', async (_, textOf) => {
+  ['at the end', (n: string) => `geonames of York${n}`],
+  ['at the start', (n: string) => `${n}_geonames`],
+])('distinguishes texts that differ %s and have the same hash', async (_, textOf) => {
   const { columns, write } = await columnsOf(['one']);
   const { kernel } = columns;
   const address = kernel.allocate(64);

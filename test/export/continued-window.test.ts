@@ -1,4 +1,4 @@
-// Standard output gets each byte of a window once, however often the window begins anew.
+// Standard output gets each byte of a window once, however often the download starts again.
 import { describe, expect, test } from 'vitest';
 import { ContinuedWindow } from '../../src/export/continued-window';
 
@@ -19,7 +19,7 @@ function send(window: ContinuedWindow, bytes: Buffer, size: number): void {
     window.chunk(bytes.subarray(from, from + size));
 }
 
-describe('begun anew', () => {
+describe('a window that starts again', () => {
   test.each([
     [1, 10],
     [1000, 1000],
@@ -27,7 +27,7 @@ describe('begun anew', () => {
     [70_000, 3_000],
     [300_000, 65_536],
     [text.length, 100_000],
-  ])('after %d bytes in chunks of %d', (broken, size) => {
+  ])('is written once after %d bytes in chunks of %d', (broken, size) => {
     const { window, passed } = passing();
     send(window, text.subarray(0, broken), size);
     send(window, text.subarray(0, Math.floor(broken / 2)), size + 7);
@@ -36,7 +36,7 @@ describe('begun anew', () => {
     expect(passed().equals(text)).toBe(true);
   });
 
-  test('another text is noticed where it is remembered', () => {
+  test('is rejected if its text differs', () => {
     const { window } = passing();
     send(window, text.subarray(0, 100_000), 5_000);
     const other = Buffer.from(text);
@@ -44,7 +44,7 @@ describe('begun anew', () => {
     expect(() => send(window, other, 4_000)).toThrow('another');
   });
 
-  test('a shorter one is noticed at its end', () => {
+  test('is rejected at its end if it is shorter', () => {
     const { window } = passing();
     send(window, text, 5_000);
     send(window, text.subarray(0, 1_000), 5_000);

@@ -1,4 +1,4 @@
-// An export to a file from its lock to its last step, without a terminal and without a service.
+// An export to a file from the lock to the last step, without a terminal and without a service.
 import {
   existsSync,
   mkdtempSync,
@@ -17,7 +17,7 @@ import { logBetween, nameRow } from '../support/log';
 
 const day = 86_400_000;
 const step = 12 * 3_600_000;
-/** Two windows. */
+/** A range of two windows. */
 const range = { start: 0, end: 100 * day - 1, explicit: true };
 const whole = nameRow + logBetween(range.start, range.end, step);
 
@@ -66,7 +66,7 @@ const download: DownloadWindow = async (window, start, consumer) => {
   await consumer.chunk(Buffer.from(logBetween(start ?? window.start, window.end, step)));
 };
 
-/** Downloads the first windows, and fails then. */
+/** Downloads the first `count` windows, and then fails. */
 function downloadOf(count: number): DownloadWindow {
   let left = count;
   return (...window) => {
@@ -80,7 +80,7 @@ const filesLeft = () => readdirSync(directory).sort();
 const target = () => readFileSync(join(directory, 'log.csv'), 'utf8');
 
 describe('an export run', () => {
-  test('writes the target only when it is finished, and leaves nothing beside it', async () => {
+  test('writes the target only when it is finished, and leaves no other files', async () => {
     const run = await opened();
     await run.run(download);
     expect(filesLeft()).not.toContain('log.csv');
@@ -92,7 +92,7 @@ describe('an export run', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('keeps its complete windows when it is abandoned, for a run that resumes it', async () => {
+  test('keeps its complete windows when it is abandoned, and can be resumed', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow('the connection broke');
     expect(await stopped.abandon()).toEqual({
@@ -123,7 +123,7 @@ describe('an export run', () => {
     expect(filesLeft()).toEqual([]);
   });
 
-  test('is not opened to resume an export that is complete', async () => {
+  test('does not start to resume a complete export', async () => {
     writeFileSync(join(directory, 'log.csv'), 'x');
     expect(await ExportRun.open(requestOf({ resume: true }), async () => {})).toBeUndefined();
     expect(filesLeft()).toEqual(['log.csv']);

@@ -1,10 +1,10 @@
-// Following the log, with time that stands still.
+// Following the log, with a simulated clock.
 import { describe, expect, test } from 'vitest';
 import { followEveryMs, followLog } from '../../src/export/follow';
 
 const start = Date.UTC(2026, 0, 1);
 
-/** Follows a log that holds these rows at each poll; what came out, and what was asked. */
+/** Follows a log that has these rows at each poll. Returns the output and the polls. */
 async function followed(polls: (string[] | Error)[]) {
   const stopper = new AbortController();
   const asked: number[] = [];
@@ -28,7 +28,7 @@ async function followed(polls: (string[] | Error)[]) {
       consumer.begin();
       if (rows instanceof Error) throw rows;
       const fresh = rows.filter((row) => Date.parse(JSON.parse(row).timestamp) >= from);
-      // A window that breaks off begins anew; nothing may come twice.
+      // A window that breaks off starts again; no row may be written twice.
       consumer.chunk(Buffer.from('half a row'));
       consumer.begin();
       consumer.chunk(Buffer.from(fresh.join('')));
@@ -54,20 +54,20 @@ const a = row(start + 1, 'a');
 const b = row(start + 1, 'b');
 const c = row(start + 5, 'c');
 
-describe('following', () => {
-  test('each row comes once', async () => {
+describe('following the log', () => {
+  test('writes each row once', async () => {
     const { out, asked, waits } = await followed([[], [a], [a, b], [a, b, c], [a, b, c]]);
     expect(out).toBe(a + b + c);
     expect(asked).toEqual([start, start, start + 1, start + 1, start + 5]);
     expect(waits).toEqual(Array(5).fill(followEveryMs));
   });
 
-  test('rows that are the same come as often as they are there', async () => {
+  test('writes identical rows as often as the log has them', async () => {
     const { out } = await followed([[a], [a, a], [a, a, a, b], [a, a, a, b]]);
     expect(out).toBe(a + a + a + b);
   });
 
-  test('a poll that fails is made again from the same moment', async () => {
+  test('repeats a failed poll from the same moment', async () => {
     const failure = new Error('away');
     const { out, asked, failures } = await followed([[a], failure, [a, b]]);
     expect(out).toBe(a + b);

@@ -1,4 +1,4 @@
-// Every format against the plainest reading of CSV: tables of cases, split at every byte, and fuzz.
+// Every format against a simple CSV parser: tables of cases, split at every byte, and fuzzing.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CsvFormat } from '../../src/export/csv';
@@ -10,26 +10,32 @@ import { runs, sample } from '../support/runs';
 
 const cases: [string, string][] = [
   ['one row', 'a,b,c,d,e,f,1,h,i\n'],
-  ['no row', ''],
+  ['no rows', ''],
   ['empty lines', '\n\r\n\na,b\n\n\r\nc,d\n\n'],
   ['no line feed at the end', 'a,b\nc,d'],
   ['carriage returns', 'a,b\r\nc,d\r\n'],
-  ['a carriage return within', 'a\rb,c\rd\n"e\rf",g\r\n'],
+  ['a carriage return in a cell', 'a\rb,c\rd\n"e\rf",g\r\n'],
   ['empty cells', ',,,,,,,,\n,\n'],
   ['quotes', '"a","b ""c""","","""",""""""\n'],
   ['line feeds in quotes', '"a\nb","c\r\nd"\ne,f\n'],
   ['commas in quotes', '"a,b",c\n'],
-  ['quotes in the middle', 'a"b,c""d,"e\nf,g\n"x",y\n'],
-  ['text behind a quote', '"a"b,"c" ,d\n"e"f\r\n'],
-  ['a quote nobody closes', 'a,b\nc,"d,e\nf'],
+  ['quotes in the middle of a cell', 'a"b,c""d,"e\nf,g\n"x",y\n'],
+  ['text after a closing quote', '"a"b,"c" ,d\n"e"f\r\n'],
+  ['a quote that is never closed', 'a,b\nc,"d,e\nf'],
   ['a quote at the very end', 'a,"'],
   ['an empty quoted cell at the end', 'a,""'],
-  ['a carriage return behind the last quote', 'a,"b"\r'],
+  ['a carriage return after the last quote', 'a,"b"\r'],
   ['more columns', '1,2,3,4,5,6,7,8,9,10,11\n'],
   ['fewer columns', '2026-01-01T00:00:00Z\n'],
-  ['controls', 'a\0b,\x01\x1f\x7f,\t\b\f\n'],
-  ['what a terminal acts on', '\u0085\u009b,\u200e\u202e\u2066\u2069,\u061c\u2028\u2029\n'],
-  ['near those', '\u00a0\u00ff,\u200d\u2010\u2027\u202f\u2065\u206a,\u061b\u061d\u00c2\n'],
+  ['control characters', 'a\0b,\x01\x1f\x7f,\t\b\f\n'],
+  [
+    'characters that control a terminal',
+    '\u0085\u009b,\u200e\u202e\u2066\u2069,\u061c\u2028\u2029\n',
+  ],
+  [
+    'characters similar to those',
+    '\u00a0\u00ff,\u200d\u2010\u2027\u202f\u2065\u206a,\u061b\u061d\u00c2\n',
+  ],
   ['backslashes', '\\,\\",\\n\n'],
   ['characters of every length', 'é,€,😀,ß€😀,日本語\n'],
   ['tags', 'a,b,c,d,e,"x, y ,,z",1\na,b,c,d,e,x,2\na,b,c,d,e,,3\na,b,c,d,e," , ",3\n'],
@@ -53,7 +59,7 @@ const cases: [string, string][] = [
       .join(''),
   ],
   [
-    'cells around 16 bytes',
+    'cells of about 16 bytes',
     Array.from({ length: 40 }, (_, n) => `${'x'.repeat(n)},"${'y'.repeat(n)}"`).join('\n'),
   ],
 ];
@@ -61,7 +67,7 @@ const cases: [string, string][] = [
 async function feed(format: Format, bytes: Buffer, cuts: readonly number[]): Promise<void> {
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
-    // The kernel must not rely on bytes that stay: each chunk is overwritten after it was taken.
+    // The kernel must not rely on old chunks: each one is overwritten after the write.
     const chunk = Buffer.from(bytes.subarray(from, cut));
     await format.write(chunk);
     chunk.fill(0x22);
@@ -82,11 +88,11 @@ function objectsIn(ndjson: string): unknown[] {
   return ndjson.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
-describe.each(cases)('%s', (_, text) => {
+describe.each(cases)('a log with %s', (_, text) => {
   const bytes = Buffer.from(text);
   const expected = parseCsv(text).map(rowObject);
 
-  test('as NDJSON', async () => {
+  test('is written as NDJSON', async () => {
     const { sink, rows } = await made('ndjson', bytes);
     expect(objectsIn(sink.text)).toEqual(expected);
     expect(rows).toBe(expected.length);
@@ -95,33 +101,33 @@ describe.each(cases)('%s', (_, text) => {
     );
   });
 
-  test('as a JSON array', async () => {
+  test('is written as a JSON array', async () => {
     const { sink } = await made('json', bytes);
     expect(JSON.parse(sink.text)).toEqual(expected);
     expect(sink.text.endsWith(']\n')).toBe(true);
   });
 
-  test('as CSV, byte for byte, with its rows counted', async () => {
+  test('is written as CSV unchanged, and its rows are counted', async () => {
     const { sink, rows } = await made('csv', bytes);
     expect(sink.bytes.equals(bytes)).toBe(true);
     expect(rows).toBe(expected.length);
   });
 
-  test('with escaped cells: the same, where there are no formulas', async () => {
+  test('is written with escaped cells unchanged if it has no formulas', async () => {
     const escaped = text.replaceAll(/(^|[,"\n])[=+@\-\t\r]/g, '$1x');
     const { sink, rows } = await made('escaped-csv', Buffer.from(escaped));
     expect(sink.text).toBe(escaped);
     expect(rows).toBe(parseCsv(escaped).length);
   });
 
-  test('split at every byte', async () => {
+  test('gives the same output when it is split at any byte', async () => {
     const whole = (await made('ndjson', bytes)).sink.text;
     expect(objectsIn(whole)).toEqual(expected);
     const cuts = Array.from({ length: bytes.length - 1 }, (_, n) => n + 1);
     for (const cut of sample(cuts)) {
       const lines = (await made('ndjson', bytes, [cut])).sink.text;
       const { sink, rows } = await made('csv', bytes, [cut]);
-      // Texts, which are compared at once: a comparison of objects takes longer than all the rest.
+      // Compares strings, because a comparison of objects takes longer than all the rest.
       expect({ cut, lines, same: sink.bytes.equals(bytes), rows }).toEqual({
         cut,
         lines: whole,
@@ -132,48 +138,56 @@ describe.each(cases)('%s', (_, text) => {
   });
 });
 
-describe('text that is no UTF-8', () => {
+describe('a log that is not UTF-8', () => {
   const bytes = Buffer.from([
     0x61, 0xff, 0x2c, 0xe2, 0x82, 0x2c, 0xc2, 0x22, 0x0a, 0xf0, 0x9f, 0x0a,
   ]);
   const expected = parseCsv(new TextDecoder().decode(bytes)).map(rowObject);
 
-  test('becomes U+FFFD in JSON, wherever it is split', async () => {
+  test('has U+FFFD in JSON, wherever it is split', async () => {
     for (let cut = 0; cut < bytes.length; cut += 1) {
       expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
     }
   });
 
-  test('stays as it is in CSV', async () => {
+  test('is unchanged in CSV', async () => {
     expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
     expect((await made('escaped-csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
   });
 
-  test('a byte order mark is no part of the first cell', async () => {
+  test('starts without its byte order mark', async () => {
     const { sink } = await made('ndjson', Buffer.from('\ufeffa,b\n\ufeffc,d\n'), [1, 2]);
     expect(objectsIn(sink.text)).toMatchObject([{ timestamp: 'a' }, { timestamp: '\ufeffc' }]);
   });
 });
 
-describe('long cells', () => {
-  test.each(sample([300_000, 1_000_000, 5_000_000]))('%d bytes', async (length) => {
-    const cells = ['2026-01-01T00:00:00Z', '', `${'a"b\n'.repeat(length / 4)}`, 'x'.repeat(length)];
-    const text = `${cells.map(csvCell).join(',')}\nb,c\n`;
-    const bytes = Buffer.from(text);
-    const cuts = Array.from(
-      { length: Math.floor(bytes.length / 65_536) },
-      (_, n) => (n + 1) * 65_536,
-    );
-    const expected = [rowObject(cells), rowObject(['b', 'c'])];
-    expect(objectsIn((await made('ndjson', bytes, cuts)).sink.text)).toEqual(expected);
-    expect(JSON.parse((await made('json', bytes, cuts)).sink.text)).toEqual(expected);
-    for (const kind of ['csv', 'escaped-csv'] as const) {
-      const { sink, rows } = await made(kind, bytes, cuts);
-      expect({ same: sink.bytes.equals(bytes), rows }).toEqual({ same: true, rows: 2 });
-    }
-  });
+describe('a log with long cells', () => {
+  test.each(sample([300_000, 1_000_000, 5_000_000]))(
+    'is written with cells of %d bytes',
+    async (length) => {
+      const cells = [
+        '2026-01-01T00:00:00Z',
+        '',
+        `${'a"b\n'.repeat(length / 4)}`,
+        'x'.repeat(length),
+      ];
+      const text = `${cells.map(csvCell).join(',')}\nb,c\n`;
+      const bytes = Buffer.from(text);
+      const cuts = Array.from(
+        { length: Math.floor(bytes.length / 65_536) },
+        (_, n) => (n + 1) * 65_536,
+      );
+      const expected = [rowObject(cells), rowObject(['b', 'c'])];
+      expect(objectsIn((await made('ndjson', bytes, cuts)).sink.text)).toEqual(expected);
+      expect(JSON.parse((await made('json', bytes, cuts)).sink.text)).toEqual(expected);
+      for (const kind of ['csv', 'escaped-csv'] as const) {
+        const { sink, rows } = await made(kind, bytes, cuts);
+        expect({ same: sink.bytes.equals(bytes), rows }).toEqual({ same: true, rows: 2 });
+      }
+    },
+  );
 
-  test('a row that never ends is refused', async () => {
+  test('is rejected if a row never ends', async () => {
     const format = new RowFormat(new MemorySink(), 'ndjson');
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const endless = async () => {
@@ -184,9 +198,9 @@ describe('long cells', () => {
   });
 });
 
-describe('windows', () => {
+describe('a window', () => {
   test.each(['csv', 'escaped-csv'] as const)(
-    '%s: a last line without a line feed gets one',
+    'gets a line feed at its end if it has none: %s',
     async (kind) => {
       const sink = new MemorySink();
       const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
@@ -202,7 +216,7 @@ describe('windows', () => {
   );
 });
 
-/** The settings that a format can be opened with, by the options that it allows. */
+/** The settings that a format accepts, by the options that it allows. */
 function settingsOf(allows: readonly FormatOption[]) {
   const usual = { header: allows.includes('header'), safeCells: false, fields: undefined };
   const all: Parameters<(typeof exportFormats)[number]['open']>[1][] = [usual];
@@ -212,7 +226,7 @@ function settingsOf(allows: readonly FormatOption[]) {
   return all;
 }
 
-describe.each(exportFormats)('the format $name of the table', ({ open, allows, extensions }) => {
+describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) => {
   const windows = [
     '2025-01-01T00:00:00Z,192.0.2.1,"a ""b""\nc",u,Place,"x,y",1,L,\n2025-01-01T01:00:00Z,,=1+1,u',
     '2025-04-01T00:00:00Z,192.0.2.2,é,u,Place,,2,,::1\n',
@@ -276,7 +290,7 @@ describe('a byte order mark', () => {
     'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
 
   test.each(['csv', 'escaped-csv'] as const)(
-    'at the beginning of a window does not get into a cell of %s with a header',
+    'at the start of a window is not part of a cell of %s with a header',
     async (kind) => {
       const first = Buffer.from('\ufeffa,b\n\ufeffc,d\n');
       const second = Buffer.from('\ufeffe,f\n');
@@ -297,7 +311,7 @@ describe('a byte order mark', () => {
     expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
   });
 
-  test('that is cut off is written as it is', async () => {
+  test('that is truncated is written unchanged', async () => {
     const sink = new MemorySink();
     const format = new CsvFormat(sink, true);
     await feed(format, Buffer.from([0xef, 0xbb]), []);
@@ -316,7 +330,7 @@ describe('escaped cells', () => {
     ['t,a=1,1+1,a-b,"a=b"', 't,a=1,1+1,a-b,"a=b"'],
     ['-1,b,c,d,e,f,-5,h', `'-1,b,c,d,e,f,-5,h`],
     ['=t,a,b,c,d,e,=5,=h,=i,=more', `'=t,a,b,c,d,e,'=5,'=h,'=i,'=more`],
-  ])('%s', async (text, expected) => {
+  ])('escape %s', async (text, expected) => {
     for (let cut = 0; cut < text.length; cut += 1) {
       const { sink } = await made('escaped-csv', Buffer.from(`${text}\n`), [cut]);
       expect(sink.text).toBe(`${expected}\n`);
@@ -337,11 +351,11 @@ const log = fc.array(fc.array(cell, { minLength: 1, maxLength: 12 }), { maxLengt
 const cutsOf = (bytes: Buffer, seeds: readonly number[]) =>
   seeds.map((seed) => seed % (bytes.length + 1)).sort((a, b) => a - b);
 
-describe('fuzz', () => {
-  test('rows of any text come out as they went in', async () => {
+describe('random input', () => {
+  test('has the same rows in the output', async () => {
     await fc.assert(
       fc.asyncProperty(log, fc.array(fc.nat(), { maxLength: 8 }), async (rows, seeds) => {
-        // Quoted throughout, so that no row is taken for an empty line.
+        // Every cell is quoted, so that no row looks like an empty line.
         const text = rows
           .map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`)
           .join('');
@@ -357,7 +371,7 @@ describe('fuzz', () => {
     );
   });
 
-  test('bytes of any kind are read as the plain parser reads them', async () => {
+  test('of any bytes is read like a simple CSV parser reads it', async () => {
     const byte = fc.oneof(
       fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0x20, 0xc2, 0x80, 0xe2, 0x00),
       fc.integer({ min: 0, max: 255 }),

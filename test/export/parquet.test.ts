@@ -45,7 +45,7 @@ async function readBack(bytes: Buffer): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file, compressors });
 }
 
-/** The row that Parquet holds for cells. */
+/** The Parquet row for these cells. */
 function typed(cells: readonly string[]): Record<string, unknown> {
   const [timestamp = '', ip = '', search_term = '', url = '', lookup_type = ''] = cells;
   const [tags = '', consumed = '', licensee = '', source_ip = ''] = cells.slice(5);
@@ -64,9 +64,9 @@ function typed(cells: readonly string[]): Record<string, unknown> {
   };
 }
 
-describe('one file', () => {
+describe('a Parquet file', () => {
   const contents: [what: string, windows: string[]][] = [
-    ['no row', []],
+    ['no rows', []],
     ['one row', [logBetween(start, start, 1000)]],
     [
       'two windows',
@@ -74,14 +74,14 @@ describe('one file', () => {
     ],
     ['several row groups', [logBetween(start, start + 70_000_000, 1000)]],
   ];
-  test.each(isThorough ? contents : contents.slice(0, -1))('%s', async (_, windows) => {
+  test.each(isThorough ? contents : contents.slice(0, -1))('contains %s', async (_, windows) => {
     const { sink, rows } = await parquetOf(windows);
     const expected = windows.flatMap((text) => parseCsv(text).map(typed));
     expect(rows).toBe(expected.length);
     expect(await readBack(sink.bytes)).toEqual(expected);
   });
 
-  test('types, statistics, compression', async () => {
+  test('has the expected types, statistics and compression', async () => {
     const { sink } = await parquetOf([logBetween(start, start + 60_000, 1000)]);
     const { schema, row_groups, created_by } = parquetMetadata(new Uint8Array(sink.bytes).buffer);
     expect(schema.map(({ name, type, converted_type }) => [name, type, converted_type])).toEqual([
@@ -127,13 +127,13 @@ describe('one file', () => {
     ['2026-01-0xT00:00:00.000Z', null],
     ['yesterday', null],
     ['', null],
-  ])('timestamp %j', async (text, expected) => {
+  ])('reads the timestamp %j', async (text, expected) => {
     const { sink } = await parquetOf([`"${text}",ip\n${text},ip\n`]);
     const value = expected === null ? null : new Date(expected);
     expect(await readBack(sink.bytes)).toMatchObject([{ timestamp: value }, { timestamp: value }]);
   });
 
-  test('timestamps of several days, known and not, in any order', async () => {
+  test('can have valid and invalid timestamps in any order', async () => {
     const texts = Array.from({ length: 500 }, (_, n) =>
       n % 7 === 0 ? 'later' : new Date(start + ((n * 7919) % 90) * day + n * 1001).toISOString(),
     );
@@ -149,7 +149,7 @@ describe('one file', () => {
     });
   });
 
-  test('numbers that are none, or too large, are null', async () => {
+  test('has null for values that are not numbers or too large', async () => {
     const numbers = [
       '5',
       '',
@@ -173,7 +173,7 @@ describe('one file', () => {
     ]);
   });
 
-  test('further columns are omitted, and that is told', async () => {
+  test('omits further columns and reports how many rows have them', async () => {
     let told = 0;
     await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
       told = rows;
@@ -181,7 +181,7 @@ describe('one file', () => {
     expect(told).toBe(1);
   });
 
-  test('long cells end a row group early; nothing is lost', async () => {
+  test('ends a row group early for long cells and loses nothing', async () => {
     const cells = Array.from({ length: 12 }, (_, n) => `${n}${'x'.repeat(900_000)}`);
     const { sink } = await parquetOf([cells.map((cell) => `2026-01-01,,${cell}\n`).join('')]);
     expect((await readBack(sink.bytes)).map((row) => row.search_term)).toEqual(cells);
@@ -190,7 +190,7 @@ describe('one file', () => {
   });
 
   test.each(sample([1, 2, 3, 255, 256, 257, 600, 5_000, 9_000, 20_000, 30_000]))(
-    '%d distinct texts, many times',
+    'can have %d distinct texts many times',
     async (distinct) => {
       const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
       const { sink } = await parquetOf([
@@ -202,7 +202,7 @@ describe('one file', () => {
     },
   );
 
-  test('texts that are distinct at first, and repeat later, and the other way round', async () => {
+  test('can have texts that are distinct at first and repeat later, and the reverse', async () => {
     const cells = Array.from({ length: 30_000 }, (_, n) => [
       n < 9_000 ? `first ${n}` : 'then the same',
       n > 9_000 ? `then ${n}` : 'the same at first',
@@ -215,7 +215,7 @@ describe('one file', () => {
     expect(found.map((row) => [row.ip, row.search_term, row.url])).toEqual(cells);
   });
 
-  test('texts that differ in one place only', async () => {
+  test('distinguishes texts that differ in one place', async () => {
     const cells = Array.from({ length: 40 }, (_, length) =>
       Array.from(
         { length },
@@ -227,7 +227,7 @@ describe('one file', () => {
     expect((await readBack(sink.bytes)).map((row) => row.url)).toEqual([...cells, ...cells]);
   });
 
-  systemTest('more distinct tags than 16 bits count', async () => {
+  systemTest('can have more than 65,536 distinct tags', async () => {
     const tags = Array.from({ length: 80 }, (_, row) =>
       Array.from({ length: 1_000 }, (_, n) => `t${row * 1_000 + n}`),
     );
@@ -236,7 +236,7 @@ describe('one file', () => {
     expect((await readBack(sink.bytes)).map((row) => row.tags)).toEqual(tags);
   });
 
-  test('fuzz: any text comes back', async () => {
+  test('contains any random text', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.constantFrom('', 'a', ' b ,c'),
@@ -255,13 +255,13 @@ describe('one file', () => {
   });
 });
 
-describe('gone on with from a saved state', () => {
+describe('a Parquet export that is resumed from its saved state', () => {
   test.each(sample([[[33_003, 5, 1]], [[43_200, 43_200, 43_200]], [[97, 61, 35]]]))(
-    'one file is the same, byte for byte, with windows of %j rows',
+    'writes the same bytes with windows of %j rows',
     async (sizes) => {
       const windows = sizes.map((rows, n) => {
         const from = start + n * day;
-        // Some of the timestamps cannot be read.
+        // Some of the timestamps are invalid.
         return logBetween(from, from + (rows - 1) * 2000, 2000).replaceAll(/T..:...1/g, 'none');
       });
       const whole = await parquetOf(windows);
@@ -286,8 +286,8 @@ describe('gone on with from a saved state', () => {
   );
 });
 
-describe('by day', () => {
-  test('each day has its directory; rows without a time have their own; a day that comes back a further file', async () => {
+describe('an export by day', () => {
+  test('has a directory for each day and for rows without a time, and a second file for a day that returns', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(logBetween(start, start + 2 * day - 1, 3_600_000)));
@@ -307,7 +307,7 @@ describe('by day', () => {
     expect(format.rows).toBe(50);
   });
 
-  test('what a killed run left of a window goes; what was whole stays', async () => {
+  test('removes what a killed run left of a window, and keeps complete windows', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const first = new HiveFormat(path, () => {});
     await first.write(Buffer.from(logBetween(start, start + day - 1, 3_600_000)));
@@ -335,7 +335,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
       sum(length(search_term))::int as letters, sum(len(tags))::int as tags, count(licensee)::int as licensees
       from ${table}`;
 
-  systemTest('reads the same sums from Parquet as the CSV has', async () => {
+  systemTest('reads the same totals from Parquet as from the CSV', async () => {
     const { sink } = await parquetOf([csv]);
     const path = join(directory, 'log.parquet');
     writeFileSync(path, sink.bytes);
@@ -364,7 +364,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
   });
 
   systemTest(
-    'finds the same sums in the CSV, in Parquet, and in the directory by day',
+    'finds the same totals in the CSV, in Parquet and in the directory by day',
     async () => {
       const log = join(directory, 'sums.csv');
       writeFileSync(log, csv);
@@ -389,7 +389,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     },
   );
 
-  test('reads the directory by day as one table, and omits days by their names', async () => {
+  test('reads the directory by day as one table, and skips days by name', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(csv));

@@ -1,4 +1,4 @@
-// What an unfinished export left is believed only where it makes sense, though its checksum is right.
+// The saved state of an unfinished export is rejected if its values make no sense, although its checksum is right.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const request = { identity: { key: 'x' }, typed: {}, start: 0, end: 100 * day, e
 const kept = { rows: 4, bytes: 50, sum: 7, format: { rows: 1 } };
 const checkpoint = { ...kept, windows: 1, part: { ...kept, start: 5 } };
 
-/** The same after it was written to a file and read back. */
+/** The state after writing it to a file and reading it back. */
 function reread(saved: object): SavedExport | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-saved-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -21,24 +21,27 @@ function reread(saved: object): SavedExport | undefined {
   return loadExport(file);
 }
 
-test('what was written is read', () => {
+test('reads back what was written', () => {
   expect(reread({ request, checkpoint })).toMatchObject({ request, checkpoint });
 });
 
 test.each<[what: string, changed: object]>([
-  ['an end that is no number', { request: { ...request, end: 'acme' } }],
-  ['an end that no date can hold', { request: { ...request, end: 9e15 } }],
+  ['an end that is not a number', { request: { ...request, end: 'acme' } }],
+  ['an end that is not a valid date', { request: { ...request, end: 9e15 } }],
   ['an end before the start', { request: { ...request, end: -1 } }],
-  ['half a millisecond', { request: { ...request, start: 0.5 } }],
+  ['a start that is not an integer', { request: { ...request, start: 0.5 } }],
   ['no request', { request: null }],
   ['no identity', { request: { ...request, identity: null } }],
   ['no checkpoint', { checkpoint: [] }],
-  ['more windows than there are', { checkpoint: { ...checkpoint, windows: 3 } }],
-  ['bytes below none', { checkpoint: { ...checkpoint, bytes: -1 } }],
-  ['a sum that is no number', { checkpoint: { ...checkpoint, sum: 'x' } }],
+  ['more windows than the range has', { checkpoint: { ...checkpoint, windows: 3 } }],
+  ['a negative number of bytes', { checkpoint: { ...checkpoint, bytes: -1 } }],
+  ['a checksum that is not a number', { checkpoint: { ...checkpoint, sum: 'x' } }],
   ['a part without bytes', { checkpoint: { ...checkpoint, part: { start: 5 } } }],
-  ['a part from no moment', { checkpoint: { ...checkpoint, part: { ...kept, start: 'x' } } }],
-])('%s is refused', (_, changed) => {
+  [
+    'a part whose start is not a number',
+    { checkpoint: { ...checkpoint, part: { ...kept, start: 'x' } } },
+  ],
+])('rejects %s', (_, changed) => {
   expect(() => reread({ request, checkpoint, ...changed })).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );

@@ -1,4 +1,4 @@
-// The log with chosen columns, and its newest rows: split at every byte, resumed between windows, read again.
+// The log with selected columns, and its newest rows: split at every byte, and resumed between windows.
 import { describe, expect, test } from 'vitest';
 import type { LogColumn } from '../../src/api/lookup-log';
 import { NewestRows, newestFirst } from '../../src/export/newest-rows';
@@ -20,27 +20,30 @@ const expected = {
   json: '[{"tags":["x","y"],"search_term":"a,\\"b\\"\\nc","lookups_consumed":1},\n{"tags":[],"search_term":"=1+1","lookups_consumed":20},\n{"tags":[],"search_term":"last","lookups_consumed":3}\n]\n',
 };
 
-describe.each(['csv', 'ndjson', 'json'] as const)('%s with chosen columns', (kind) => {
+describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (kind) => {
   const options: ColumnsOptions = { kind, columns, header: true };
 
-  test.each([1, 7, 1000])('in pieces of %i bytes, resumed after every window', async (size) => {
-    const sink = new MemorySink();
-    let format = new SelectedColumns(sink, options);
-    for (const window of windows) {
-      const bytes = Buffer.from(window);
-      for (let at = 0; at < bytes.length; at += size)
-        await format.write(bytes.subarray(at, at + size));
-      await format.endWindow();
-      const saved = format.save();
-      format = new SelectedColumns(sink, options);
-      await format.restore(saved);
-    }
-    await format.finish();
-    expect(sink.text).toBe(expected[kind]);
-    expect(format.rows).toBe(3);
-  });
+  test.each([1, 7, 1000])(
+    'is the same in pieces of %i bytes when it is resumed after every window',
+    async (size) => {
+      const sink = new MemorySink();
+      let format = new SelectedColumns(sink, options);
+      for (const window of windows) {
+        const bytes = Buffer.from(window);
+        for (let at = 0; at < bytes.length; at += size)
+          await format.write(bytes.subarray(at, at + size));
+        await format.endWindow();
+        const saved = format.save();
+        format = new SelectedColumns(sink, options);
+        await format.restore(saved);
+      }
+      await format.finish();
+      expect(sink.text).toBe(expected[kind]);
+      expect(format.rows).toBe(3);
+    },
+  );
 
-  test('of an empty log', async () => {
+  test('can be empty', async () => {
     const sink = new MemorySink();
     await new SelectedColumns(sink, options).finish();
     const empty = { csv: 'tags,search_term,lookups_consumed\n', ndjson: '', json: '[]\n' };
@@ -59,14 +62,14 @@ describe('the newest rows', () => {
     [3, 3, ['0', '1', '2']],
     [3, 1, ['0']],
     [3, 0, []],
-  ])('at most %i of %i', async (limit, count, kept) => {
+  ])('are at most %i of %i rows', async (limit, count, kept) => {
     const newest = new NewestRows(limit);
     newest.begin();
     for (const byte of Buffer.from(rows(0, count))) await newest.chunk(Buffer.from([byte]));
     expect(terms(await newest.end())).toEqual(kept);
   });
 
-  test('of a long log are all that is kept of it', async () => {
+  test('are all that is kept of a long log', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     for (let from = 0; from < 200_000; from += 20_000) {
@@ -75,7 +78,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(['199998', '199999']);
   });
 
-  test('of a body that began again are those of the whole one', async () => {
+  test('of a response that starts again come from the complete one', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     await newest.chunk(Buffer.from(`${rows(0, 4)}t,ip,"cut`));
@@ -88,7 +91,7 @@ describe('the newest rows', () => {
     ['2026-11-22T13:30Z', ['13:30']],
     ['2026-11-22T12:00Z', ['13:05', '12:00']],
     ['2026-11-20T00:00Z', ['13:05', '21 14:05', '20 00:00']],
-  ])('a range from %s is read from its end, each moment once', (start, begins) => {
+  ])('of a range from %s are read backward, each moment once', (start, begins) => {
     const range = { start: Date.parse(start), end: Date.parse('2026-11-22T14:05Z') };
     const stretches = newestFirst(range);
     const texts = stretches.map(({ start: from }) =>
@@ -104,7 +107,7 @@ describe('the newest rows', () => {
     }
   });
 
-  test('of a year come in windows that the service takes', () => {
+  test('of a year are read in windows of at most 90 days', () => {
     const range = { start: Date.parse('2025-11-22'), end: Date.parse('2026-11-22T14:05Z') };
     for (const { start, end } of newestFirst(range))
       expect(end - start).toBeLessThanOrEqual(90 * 86_400_000);

@@ -38,8 +38,8 @@ const windows = [
   logOf([{ tags: 'b,b', type: 'Phone Validation' }, { tags: 'a,c, b' }]),
 ];
 
-describe('the counts of a log', () => {
-  test.each([1, 7, 1000])('do not depend on pieces of %i bytes', async (size) => {
+describe('usage counts', () => {
+  test.each([1, 7, 1000])('are the same in pieces of %i bytes', async (size) => {
     expect(await countsOf(windows, 'tag', { size })).toEqual({
       total: 26n,
       severalTags: 2n,
@@ -57,7 +57,7 @@ describe('the counts of a log', () => {
     expect(byLicensee.counts).toEqual({ '': 25n, Shop: 1n });
   });
 
-  test('have only rows with all the wanted tags', async () => {
+  test('can be limited to rows with all the given tags', async () => {
     const both = await countsOf(windows, 'type', { tags: ['b', 'a'] });
     expect(both).toMatchObject({ total: 2n, counts: { 'Email Validation': 2n } });
     expect(await countsOf(windows, 'tag', { tags: ['a'] })).toMatchObject({
@@ -66,7 +66,7 @@ describe('the counts of a log', () => {
     });
   });
 
-  test('keep every digit, leave out what is no number, and take negative ones', async () => {
+  test('are exact for large numbers, omit values that are not numbers, and include negative ones', async () => {
     const large = '900719925474099311';
     const rows = [large, large, 'many', '-1', '2147483648'].map((lookups) => ({ lookups }));
     expect(await countsOf([logOf(rows)], 'type')).toMatchObject({
@@ -74,14 +74,14 @@ describe('the counts of a log', () => {
     });
   });
 
-  test('come with most lookups first, then by name', async () => {
+  test('are sorted by lookups, then by name', async () => {
     const usage = new UsageCounts('tag');
     await usage.write(logOf([{ tags: 'z' }, { tags: 'b' }, { tags: 'a' }, { tags: 'z' }]));
     await usage.endWindow();
     expect(usage.counts.map(({ name }) => name)).toEqual(['z', 'a', 'b']);
   });
 
-  test('span many groups of rows', async () => {
+  test('span many row groups', async () => {
     const rows = Array.from({ length: 120_000 }, (_, index) => ({ tags: `t${index % 3}` }));
     expect(await countsOf([logOf(rows)], 'tag', { size: 65_536 })).toMatchObject({
       total: 120_000n,
@@ -89,7 +89,7 @@ describe('the counts of a log', () => {
     });
   });
 
-  test('end with more names than memory is kept for', async () => {
+  test('are limited to 100,000 names', async () => {
     const rows = Array.from({ length: 100_001 }, (_, index) => ({ tags: `t${index}` }));
     await expect(countsOf([logOf(rows)], 'tag', { size: 65_536 })).rejects.toMatchObject({
       code: 'invalid_input',
