@@ -51,7 +51,7 @@ in TypeScript for Node 20.19 or newer.
 - [docs/compatibility.md](docs/compatibility.md) lists what users rely on. Add options, fields and codes. Do not rename or
   remove one.
 - [docs/style.md](docs/style.md) describes how to write text. \`test/style.test.ts\` checks its list of words to avoid.
-- Do not edit generated files: \`docs/reference/\`, \`docs/test-values.md\`, \`SKILL.md\`, \`llms.txt\`, \`AGENTS.md\` and
+- Do not edit generated files: \`docs/reference/\`, \`docs/test-values.md\`, \`docs/conformance.md\`, \`SKILL.md\`, \`llms.txt\`, \`AGENTS.md\` and
   \`data/seed.schema.json\`.
 
 ## Rules

@@ -1,5 +1,5 @@
 // Every error code of the tool, a row for each: its exit code, what it means, what to do next and what it costs.
-// Users and scripts rely on codes and exit codes: docs/compatibility.md, "Errors and exit statuses".
+// Users and scripts rely on codes and exit codes: docs/compatibility.md, "Error codes and exit codes".
 import type { Hint } from './command-text';
 
 interface ErrorCodeRow {

@@ -130,33 +130,34 @@ description: Look up, verify and autocomplete places, addresses, emails and phon
 
 # waypost
 
-Rules for use without a person at the terminal:
+Rules for scripts and agents:
 
-- Give \`--json\`: standard output is then one JSON document, the result or \`{"error": {"code", "message", "hint", …}}\`. Nothing prompts.
-- Decide by the exit status and \`error.code\`; read \`error.hint\` for what to do next; \`waypost help <code>\` explains an \`error.code\` or \`error.api_code\`. Do not parse messages.
-- Before an unfamiliar command run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit statuses. \`waypost schema\` alone is an index of all commands with their effects and exit codes, \`waypost schema <group>\` that of a group.
-- What bills: \`schema\` says it as \`effects.bills\`, help as "Costs a lookup"; \`changes\` and \`deletes\` likewise. Searching and autocompleting cost nothing.
-- Look before you pay: for files use \`--file\` with \`--dry-run\`, which says how many lookups it would cost and how many are left; \`--max-lookups\` limits the run. For a file with addresses in several columns, use \`--column "{street}, {city}, {state} {zip}"\`. With \`WAYPOST_READ_ONLY=1\`, whatever changes, deletes or bills is refused before any request; \`waypost proxy --read-only <command>\` runs another program so.
-- Commands that delete or replace need \`--yes\` or \`--force\`. Give it only for what the user asked for.
-- Never put a key into an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
-- To sign up without waiting: \`waypost signup --no-wait --json\` names the page for the person (\`signup_url\`, until \`expires_at\`); \`waypost signup --resume --no-wait --json\` asks once: \`{"pending": true, …}\` until it is completed, then the keys are stored.
+- Use \`--json\`. Standard output is then one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
+- Decide by the exit code and \`error.code\`, not by the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
+- Before you use a new command, run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes, and \`waypost schema <group>\` lists those of a group.
+- \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if it changes or deletes data at the service. Searching and autocompleting cost nothing.
+- Check the cost first. For a file, use \`--file\` with \`--dry-run\`: it prints how many lookups the file would cost and how many remain. \`--max-lookups\` limits the run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
+- With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes, deletes or costs, before any request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
+- Commands that delete or replace require \`--yes\` or \`--force\`. Use these options only for what the user asked you to do.
+- Never pass a key as an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
+- To sign up without waiting, run \`waypost signup --no-wait --json\` and show its \`signup_url\` to the user. Then run \`waypost signup --resume --no-wait --json\` until the result is no longer \`{"pending": true, …}\`. The keys are then stored.
 
 ## Without an account: the sandbox
 
-\`waypost sandbox start --detach --json\` runs the whole service on this machine, where lookups cost nothing real, at the default base URL.
+\`waypost sandbox start --detach --json\` runs the complete service on this machine, at the default base URL. Its lookups cost nothing real.
 
-- A key: \`waypost signup --unattended --json\`. More lookups: \`waypost sandbox set lookups=1000\`.
-- What a program asked for: \`waypost sandbox requests --json\` is a list of every request with its status, code and charge; \`--clear\` begins anew.
-- Answers that are fixed: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a place that is gone, and more.
-- Failures: \`waypost sandbox fault add 503 --times 1\`. Its end: \`waypost sandbox stop\`.
+- Get a key: \`waypost signup --unattended --json\`. Add lookups: \`waypost sandbox set lookups=1000\`.
+- See what a program requested: \`waypost sandbox requests --json\` lists every request with its status, code and charge. \`--clear\` removes them.
+- Use values with fixed results: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a deleted place and more.
+- Make a request fail: \`waypost sandbox fault add 503 --times 1\`. End the sandbox: \`waypost sandbox stop\`.
 
 ## Commands
 
 ${lines.join('\n')}
 
-## Exit statuses
+## Exit codes
 
-- 0: success; an empty list too
+- 0: success, also for an empty list
 ${statuses.join('\n')}
 - 130: interrupted
 `;
