@@ -1,4 +1,5 @@
-// The error codes of each operation, without the operation's schemas. The build evaluates this module, like endpoints.ts.
+// The error codes of each operation, without the operation's schemas. The build evaluates this module, like
+// endpoints.ts.
 import type { CatalogCode } from './catalog';
 import { commonCodes, type Operation } from './operation';
 import { operations } from './operations';

@@ -51,7 +51,7 @@ describe('a port that is taken', () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
     expect(run.stderr).toContain(`A sandbox already listens on 127.0.0.1:${port}`);
-    expect(run.stderr).toContain('with everything in memory');
+    expect(run.stderr).toContain('with its data in memory');
     expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
   });
 

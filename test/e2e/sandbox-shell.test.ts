@@ -266,7 +266,7 @@ describe('sandbox snapshot', () => {
     await call('snapshot', 'save', 'one', ...at);
     expect(await refused('save', 'one', ...at)).toMatchObject({
       exit: 2,
-      message: 'There is a snapshot one already.',
+      message: 'A snapshot named one already exists.',
       hint: expect.stringContaining('--force') as unknown,
     });
     expect((await call('snapshot', 'save', 'one', '--force', ...at)).status).toBe(0);

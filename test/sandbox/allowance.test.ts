@@ -1,6 +1,6 @@
 // Whether a key may consume a lookup: balance and limits, each at its edge.
 import { describe, expect, test } from 'vitest';
-import { createFaults } from '../../src/sandbox/faults/faults';
+import { Faults } from '../../src/sandbox/faults/faults';
 import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { KeySettings } from '../../src/sandbox/rules/key-settings';
@@ -100,7 +100,7 @@ describe('a lookup is hindered by', () => {
       const sandbox: Sandbox = {
         store,
         clock: { now: () => now, set: () => {}, release: () => {} },
-        faults: createFaults(undefined, Math.random),
+        faults: new Faults(undefined, Math.random),
         slowFor: 0,
         rates: undefined,
         windows: undefined,

@@ -123,7 +123,7 @@ describe('a sandbox', () => {
     const sandbox = await create();
     await expect(sandbox.faults.add({ path: 'keys', fault: '503' })).rejects.toMatchObject({
       ...invalidInput,
-      details: [{ path: 'path', message: 'must begin with / or *' }],
+      details: [{ path: 'path', message: 'must start with / or *' }],
     });
     expect(await sandbox.faults.list()).toEqual([]);
   });

@@ -519,9 +519,9 @@ describe('the machine', () => {
   });
 
   const wrong: [path: string, field: string, typed: string, told: string][] = [
-    ['advance', 'advance', '', 'Move by must be a span such as 8d or 90s'],
-    ['advance', 'advance', '<8d>', 'Move by must be a span such as 8d or 90s'],
-    ['advance', 'advance', '-999999w', 'Move by leads out of range'],
+    ['advance', 'advance', '', 'Move by must be a duration such as 8d or 90s'],
+    ['advance', 'advance', '<8d>', 'Move by must be a duration such as 8d or 90s'],
+    ['advance', 'advance', '-999999w', 'Move by is out of range'],
     ['set', 'now', '', 'Set to must be an ISO 8601 date-time'],
     ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
   ];
@@ -590,7 +590,7 @@ describe('the machine', () => {
   });
 
   const refused: [field: string, fields: Record<string, string>, told: string][] = [
-    ['path', { path: 'v1' }, 'Path must begin with / or *'],
+    ['path', { path: 'v1' }, 'Path must start with / or *'],
     ['fault', { fault: '200' }, 'Fault must be one of '],
     ['rate', { rate: '2' }, 'Rate must be a number from 0 to 1'],
     ['times', { times: '0' }, 'Times must be 1 or more'],

@@ -200,7 +200,7 @@ describe('refused', () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');
-    expect([status, text]).toEqual([404, expect.stringContaining('There are: one.')]);
+    expect([status, text]).toEqual([404, expect.stringContaining('Existing snapshots: one.')]);
     expect((await control(sandbox, 'DELETE', '/snapshots/two')).status).toBe(404);
   });
 

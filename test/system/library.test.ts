@@ -220,7 +220,7 @@ describe('what an import loads', () => {
     login: 'WAYPOST_API_KEY is in use already',
     output: 'Standard output cannot be written',
   };
-  const server = { sandbox: 'the control interface answers this machine only' };
+  const server = { sandbox: 'the control API accepts requests from this machine only' };
 
   test.each([
     ['waypost', { ...terminal, ...server }, 'no complete response within'],

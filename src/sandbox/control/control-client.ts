@@ -1,4 +1,4 @@
-// Calls of the control interface of a running sandbox.
+// Sends requests to the control API of a running sandbox.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -8,16 +8,16 @@ import { hasCode } from '../../lib/system-error';
 import { parse } from '../http/parse';
 
 export interface FoundSandbox {
-  /** Base URL of the service. */
+  /** Base URL of the API. */
   url: string;
-  /** The same without the version prefix. */
+  /** The same URL without the version prefix. */
   origin: string;
   port: number;
   pid: number;
   version: string;
-  /** The answer to the challenge, if there was one. */
+  /** The response to the challenge, if the request had one. */
   proof?: string | undefined;
-  /** Its data directory; null if all its data is in memory. */
+  /** Its data directory; null if its data is in memory. */
   data: string | null;
 }
 
@@ -30,38 +30,38 @@ const healthSchema = z.object({
 
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
-/** What a sandbox answers to a challenge. Only the sandbox and readers of its entry know its instance. */
+/** Returns the response of a sandbox to a challenge. Only the sandbox and readers of its entry know its instance. */
 export function instanceProof(instance: string, challenge: string): string {
   return createHmac('sha256', instance).update(challenge).digest('base64url');
 }
 
-/** The sandbox at an origin such as `http://127.0.0.1:8787`; undefined if none answers there. */
+/** Returns the sandbox at an origin such as `http://127.0.0.1:8787`; undefined if no sandbox responds there. */
 export async function healthAt(
   origin: string,
   challenge?: string,
 ): Promise<FoundSandbox | undefined> {
   const query = challenge === undefined ? '' : `?challenge=${challenge}`;
-  const answer = await requestControlJson(origin, 'GET', `/_sandbox/health${query}`);
-  const parsed = parse(healthSchema, answer);
+  const document = await requestControlJson(origin, 'GET', `/_sandbox/health${query}`);
+  const parsed = parse(healthSchema, document);
   if ('errors' in parsed) return undefined;
   return { ...parsed.value, origin, url: `${origin}/v1`, port: portOf(origin) };
 }
 
-/** Resets a sandbox; false if it did not answer. */
+/** Resets a sandbox. Returns false if it did not respond. */
 export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
   return (
     (await requestControlJson(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined
   );
 }
 
-/** A thousand requests with long paths fit in. */
-const maxAnswerBytes = 4 * 1024 * 1024;
+/** Large enough for a list of a thousand requests with long paths. */
+const maxResponseBytes = 4 * 1024 * 1024;
 
 export interface ControlRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
-  /** Milliseconds; 2000 unless given. */
+  /** Timeout in milliseconds. Default: 2000. */
   timeout?: number | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface ControlResponse {
   document: unknown;
 }
 
-/** Makes a control call; undefined if nothing answers in time, or the answer is no JSON. */
+/** Sends a request to the control API. Returns undefined after a timeout, and if the response is not JSON. */
 export async function sendControlRequest(
   origin: string,
   { method, path, body, timeout = 2000 }: ControlRequest,
@@ -82,36 +82,38 @@ export async function sendControlRequest(
     signal: AbortSignal.timeout(timeout),
     headers: payload && { 'Content-Type': 'application/json', 'Content-Length': payload.length },
   });
-  const answered = once(sent, 'response');
-  // It fails after the answer has begun, too.
+  const responded = once(sent, 'response');
+  // Without a listener, an error that occurs after the start of the response would end the process.
   sent.on('error', () => {});
   sent.end(payload);
   try {
-    const [answer]: IncomingMessage[] = await answered;
-    if (answer === undefined) return undefined;
+    const [response]: IncomingMessage[] = await responded;
+    if (response === undefined) return undefined;
     let text = '';
-    for await (const chunk of answer.setEncoding('utf8')) {
+    for await (const chunk of response.setEncoding('utf8')) {
       text += chunk;
-      if (text.length > maxAnswerBytes) return undefined;
+      if (text.length > maxResponseBytes) return undefined;
     }
-    return { status: answer.statusCode ?? 0, document: JSON.parse(text) };
+    return { status: response.statusCode ?? 0, document: JSON.parse(text) };
   } catch {
     return undefined;
   }
 }
 
-/** Makes a control call; undefined if nothing answers in time, or not with 200 and JSON. */
+/** Sends a request to the control API. Returns the JSON of a 200; undefined for any other response or a timeout. */
 export async function requestControlJson(
   origin: string,
   method: 'GET' | 'POST',
   path: string,
   timeout?: number,
 ): Promise<unknown> {
-  const answer = await sendControlRequest(origin, { method, path, timeout });
-  return answer?.status === 200 ? answer.document : undefined;
+  const response = await sendControlRequest(origin, { method, path, timeout });
+  return response?.status === 200 ? response.document : undefined;
 }
 
-/** The error of a start on a taken port, with the sandbox that has it; any other error unchanged. */
+/**
+ * Adds the sandbox that uses a port to the error of a start on that port. Returns any other error unchanged.
+ */
 export async function namePortHolder(
   error: unknown,
   origin: string,
@@ -120,7 +122,7 @@ export async function namePortHolder(
   if (!(error instanceof WaypostError) || !hasCode(error.cause, 'EADDRINUSE')) return error;
   const holder = await healthAt(origin);
   const { host } = new URL(origin);
-  const where = holder?.data ? `with its data in ${holder.data}` : 'with everything in memory';
+  const where = holder?.data ? `with its data in ${holder.data}` : 'with its data in memory';
   return new WaypostError(
     'invalid_input',
     holder

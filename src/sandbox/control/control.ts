@@ -1,5 +1,5 @@
-// The control interface: calls for tests that do what the real service's owner does on a dashboard, or what
-// only time does. Bare JSON, and for this machine alone.
+// The control API: requests that let a test do what the operator of the service does on a dashboard, or what otherwise
+// only time does. It uses plain JSON without an envelope, and it accepts requests from this machine only.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBody } from '../http/body';
@@ -22,15 +22,15 @@ export class ControlError extends Error {
 }
 
 /**
- * Reads the document of a call: the JSON of a control call, or the fields of a dashboard's form.
- * @throws ControlError 400, with what is wrong by member, or 413 for a body that is too large.
+ * Reads the document of a request: the JSON of a control API request, or the fields of a dashboard form.
+ * @throws ControlError 400 with the invalid fields, or 413 if the body is too large.
  */
 export type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
 
-/** Answers a control call with the JSON document it returns; the dashboard's forms use it too. */
+/** Handles a control API request. Returns the JSON document of the response. Dashboard forms use the same handlers. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;
 
-function answer(status: number, document: unknown): Response {
+function jsonResponse(status: number, document: unknown): Response {
   return new Response(`${JSON.stringify(document)}\n`, {
     status,
     headers: {
@@ -38,27 +38,36 @@ function answer(status: number, document: unknown): Response {
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
-      // An unread rest of the body must not be taken for the next request: close the connection.
+      // Closes the connection, so that the unread rest of the body is not parsed as the next request.
       ...(status === 413 ? { Connection: 'close' } : {}),
     },
   });
 }
 
-/** Only this machine may call, and only under one of its own names. */
+/**
+ * Checks that a request comes from this machine and uses one of its names.
+ * @throws ControlError 403.
+ */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
   if (!isLoopbackAddress(call.address)) {
-    throw new ControlError(403, 'the control interface answers this machine only');
+    throw new ControlError(403, 'the control API accepts requests from this machine only');
   }
   if (!isOwnHost(sandbox, call.header('host'))) {
     throw new ControlError(403, 'the Host header does not name this machine');
   }
 }
 
-/** A page of another site, or another machine, must not use the control interface. */
+/**
+ * Checks that a request comes from this machine, and not from a page of another site.
+ * @throws ControlError 403.
+ */
 export function checkCaller(sandbox: Sandbox, call: Call): void {
   checkMachine(sandbox, call);
   if (!isSameOrigin(call)) {
-    throw new ControlError(403, 'the control interface does not answer pages of other sites');
+    throw new ControlError(
+      403,
+      'the control API does not accept requests from pages of other sites',
+    );
   }
 }
 
@@ -67,19 +76,20 @@ export function controlRoute(sandbox: Sandbox, handler: ControlHandler) {
     const call = readCall(context);
     try {
       checkCaller(sandbox, call);
-      return answer(200, await handler(call, (schema) => readControl(call, schema)));
+      return jsonResponse(200, await handler(call, (schema) => readControl(call, schema)));
     } catch (error) {
       if (error instanceof ControlError) {
         const { status, message, errors } = error;
-        return answer(status, { error: message, ...(errors ? { errors } : {}) });
+        return jsonResponse(status, { error: message, ...(errors ? { errors } : {}) });
       }
       sandbox.report(error);
       const reason = diskReason(error, sandbox.identity.data);
-      return answer(500, { error: reason ?? 'the sandbox failed' });
+      return jsonResponse(500, { error: reason ?? 'the sandbox failed' });
     }
   };
 }
 
+/** Returns an error that names one invalid field. */
 export function wrongField(
   path: string,
   message: string,
@@ -90,7 +100,7 @@ export function wrongField(
 
 /**
  * Parses a document.
- * @throws ControlError 400, with what is wrong by member.
+ * @throws ControlError 400 with the invalid fields.
  */
 export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
   const parsed = parse(schema, given);
@@ -99,7 +109,7 @@ export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
   throw new ControlError(400, `${first?.path || 'the body'} ${first?.message}`, parsed.errors);
 }
 
-/** The JSON object of a control call; `{}` if no body was sent. */
+/** Reads the JSON object of a control API request. Returns `{}` for an empty body. */
 async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   let given: unknown;
   try {
@@ -113,12 +123,10 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
   return parseControl(schema, given);
 }
 
-// The control calls for a program that runs the sandbox in its own process: the same handlers, without a request.
-
 /**
- * Carries a control call out.
+ * Runs the handler of a control API request in this process, without a request.
  * @param document what the body of the request would be
- * @throws WaypostError `invalid_input`, with what is wrong by member under `details`.
+ * @throws WaypostError `invalid_input` with the invalid fields in `details`.
  */
 export async function runControlHandler<R>(
   handler: (call: unknown, receive: Receive) => R | Promise<R>,

@@ -1,5 +1,4 @@
-// Control calls about accounts, keys and their log: the changes of the service's dashboard, and sample lookups.
-
+// Control API requests about accounts, keys and their lookup logs.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
@@ -19,8 +18,8 @@ import type { ApiKey } from '../store/keys';
 import { ControlError, type Receive, wrongField } from './control';
 
 /**
- * The key in the path of a control call.
- * @throws ControlError 404.
+ * Returns the key in the path of a request.
+ * @throws ControlError 404 for an unknown key.
  */
 export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => findKey(sandbox, call.param('key'));
 
@@ -45,7 +44,7 @@ export const accountsOf = (sandbox: Sandbox, call: Call) => ({
 });
 
 /**
- * Changes the settings of a key; returns everything about it.
+ * Changes the settings of a key. Returns all details of the key.
  * @throws ControlError 404 for an unknown key, 400 for an invalid setting.
  */
 export async function changeKey(sandbox: Sandbox, named: string, receive: Receive) {
@@ -64,10 +63,10 @@ export async function changeKey(sandbox: Sandbox, named: string, receive: Receiv
 
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
-/** Rows of one transaction; other requests are answered between two. */
-const rowsPerTransaction = 2000;
+/** Number of sample lookups in one transaction. The sandbox answers other requests between two transactions. */
+const samplesPerTransaction = 2000;
 
-/** Milliseconds since the epoch, or ISO 8601. */
+/** Returns the schema of a time: milliseconds since the epoch, or ISO 8601. */
 const momentSchema = (edge: 'first' | 'last') =>
   z.pipe(
     z.unknown(),
@@ -84,7 +83,7 @@ const tag = text('A tag.', {
   filled: true,
   max: 256,
   test: (value) => !value.includes(','),
-  form: 'must not hold a comma',
+  form: 'must not contain a comma',
 });
 
 const sampleLookups = z.strictObject({
@@ -95,23 +94,63 @@ const sampleLookups = z.strictObject({
   licensee: z.exactOptional(z.string()),
 });
 
+/** Creates a key for an account, or a new account with its first key. */
+async function createKey(sandbox: Sandbox, receive: Receive) {
+  const { account: userId } = await receive(newKey);
+  const { store, clock } = sandbox;
+  return store.transaction(() => {
+    const account =
+      userId === undefined
+        ? store.accounts.create({}, clock.now())
+        : store.accounts.findByUserId(userId);
+    if (!account) throw new ControlError(404, 'no such account');
+    const { key } = newKeyOf(sandbox, account);
+    return { key, user_token: account.userToken, user_id: account.userId };
+  });
+}
+
+/** Returns the licensee that a request names; undefined if it names none. */
+function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined) {
+  if (named === undefined) return undefined;
+  const licensee = findLicensee(sandbox, key, named);
+  if (licensee) return licensee;
+  throw new ControlError(404, 'no such licensee', [{ path: 'licensee', message: 'is not known' }]);
+}
+
+/**
+ * Adds sample lookups to the lookup log, spread over the range (default: the last 21 days). They count in the usage,
+ * but not toward the balance and the limits.
+ */
+async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {
+  const { store, clock } = sandbox;
+  const { count, tags = [], licensee: named, ...range } = await receive(sampleLookups);
+  const key = keyOf(sandbox, call);
+  const { end = clock.now() } = range;
+  const { start = end - defaultRangeDays * dayMs } = range;
+  if (start > end) throw wrongField('start', 'must not be after end');
+  const licensee = namedLicensee(sandbox, key, named);
+  let sequence = store.settings.takeSequence(count);
+  for (const share of sharesOf(count, start, end, samplesPerTransaction)) {
+    store.samples.add({
+      start: share.start,
+      end: share.end,
+      count: share.count,
+      keyId: key.id,
+      sequence,
+      tags,
+      licenseeId: licensee?.id ?? null,
+      personal: key.settings.redact_days > 0,
+    });
+    sequence += share.count;
+    await yieldToEventLoop();
+  }
+  return { count, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+}
+
 export const keyCalls = (sandbox: Sandbox) => ({
   'GET /accounts': (call: Call) => accountsOf(sandbox, call),
 
-  /** A further key for an account, or a new account with its first key. */
-  'POST /keys': async (_call: unknown, receive: Receive) => {
-    const { account: userId } = await receive(newKey);
-    const { store, clock } = sandbox;
-    return store.transaction(() => {
-      const account =
-        userId === undefined
-          ? store.accounts.create({}, clock.now())
-          : store.accounts.findByUserId(userId);
-      if (!account) throw new ControlError(404, 'no such account');
-      const { key } = newKeyOf(sandbox, account);
-      return { key, user_token: account.userToken, user_id: account.userId };
-    });
-  },
+  'POST /keys': (_call: unknown, receive: Receive) => createKey(sandbox, receive),
 
   'PATCH /keys/:key': (call: Call, receive: Receive) =>
     changeKey(sandbox, call.param('key'), receive),
@@ -121,40 +160,8 @@ export const keyCalls = (sandbox: Sandbox) => ({
     return { deleted: 1 };
   },
 
-  /**
-   * So many rows of a shop's traffic in the range (default: the last 21 days). They are in the log and in the usage;
-   * balance and limits do not count them.
-   */
-  'POST /keys/:key/lookups': async (call: Call, receive: Receive) => {
-    const { store, clock } = sandbox;
-    const { count, tags = [], licensee: named, ...given } = await receive(sampleLookups);
-    const key = keyOf(sandbox, call);
-    const { end = clock.now() } = given;
-    const { start = end - defaultRangeDays * dayMs } = given;
-    if (start > end) {
-      throw wrongField('start', 'must not be after end');
-    }
-    const licensee = named === undefined ? undefined : findLicensee(sandbox, key, named);
-    if (named !== undefined && !licensee) {
-      throw new ControlError(404, 'no such licensee', [
-        { path: 'licensee', message: 'is not known' },
-      ]);
-    }
-    let sequence = store.settings.takeSequence(count);
-    for (const part of sharesOf(count, start, end, rowsPerTransaction)) {
-      store.samples.add({
-        ...part,
-        keyId: key.id,
-        sequence,
-        tags,
-        licenseeId: licensee?.id ?? null,
-        personal: key.settings.redact_days > 0,
-      });
-      sequence += part.count;
-      await yieldToEventLoop();
-    }
-    return { count, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-  },
+  'POST /keys/:key/lookups': (call: Call, receive: Receive) =>
+    addSampleLookups(sandbox, call, receive),
 
   'POST /redact': async () => ({ redacted: await redact(sandbox, sandbox.clock.now()) }),
 });

@@ -1,4 +1,4 @@
-// Control calls about the sandbox itself: health, clock, faults, requests, reset, stop.
+// Control API requests about the sandbox itself: health, clock, faults, requests, reset and stop.
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { faultRule } from '../faults/faults';
@@ -13,29 +13,29 @@ import { instanceProof } from './control-client';
 
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
-/** The time to set; undefined for the real one. */
+/** Returns the time to set; undefined for the real time. */
 function requestedTime(
   { clock }: Sandbox,
   { now, advance }: z.infer<typeof clockSetting>,
 ): number | undefined {
   if (now !== undefined && advance !== undefined) {
-    throw new ControlError(400, 'give either now or advance');
+    throw new ControlError(400, 'set either now or advance, not both');
   }
   const span = advance === undefined ? 0 : readSpan(advance);
-  if (span === undefined) throw wrongField('advance', 'must be a span such as 8d or 90s');
+  if (span === undefined) throw wrongField('advance', 'must be a duration such as 8d or 90s');
   if (now === undefined && advance === undefined) return undefined;
   const time = now === undefined ? clock.now() + span : Date.parse(now);
   if (Number.isNaN(time)) throw wrongField('now', 'must be an ISO 8601 date-time');
   if (time >= 0 && time <= Date.UTC(9999, 11, 31)) return time;
   const path = now === undefined ? 'advance' : 'now';
-  throw wrongField(path, 'leads out of range', 'the time is out of range');
+  throw wrongField(path, 'is out of range', 'the time is out of range');
 }
 
 export const machineCalls = (sandbox: Sandbox) => {
   const { clock, faults, identity, journal } = sandbox;
   const activeFaults = () => ({ faults: faults.list() });
   return {
-    /** With `?challenge=<text>`, the answer proves which sandbox this is. */
+    /** With `?challenge=<text>`, the response proves which sandbox this is. */
     'GET /health': ({ query }: Call) => {
       const challenge = query.get('challenge');
       return {
@@ -49,7 +49,7 @@ export const machineCalls = (sandbox: Sandbox) => {
       };
     },
 
-    /** `{ now }`, `{ advance }`, or `{}` for the real time. */
+    /** Takes `{ now }`, `{ advance }`, or `{}` for the real time. */
     'POST /clock': async (_call: unknown, receive: Receive) => {
       const time = requestedTime(sandbox, await receive(clockSetting));
       if (time === undefined) clock.release();
@@ -78,7 +78,7 @@ export const machineCalls = (sandbox: Sandbox) => {
       return { ok: true };
     },
 
-    /** Ends the sandbox after the answer. */
+    /** Stops the sandbox after the response. */
     'POST /stop': () => {
       sandbox.stop();
       return { ok: true, pid: process.pid };
@@ -86,27 +86,27 @@ export const machineCalls = (sandbox: Sandbox) => {
   };
 };
 
-const whole = z.exactOptional(
+const optionalInteger = z.exactOptional(
   z.coerce.number().check(z.refine(Number.isSafeInteger, 'must be a whole number')),
 );
 
-const optionalWord = z.exactOptional(z.string());
+const optionalText = z.exactOptional(z.string());
 
 const requestFilter = z.strictObject({
-  method: optionalWord,
-  path: optionalWord,
-  key: optionalWord,
-  since: optionalWord,
-  status: whole,
-  code: whole,
+  method: optionalText,
+  path: optionalText,
+  key: optionalText,
+  since: optionalText,
+  status: optionalInteger,
+  code: optionalInteger,
 });
 
 /**
- * The requests that pass a filter: the parameters of the control call, or the object of a program.
- * @throws ControlError 400, with what is wrong by member.
+ * Returns the requests that match a filter: the query of a control API request, or the object of a program.
+ * @throws ControlError 400 with the invalid fields.
  */
-export function listRequests(journal: Journal, asked: object): RequestRecord[] {
-  const { since, ...filter } = parseControl(requestFilter, asked);
+export function listRequests(journal: Journal, given: object): RequestRecord[] {
+  const { since, ...filter } = parseControl(requestFilter, given);
   return journal.list({ ...filter, ...(since === undefined ? {} : sinceOf(since)) });
 }
 
@@ -114,5 +114,5 @@ function sinceOf(text: string): Pick<RequestFilter, 'from' | 'after'> {
   if (/^\d{1,15}$/.test(text)) return { after: Number(text) };
   const from = readMoment(text, 'first');
   if (from !== undefined) return { from };
-  throw wrongField('since', 'must be an ISO 8601 date or date-time, or the id of a request');
+  throw wrongField('since', 'must be an ISO 8601 date or date-time, or the ID of a request');
 }

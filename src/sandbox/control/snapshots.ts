@@ -1,5 +1,5 @@
-// States of a sandbox under a name: accounts, keys, balances, licensees, configs, the log, sign-ups and the
-// clock. Faults are no part of the state, and do not change.
+// Snapshots: named states of a sandbox with its accounts, keys, balances, licensees, configs, lookup log, sign-ups and
+// clock. Snapshots do not include faults.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -22,10 +22,11 @@ import type { Sandbox } from '../server/sandbox';
 import { checkCopy, UnreadableCopy } from '../store/copy';
 import { NewerStore } from '../store/migrations';
 
-/** Why a snapshot cannot be saved, restored or deleted; `status` is that of the control call. */
+/** The error of a snapshot that cannot be saved, restored or deleted. */
 export class SnapshotError extends WaypostError {
   constructor(
-    readonly callStatus: 400 | 404 | 409,
+    /** HTTP status of the control API response. */
+    readonly httpStatus: 400 | 404 | 409,
     message: string,
     hint?: string,
   ) {
@@ -35,26 +36,26 @@ export class SnapshotError extends WaypostError {
 
 export interface Snapshot {
   name: string;
-  /** Of its file, in bytes. */
+  /** Size of its file, in bytes. */
   size: number;
-  /** ISO 8601, real time. */
+  /** When it was saved, in real time; ISO 8601. */
   saved_at: string;
 }
 
 const snapshotSuffix = '.db';
 
-/** Valid names of snapshots: file names on every system. */
+/** A valid snapshot name. It is a valid file name on every system. */
 const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 function checkSnapshotName(name: string): void {
   if (snapshotName.test(name)) return;
   throw new SnapshotError(
     400,
-    'A snapshot is named with 1 to 64 letters, digits, dots, underscores or hyphens, a letter or digit first.',
+    'A snapshot name must be 1 to 64 letters, digits, dots, underscores or hyphens, and start with a letter or digit.',
   );
 }
 
-/** The snapshots of a sandbox, oldest first. */
+/** Returns the snapshots of a sandbox, oldest first. */
 export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapshot[] {
   if (directory === undefined || !existsSync(directory)) return [];
   return readdirSync(directory)
@@ -63,7 +64,7 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
         file.endsWith(snapshotSuffix) && snapshotName.test(file.slice(0, -snapshotSuffix.length)),
     )
     .map((file) => {
-      // Not spread: in some versions of Node the dates of a file are getters.
+      // A spread would lose the dates, which are getters in some versions of Node.
       const { size, mtime } = statSync(join(directory, file));
       return { name: file.slice(0, -snapshotSuffix.length), size, mtime };
     })
@@ -74,29 +75,32 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
     .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
 }
 
-/** The file of a snapshot; undefined without one. */
+/** Returns the file of a snapshot; undefined if the snapshot does not exist. */
 function snapshotFile({ snapshotDirectory: directory }: Sandbox, name: string): string | undefined {
   const file = directory === undefined ? '' : join(directory, name + snapshotSuffix);
   return existsSync(file) ? file : undefined;
 }
 
-/** The file of an existing snapshot. */
-function existing(sandbox: Sandbox, name: string): string {
+/**
+ * Returns the file of a snapshot.
+ * @throws SnapshotError if the snapshot does not exist.
+ */
+function existingFile(sandbox: Sandbox, name: string): string {
   checkSnapshotName(name);
   const file = snapshotFile(sandbox, name);
   if (file !== undefined) return file;
   const known = listSnapshots(sandbox).map((one) => one.name);
   throw new SnapshotError(
     404,
-    `There is no snapshot ${name}.`,
-    known.length === 0 ? 'None was saved yet.' : `There are: ${known.join(', ')}.`,
+    `There is no snapshot named ${name}.`,
+    known.length === 0 ? 'No snapshot was saved yet.' : `Existing snapshots: ${known.join(', ')}.`,
   );
 }
 
 /**
- * Saves the state under a name, on the disk when this returns.
- * @param replace whether an existing snapshot of that name may be replaced.
- * @throws SnapshotError for a name that is taken or invalid; WaypostError `write_failed`.
+ * Saves a snapshot. It is on the disk when this returns.
+ * @param replace whether to replace an existing snapshot with that name
+ * @throws SnapshotError if the name is in use or invalid; WaypostError `write_failed` if the file cannot be written.
  */
 export function saveSnapshot(
   sandbox: Sandbox,
@@ -106,7 +110,7 @@ export function saveSnapshot(
   checkSnapshotName(name);
   const { store, clock } = sandbox;
   if (!replace && snapshotFile(sandbox, name) !== undefined) {
-    throw new SnapshotError(409, `There is a snapshot ${name} already.`);
+    throw new SnapshotError(409, `A snapshot named ${name} already exists.`);
   }
   let temporary: string | undefined;
   try {
@@ -131,32 +135,32 @@ export function saveSnapshot(
     throw writeFailure(`The snapshot ${name}`, error);
   }
   const saved = listSnapshots(sandbox).find((one) => one.name === name);
-  if (!saved) throw new Error('a snapshot that was just saved is not there');
+  if (!saved) throw new Error('a new snapshot is missing');
   return saved;
 }
 
 /**
- * Restores a snapshot: as a whole, or not at all. A clock that was moved shows the time of the snapshot; one
- * that was not stays at the real time.
- * @throws SnapshotError if there is no such snapshot, or its file is unusable.
+ * Restores a snapshot completely, or not at all. If the clock had been moved, it is set to the snapshot's time.
+ * Otherwise it shows the real time.
+ * @throws SnapshotError if the snapshot does not exist or its file cannot be used.
  */
 export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {
-  const file = existing(sandbox, name);
+  const file = existingFile(sandbox, name);
   try {
     await checkCopy(file);
   } catch (error) {
     if (error instanceof NewerStore) {
       throw new SnapshotError(
         400,
-        `The snapshot ${name} was saved by a newer version of this tool.`,
-        'Update this tool, or save it again with this one.',
+        `The snapshot ${name} was saved by a newer version of waypost.`,
+        'Update waypost, or save the snapshot again with this version.',
       );
     }
     if (!(error instanceof UnreadableCopy)) throw error;
     throw new SnapshotError(
       400,
       `The snapshot ${name} is damaged: ${error.message}. Nothing was changed.`,
-      'Delete it, and save it again.',
+      'Delete the snapshot, and save it again.',
     );
   }
   const { store, clock } = sandbox;
@@ -171,8 +175,8 @@ export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<v
 
 /**
  * Deletes a snapshot.
- * @throws SnapshotError if there is none.
+ * @throws SnapshotError if the snapshot does not exist.
  */
 export function deleteSnapshot(sandbox: Sandbox, name: string): void {
-  removeIfExists(existing(sandbox, name));
+  removeIfExists(existingFile(sandbox, name));
 }

@@ -1,18 +1,18 @@
-// The kinds of faults: failures on purpose, for tests of other programs.
+// The faults that the sandbox can inject, so that users can test how their programs handle failures.
 
-/** What each fault does. A fault that damages an answer carries the request out first: only the answer is lost. */
+/** What each fault does. A fault that damages the response lets the sandbox process the request first. */
 export const faultKinds = {
-  503: 'answers 503 without a body; the request is not carried out',
-  429: 'answers 429; the request is not carried out',
-  4290: 'answers 4290, as verification and phone validation do after ten seconds; not carried out',
-  5001: 'answers 5001, an unclassified failure of the service; the request is not carried out',
-  5002: 'answers 5002, as a search does that takes too long; the request is not carried out',
-  html: 'answers a page of HTML in place of JSON; the request is not carried out',
-  stall: 'accepts the request and never answers; it is not carried out',
-  slow: 'carries the request out and sends the answer in small pieces',
-  truncate: 'carries the request out, sends half of the answer and closes the connection',
-  reset: 'carries the request out, sends half of the answer and resets the connection',
-  drop: 'carries the request out and resets the connection before any answer',
+  503: 'returns 503 without a body, without processing the request',
+  429: 'returns 429, without processing the request',
+  4290: 'returns 4290, like verification and phone validation after ten seconds, without processing the request',
+  5001: 'returns 5001, an unclassified failure of the service, without processing the request',
+  5002: 'returns 5002, like a search that takes too long, without processing the request',
+  html: 'returns an HTML page instead of JSON, without processing the request',
+  stall: 'accepts the request and never responds, without processing the request',
+  slow: 'processes the request and sends the response in small pieces',
+  truncate: 'processes the request, sends half of the response and closes the connection',
+  reset: 'processes the request, sends half of the response and resets the connection',
+  drop: 'processes the request and resets the connection before the response',
 } as const;
 
 export type FaultKind = `${keyof typeof faultKinds}`;
@@ -27,7 +27,7 @@ function isFaultKind(text: string): text is FaultKind {
   return Object.hasOwn(faultKinds, text);
 }
 
-/** Reads `503` or `reset:0.2`; undefined for anything else. */
+/** Reads a fault such as `503` or `reset:0.2`; undefined for any other text. */
 export function readFault(text: string): Fault | undefined {
   const [kind = '', rate = '1', ...rest] = text.trim().split(':');
   if (!isFaultKind(kind) || rest.length > 0 || !/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/.test(rate)) {
@@ -38,20 +38,21 @@ export function readFault(text: string): Fault | undefined {
 
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;
 
-/** A percentile, from 0 to 100, and its time in milliseconds. */
+/** A percentile from 0 to 100, and its duration in milliseconds. */
 interface Percentile {
   percentile: number;
   milliseconds: number;
 }
 
+/** A distribution of durations: percentiles in ascending order. */
 export type Latency = readonly Percentile[];
 
 export const latencyForm =
-  'must name percentiles and milliseconds, both rising, such as p50=50,p99=800';
+  'must list percentiles and milliseconds, both ascending, such as p50=50,p99=800';
 
 const maxMilliseconds = 600_000;
 
-/** Reads `p50=50,p99=800`; undefined for an invalid text. */
+/** Reads a latency such as `p50=50,p99=800`; undefined for any other text. */
 export function readLatency(text: string): Latency | undefined {
   const points: Percentile[] = [];
   for (const part of text.split(',')) {
@@ -66,8 +67,8 @@ export function readLatency(text: string): Latency | undefined {
 }
 
 /**
- * Milliseconds at a share from 0 to 1 of a distribution: interpolated between two points, from 0 before the
- * first one, and never longer than the last one.
+ * Returns the milliseconds of a distribution at a share from 0 to 1. Between two percentiles, it interpolates. Before
+ * the first percentile, it interpolates from 0. After the last percentile, it returns the last duration.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

@@ -1,4 +1,4 @@
-// Applies a fault: answers in place of the service, or damages the real answer.
+// Applies a fault: responds instead of the handler, or damages the handler's response.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,28 +12,29 @@ import { faultHeader } from './faults';
 const signInPage =
   '<!doctype html><html lang="en"><title>Sign in to the network</title><p>Sign in to use this network.</p></html>\n';
 
-const slowAnswerChunks = 10;
+const slowResponseChunks = 10;
 
-/** The faults that damage the real answer; the others answer in place of the service. */
+/** The faults that damage the handler's response. The other faults respond instead of the handler. */
 const damagingKinds = ['slow', 'truncate', 'reset', 'drop'] as const satisfies FaultKind[];
 
-type DamagingKind = (typeof damagingKinds)[number];
+export type DamagingKind = (typeof damagingKinds)[number];
 
 export function isDamaging(fault: FaultKind): fault is DamagingKind {
   return (damagingKinds as readonly FaultKind[]).includes(fault);
 }
 
-async function gone(outgoing: ServerResponse): Promise<void> {
+/** Waits until the client closes the connection. */
+async function closed(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
 }
 
-/** Resets a connection. A server of Bun, which the executable has, cannot: there it is closed. */
+/** Resets a connection. In the executable, which runs on Bun, servers cannot reset a connection, so it is closed. */
 function resetConnection(socket: Socket): void {
   socket.resetAndDestroy();
   socket.destroy();
 }
 
-/** What a fault answers in place of the service, without carrying the request out. */
+/** Returns the response of a fault that does not process the request. */
 export function substitute(
   fault: Exclude<FaultKind, DamagingKind>,
   call: Call,
@@ -53,17 +54,34 @@ export function substitute(
         headers: { ...commonHeaders, 'Content-Type': 'text/html; charset=utf-8', ...mark },
       });
     case 'stall':
-      return gone(call.outgoing).then(() => RESPONSE_ALREADY_SENT);
+      return closed(call.outgoing).then(() => RESPONSE_ALREADY_SENT);
     default:
       return fault satisfies never;
   }
 }
 
-/** Sends a real answer with a fault. `slowFor` is the duration of a slow one, in milliseconds. */
+/** Sends a response in pieces of equal size, over `duration` milliseconds. */
+async function sendSlowly(outgoing: ServerResponse, body: Buffer, duration: number): Promise<void> {
+  const size = Math.max(1, Math.ceil(body.length / slowResponseChunks));
+  const count = Math.max(1, Math.ceil(body.length / size));
+  for (let chunk = 0; chunk < count && !outgoing.destroyed; chunk += 1) {
+    outgoing.write(body.subarray(chunk * size, (chunk + 1) * size));
+    await wait(duration / count);
+  }
+  outgoing.end();
+}
+
+async function sendHalf(outgoing: ServerResponse, body: Buffer): Promise<void> {
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  if (half.length === 0) outgoing.flushHeaders();
+  else await new Promise((sent) => outgoing.write(half, sent));
+}
+
+/** Damages the response of a handler. `slowFor` is the duration of a slow response, in milliseconds. */
 export async function injectFault(
   fault: DamagingKind,
   call: Call,
-  answer: Response,
+  response: Response,
   slowFor: number,
 ): Promise<Response> {
   const { outgoing } = call;
@@ -72,31 +90,23 @@ export async function injectFault(
     resetConnection(socket);
     return RESPONSE_ALREADY_SENT;
   }
-  const body = Buffer.from(await answer.arrayBuffer());
-  outgoing.writeHead(answer.status, {
-    ...Object.fromEntries(answer.headers),
+  const body = Buffer.from(await response.arrayBuffer());
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
     'Content-Length': body.length,
     [faultHeader]: fault,
   });
-  if (fault === 'slow') {
-    const size = Math.max(1, Math.ceil(body.length / slowAnswerChunks));
-    const count = Math.max(1, Math.ceil(body.length / size));
-    for (let chunk = 0; chunk < count && !outgoing.destroyed; chunk += 1) {
-      outgoing.write(body.subarray(chunk * size, (chunk + 1) * size));
-      await wait(slowFor / count);
-    }
-    outgoing.end();
-    return RESPONSE_ALREADY_SENT;
-  }
-  const half = body.subarray(0, Math.floor(body.length / 2));
-  if (half.length === 0) outgoing.flushHeaders();
-  else await new Promise((sent) => outgoing.write(half, sent));
   switch (fault) {
+    case 'slow':
+      await sendSlowly(outgoing, body, slowFor);
+      return RESPONSE_ALREADY_SENT;
     case 'truncate':
+      await sendHalf(outgoing, body);
       socket.destroySoon();
       return RESPONSE_ALREADY_SENT;
     case 'reset':
-      // A reset discards the bytes that the other side has not read yet: leave it a moment to read its half.
+      await sendHalf(outgoing, body);
+      // A reset discards bytes that the client has not read yet, so this waits until the client has read its half.
       await wait(20);
       resetConnection(socket);
       return RESPONSE_ALREADY_SENT;

@@ -1,22 +1,22 @@
-// Request bodies: limited in size, JSON in UTF-8, else refused with the catalog's code.
+// Reads request bodies. They are limited in size, and must be JSON in UTF-8 or a form.
 import type { ZodMiniType } from 'zod/mini';
 import type { CatalogCode } from '../../api/catalog';
 import type { Call } from './call';
 import { parse } from './parse';
 import { invalidFields, Refusal } from './responses';
 
-/** Largest body the service reads: a config payload of 65536 characters fits in any encoding. */
-const maxServiceBody = 1024 * 1024;
+/** Maximum size of a body, in bytes. A config payload of 65,536 characters fits in any encoding. */
+const maxBodyBytes = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}
 
-/** A client closed the connection before it had sent the whole body. */
+/** The client closed the connection before it had sent the complete body. */
 export class RequestAborted extends Error {}
 
 /**
  * Reads a request's body.
- * @throws BodyTooLarge as soon as more than `limit` bytes arrived; the rest is discarded. RequestAborted if the client
- * closes the connection.
+ * @throws BodyTooLarge as soon as more than `limit` bytes have arrived, and discards the rest; RequestAborted if the
+ * client closes the connection.
  */
 export async function readBody(call: Call, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -35,7 +35,7 @@ export async function readBody(call: Call, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Media type and charset of a Content-Type header, in lower case. */
+/** Returns the media type and charset of a Content-Type header, in lower case. */
 function readContentType(header: string | undefined): { type: string; charset: string } {
   const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
   let charset = 'utf-8';
@@ -47,7 +47,7 @@ function readContentType(header: string | undefined): { type: string; charset: s
 }
 
 /**
- * Reads a form of a page; undefined for another content type.
+ * Reads the form of a page; undefined for any other content type.
  * @throws BodyTooLarge for more than `limit` bytes.
  */
 export async function readForm(call: Call, limit: number): Promise<URLSearchParams | undefined> {
@@ -56,6 +56,10 @@ export async function readForm(call: Call, limit: number): Promise<URLSearchPara
   return new URLSearchParams((await readBody(call, limit)).toString('utf8'));
 }
 
+/**
+ * Checks that a body is JSON in UTF-8 without compression.
+ * @throws Refusal 4150.
+ */
 function checkEncoding(call: Call): void {
   const { type, charset } = readContentType(call.header('content-type'));
   if (type !== 'application/json' && !/^application\/[^/]+\+json$/.test(type)) {
@@ -70,13 +74,13 @@ function checkEncoding(call: Call): void {
 }
 
 /**
- * The JSON of a request; undefined without a body, whose content type does not matter.
- * @throws Refusal 4150 for another content type or charset, 4000 for invalid JSON.
+ * Reads the JSON of a request. Returns undefined for an empty body, with any content type.
+ * @throws Refusal 4150 for another content type or charset; 4000 for invalid JSON or a body that is too large.
  */
 async function readJson(call: Call): Promise<unknown> {
   let bytes: Buffer;
   try {
-    bytes = await readBody(call, maxServiceBody);
+    bytes = await readBody(call, maxBodyBytes);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new Refusal(4000, { message: error.message, headers: { Connection: 'close' } });
@@ -91,8 +95,8 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * The JSON object of a request, as its operation describes it; `{}` if no body was sent, unless that is refused.
- * @throws Refusal 4001 for invalid members where the operation has that code, else 4000.
+ * Reads the JSON object that an operation describes. Returns `{}` for an empty body, unless `refuseEmpty` is set.
+ * @throws Refusal for invalid fields: 4001 if the operation has that code, otherwise 4000.
  */
 export async function readObject<T>(
   call: Call,

@@ -1,37 +1,37 @@
-// One request for the rules: its parts and its origin, without the framework.
+// A request as the rules see it, without the framework.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** The context of a route: Hono's, on Node's own request and response. */
+/** Hono's context of a route, with Node's own request and response. */
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
 export interface Call {
-  /** The method as sent: HEAD is answered like GET, but consumes nothing. */
+  /** The method as it was sent. HEAD is handled like GET, but consumes nothing. */
   readonly method: string;
-  /** Path without the query, decoded. */
+  /** The path without the query, decoded. */
   readonly path: string;
-  /** The URL as it was sent, with whatever encoding it has. */
+  /** The URL as it was sent, not decoded. */
   readonly target: string;
   readonly query: URLSearchParams;
-  /** Address of the connection. */
+  /** The client's IP address. */
   readonly address: string;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** A path parameter, decoded. */
+  /** Returns a path parameter, decoded. */
   param(name: string): string;
-  /** A request header, trimmed; undefined if it is absent or empty. */
+  /** Returns a request header, trimmed; undefined if it is absent or empty. */
   header(name: string): string | undefined;
 }
 
-/** Whether a request reads or changes something: not HEAD or OPTIONS, which consume nothing. */
+/** True if a request can consume lookups, limits and claims. HEAD and OPTIONS consume nothing. */
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
 /**
- * An address in its plain form, so that two spellings are one address: IPv6 is lowercase with its zeros left out, and an
- * IPv4 address on an IPv6 socket becomes IPv4. Another text is returned as it is.
+ * Returns an IP address in its shortest form, so that different spellings are equal. IPv6 becomes lowercase without
+ * leading zeros, and an IPv4 address on an IPv6 socket becomes IPv4. Any other text is returned unchanged.
  */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
@@ -69,8 +69,8 @@ export function readCall({ env, req }: RouteContext): Call {
 }
 
 /**
- * A text without its escapes; undefined if an escape is incomplete or not UTF-8. The decoded text is returned
- * because the bundler drops a decoding whose value is not used, with its exception.
+ * Returns percent-decoded text; undefined if an escape is incomplete or not UTF-8. It returns the text even to callers
+ * that only test it, because the bundler removes a decoding whose value is not used.
  */
 export function decodedText(text: string): string | undefined {
   try {
@@ -80,7 +80,7 @@ export function decodedText(text: string): string | undefined {
   }
 }
 
-/** Whether every escape of a URL is complete and valid UTF-8. */
+/** True if every escape in a URL is complete and valid UTF-8. */
 export function isWellEncoded(target: string): boolean {
   return !target.includes('%') || decodedText(target) !== undefined;
 }
@@ -92,8 +92,8 @@ export interface Credentials {
 }
 
 const bearerForm = /^bearer\s+([^\s,"]+)$/i;
-// The older form: members in double quotes, a comma or space between, any scheme word in front.
-const memberForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
+// The older form: credentials in double quotes, separated by a comma or a space, after any scheme word.
+const quotedForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 export function bearerToken(call: Pick<Call, 'header'>): string | undefined {
   return bearerForm.exec(call.header('authorization') ?? '')?.[1];
@@ -102,7 +102,7 @@ export function bearerToken(call: Pick<Call, 'header'>): string | undefined {
 function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', value = ''] of (call.header('authorization') ?? '').matchAll(
-    memberForm,
+    quotedForm,
   )) {
     if (value !== '') found.set(name.toLowerCase(), value);
   }
@@ -110,9 +110,9 @@ function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
 }
 
 /**
- * Reads the credentials of a request. The query string overrides the header. A Bearer token is an API key or
- * a management key, as the operation needs; one that begins `ak_` or `sl_` is never a management key, one
- * that begins `uk_` never an API key.
+ * Reads the credentials of a request. The query takes precedence over the header. A Bearer token is the API key or the
+ * management key, whichever the operation requires. A token that starts with `ak_` or `sl_` is never a management key,
+ * and a token that starts with `uk_` is never an API key.
  */
 export function readCredentials(call: Pick<Call, 'header' | 'query'>): Credentials {
   const bearer = bearerToken(call);

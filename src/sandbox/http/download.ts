@@ -1,12 +1,12 @@
-// Long answers, sent in chunks as they are made, so that no answer is held whole. They are written to Node's
-// own response: the framework logs to the console when a streamed body fails.
+// Long responses. They are sent in chunks as they are created, so that no response has to fit into memory. They are
+// written to Node's own response, because the framework logs to the console when a streamed body fails.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Call } from './call';
 import { commonHeaders, type Headers } from './responses';
 
-/** A 200 whose body is made while it is sent. */
+/** A 200 whose body is created while it is sent. */
 export class Download {
   readonly headers: Headers;
 
@@ -18,7 +18,7 @@ export class Download {
   }
 }
 
-/** Waits until the client has taken the bytes, or is gone. */
+/** Waits until the client has read the written bytes, or has closed the connection. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -31,7 +31,7 @@ function drained(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Sends a download. Other requests are answered between two chunks. */
+/** Sends a download. The sandbox answers other requests between two chunks. */
 export async function sendDownload(
   { method, outgoing }: Call,
   { headers, chunks }: Download,
@@ -45,7 +45,7 @@ export async function sendDownload(
         await yieldToEventLoop();
       }
     } catch (error) {
-      // The answer is incomplete, and closing the connection is the only way left to say so.
+      // Closing the connection is the only way to report that the response is incomplete.
       outgoing.destroy();
       throw error;
     }
@@ -54,12 +54,12 @@ export async function sendDownload(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A download as a whole answer, for the faults that damage it. */
-export async function wholeDownload({ headers, chunks }: Download): Promise<Response> {
-  const held: string[] = [];
+/** Returns a download as one complete response, for the faults that damage it. */
+export async function completeDownload({ headers, chunks }: Download): Promise<Response> {
+  const body: string[] = [];
   for (const chunk of chunks) {
-    held.push(chunk);
+    body.push(chunk);
     await yieldToEventLoop();
   }
-  return new Response(held.join(''), { headers });
+  return new Response(body.join(''), { headers });
 }

@@ -1,17 +1,17 @@
-// The host names of this sandbox. A page of another site can make its own name resolve to this machine and
-// then use the sandbox as its own server (DNS rebinding); the Host header reveals it.
+// Checks where requests come from. With DNS rebinding, a page of another site makes its own host name resolve to this
+// machine, and can then use the sandbox as its own server. The Host header reveals such a page.
 import { isIP } from 'node:net';
 import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';
 
-/** Addresses of this machine alone. */
+/** True for a loopback address, which only this machine can use. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
 /**
- * Whether a Host header names this machine: an IP address (rebinding needs a name), localhost, or the name
- * the sandbox listens on.
+ * True if a Host header names this sandbox: with an IP address, which rebinding cannot use, with localhost, or with the
+ * host name on which the sandbox listens.
  */
 export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
@@ -26,7 +26,7 @@ export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefin
   );
 }
 
-/** Whether a changing request comes from a page of this sandbox, or from no page at all. */
+/** True if a request comes from a page of this sandbox, or not from a page. */
 export function isSameOrigin(call: Call): boolean {
   const origin = call.header('origin');
   const site = call.header('sec-fetch-site');
@@ -37,7 +37,7 @@ export function isSameOrigin(call: Call): boolean {
   );
 }
 
-/** Scheme and host by which the client reaches this sandbox, for links in answers. */
+/** Returns the scheme and host by which the client reaches this sandbox, for links in responses. */
 export function publicOrigin(sandbox: Sandbox, call: Call): string {
   const host = call.header('host');
   return isOwnHost(sandbox, host) ? `http://${host}` : sandbox.origin;

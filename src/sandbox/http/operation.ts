@@ -1,59 +1,61 @@
-// The common path of requests to the service: rate limit, encoding, faults, the handler, and the one place
-// where a refusal becomes an answer.
+// Handles a request to the API: checks the rate limit and the encoding, applies faults, runs the handler, and turns
+// errors into responses.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { injectFault, isDamaging, substitute } from '../faults/inject-fault';
+import { type DamagingKind, injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
 import type { Sandbox } from '../server/sandbox';
 import { diskReason } from '../store/store';
 import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from './call';
-import { Download, sendDownload, wholeDownload } from './download';
+import { completeDownload, Download, sendDownload } from './download';
 import { codeOf, emptyResponse, Refusal, refusalResponse, sandboxFailure } from './responses';
 
-/** Answers a request; a Refusal is answered by its row of the catalog. */
+/** Handles a request. A handler throws a Refusal to respond with an error of the catalog. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 type Reply = Response | Download;
 
-function answerError(sandbox: Sandbox, call: Call, error: unknown): Response {
+function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
     return refusalResponse(
       error,
       error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {},
     );
   }
-  // A client that closed the connection while sending is no failure, and gets no answer.
+  // A client that closed the connection gets no response, and its request is not an internal error.
   if (!call.outgoing.destroyed) sandbox.report(error);
   return sandboxFailure(diskReason(error, sandbox.identity.data));
 }
 
-/** Runs a handler. A synchronous answer stays synchronous: the framework sends it without a promise. */
+/** Runs a handler. A synchronous response stays synchronous, so that the framework sends it without a promise. */
 function invoke(sandbox: Sandbox, call: Call, handler: Handler): Reply | Promise<Reply> {
   try {
-    const answer = handler(call);
-    return answer instanceof Promise
-      ? answer.catch((error: unknown) => answerError(sandbox, call, error))
-      : answer;
+    const reply = handler(call);
+    return reply instanceof Promise
+      ? reply.catch((error: unknown) => errorResponse(sandbox, call, error))
+      : reply;
   } catch (error) {
-    return answerError(sandbox, call, error);
+    return errorResponse(sandbox, call, error);
   }
 }
 
-function deliver(sandbox: Sandbox, call: Call, answer: Reply): Response | Promise<Response> {
-  if (!(answer instanceof Download)) {
-    noteCode(sandbox, call, answer);
-    return answer;
+/** Records the API code of a response, and sends a download. */
+function deliver(sandbox: Sandbox, call: Call, reply: Reply): Response | Promise<Response> {
+  if (!(reply instanceof Download)) {
+    noteCode(sandbox, call, reply);
+    return reply;
   }
-  return sendDownload(call, answer).catch((error: unknown) => {
+  return sendDownload(call, reply).catch((error: unknown) => {
     sandbox.report(error);
     return RESPONSE_ALREADY_SENT;
   });
 }
 
-function noteCode({ journal }: Sandbox, { outgoing }: Call, answer: Response): void {
-  const code = codeOf(answer);
+function noteCode({ journal }: Sandbox, { outgoing }: Call, response: Response): void {
+  const code = codeOf(response);
   if (code !== null) journal.note(outgoing, { code });
 }
 
+/** Returns a handler that applies the fault of a request, if it has one. */
 function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   return (call) => {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
@@ -63,27 +65,36 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     sandbox.journal.note(call.outgoing, { fault: kind });
     if (kind === 'stall') sandbox.journal.end(call.outgoing);
     if (!isDamaging(kind)) return substitute(kind, call);
-    return Promise.resolve(invoke(sandbox, call, handler))
-      .then((answer) => (answer instanceof Download ? wholeDownload(answer) : answer))
-      .then((answer) => {
-        noteCode(sandbox, call, answer);
-        return answer;
-      })
-      .then((answer) => injectFault(kind, call, answer, fault.latency ?? sandbox.slowFor));
+    return damagedReply(sandbox, call, handler, kind, fault.latency ?? sandbox.slowFor);
   };
 }
 
-function carryOut(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
+/** Runs a handler, and damages its response. */
+async function damagedReply(
+  sandbox: Sandbox,
+  call: Call,
+  handler: Handler,
+  kind: DamagingKind,
+  slowFor: number,
+): Promise<Response> {
+  const reply = await invoke(sandbox, call, handler);
+  const response = reply instanceof Download ? await completeDownload(reply) : reply;
+  noteCode(sandbox, call, response);
+  return injectFault(kind, call, response, slowFor);
+}
+
+function handle(sandbox: Sandbox, call: Call, handler: Handler): Response | Promise<Response> {
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
     return emptyResponse(503);
   }
-  const answer = invoke(sandbox, call, withFaults(sandbox, handler));
-  return answer instanceof Promise
-    ? answer.then((one) => deliver(sandbox, call, one))
-    : deliver(sandbox, call, answer);
+  const reply = invoke(sandbox, call, withFaults(sandbox, handler));
+  return reply instanceof Promise
+    ? reply.then((settled) => deliver(sandbox, call, settled))
+    : deliver(sandbox, call, reply);
 }
 
+/** Returns the route of an operation. */
 export function operation(sandbox: Sandbox, handler: Handler) {
   return (context: RouteContext): Response | Promise<Response> =>
-    carryOut(sandbox, readCall(context), handler);
+    handle(sandbox, readCall(context), handler);
 }

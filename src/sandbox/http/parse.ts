@@ -1,12 +1,12 @@
-// Parses untrusted JSON by a zod schema, and reports every error by its path, as in the service's `errors`.
+// Parses untrusted JSON with a zod schema. Reports each error with its path, as in the `errors` of the API.
 import type * as z from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 
-/** The parsed value, or every error, at most one for each path. */
+/** The parsed value, or all errors, at most one for each path. */
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
-  // Compiled parsers cost a sandbox more than they save: it parses little, by many schemas.
+  // A compiled parser would take more time than it saves, because a sandbox parses little with many schemas.
   const parsed = schema.safeParse(given, { error: messageOf, jitless: true });
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }
@@ -22,7 +22,7 @@ const typeMessages: Readonly<Record<string, string>> = {
 
 const required = 'is required';
 
-/** The message of an issue if its schema has none. */
+/** Returns the message of an issue whose schema has no message of its own. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.path?.length) return required;
   switch (issue.code) {
@@ -45,7 +45,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Invalid members first, then missing ones, then unknown ones. */
+/** Returns errors for invalid fields first, then for missing fields, then for unknown fields. */
 function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const rank = ({ code, path, message }: z.core.$ZodIssue): number => {
     if (code === 'unrecognized_keys' && path.length === 0) return 2;
@@ -60,17 +60,17 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byPath.values()];
 }
 
-/** The message of an issue; of a union, that of its branch for values of that type. */
+/** Returns the errors of an issue. For a union, these are the errors of the branch for values of that type. */
 function errorsOfIssue(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not known' }));
   }
   if (issue.code === 'invalid_union') {
-    const ofType = issue.errors.find(
+    const matchingBranch = issue.errors.find(
       (branch) => !branch.some((one) => one.code === 'invalid_type' && one.path.length === 0),
     );
-    return (ofType ?? issue.errors[0] ?? []).flatMap((one) => errorsOfIssue(one, path));
+    return (matchingBranch ?? issue.errors[0] ?? []).flatMap((one) => errorsOfIssue(one, path));
   }
   return [{ path: path.join('.'), message: issue.message }];
 }

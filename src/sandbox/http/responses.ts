@@ -1,5 +1,5 @@
-// The form of answers: every JSON answer is the envelope { result, code, message }; a refusal is a row of the
-// error catalog.
+// The responses of the API. Every JSON response is the envelope { result, code, message }, and an error has a code of
+// the error catalog.
 import {
   type CatalogCode,
   catalog,
@@ -10,6 +10,7 @@ import {
 import type { FieldError } from '../../lib/errors';
 
 interface RefusalFacts {
+  /** Message. Default: the message of the catalog. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal with the invalid members; the message of a 4000 names the first. */
+/** Returns a refusal that lists invalid fields. The message of a 4000 names the first field. */
 export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
@@ -39,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * Headers of every answer. An API key may be used in a browser, so pages of any origin may read answers and
- * their headers.
+ * The headers of every response. Pages of any origin can read responses and their headers, because an API key can be
+ * used in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -54,32 +55,32 @@ export type Headers = Readonly<Record<string, string>>;
 
 const responseCodes = new WeakMap<Response, number>();
 
-/** The code of an answer; null where it is no envelope. */
-export const codeOf = (answer: Response): number | null => responseCodes.get(answer) ?? null;
+/** Returns the API code of a response; null if the response is not an envelope. */
+export const codeOf = (response: Response): number | null => responseCodes.get(response) ?? null;
 
 function envelope(status: number, body: Envelope, headers: Headers = {}): Response {
-  return document(status, JSON.stringify(body), headers, body.code);
+  return jsonResponse(status, JSON.stringify(body), headers, body.code);
 }
 
-function document(status: number, text: string, headers: Headers, code: number): Response {
-  const answer = new Response(text, {
+function jsonResponse(status: number, text: string, headers: Headers, code: number): Response {
+  const response = new Response(text, {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...commonHeaders, ...headers },
   });
-  responseCodes.set(answer, code);
-  return answer;
+  responseCodes.set(response, code);
+  return response;
 }
 
 export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
 }
 
-/** 200 with an envelope that is serialized already. */
+/** Returns a 200 with an envelope that is already serialized. */
 export function successText(text: string): Response {
-  return document(200, text, {}, successCode);
+  return jsonResponse(200, text, {}, successCode);
 }
 
-/** 202: the sign-up is not complete yet. */
+/** Returns the 202 of a pending sign-up. */
 export function pending(): Response {
   return envelope(202, { result: { status: 'pending' }, code: pendingCode, message: 'Pending' });
 }
@@ -93,14 +94,16 @@ export function refusalResponse(refused: Refusal, headers: Headers = {}): Respon
   );
 }
 
-/** A failure of the sandbox itself: the catalog's 5001, with the reason if a person can do something about it. */
+/**
+ * Returns the 5001 of an internal error of the sandbox. It includes the reason if the user can do something about it.
+ */
 export function sandboxFailure(reason?: string): Response {
   const { status, message } = catalog[5001];
-  const told = reason === undefined ? message : `${message}: ${reason}`;
-  return envelope(status, { code: 5001, message: told });
+  const fullMessage = reason === undefined ? message : `${message}: ${reason}`;
+  return envelope(status, { code: 5001, message: fullMessage });
 }
 
-/** An answer without a body or code: the rate limit's 503, the answer to OPTIONS. */
+/** Returns a response without a body: the 503 of the rate limit, or the response to OPTIONS. */
 export function emptyResponse(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the service, made from the descriptions of its operations.
+// The OpenAPI 3.1 document of the API, created from the descriptions of its operations.
 import * as z from 'zod/mini';
 import type { Operation as Described, JsonSchema, Parameter } from '../../api/operation';
 import { operations } from '../../api/operations';
@@ -6,9 +6,9 @@ import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
 import { headers, reference, refTo, responsesOf } from './responses';
 
-const documentDescription = `A global address and place lookup service with billing by lookup, as a development service on this machine.
+const documentDescription = `A global address and place lookup service with billing by lookup, as a sandbox on this machine.
 
-Every JSON answer is the envelope \`{ result, code, message }\`; errors carry no \`result\`. HEAD answers as GET without a body. Neither HEAD nor OPTIONS consumes anything. Where the service’s documentation does not show members, what stands here is what the sandbox answers, and the description says so.`;
+Every JSON response is the envelope \`{ result, code, message }\`. Errors have no \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS never consume lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox returns, and the description of the object says so.`;
 
 const securitySchemes = {
   apiKey: {
@@ -20,7 +20,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'api_key',
-    description: 'API key in the query. Wins over the header.',
+    description: 'API key in the query. It takes precedence over the header.',
   },
   managementKey: {
     type: 'http',
@@ -31,7 +31,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'user_token',
-    description: 'Management key in the query. Wins over the header.',
+    description: 'Management key in the query. It takes precedence over the header.',
   },
   olderHeader: {
     type: 'apiKey',
@@ -49,7 +49,7 @@ const securityBy = (...names: SchemeName[]) => names.map((name) => ({ [name]: []
 const byApiKey = securityBy('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = securityBy('managementKey', 'managementKeyQuery', 'olderHeader');
 
-/** The credentials of an operation that needs none: a management key if there is a key in the path. */
+/** Returns the credentials of an operation. Operations on a key accept a management key even if they require none. */
 function securityOf({ credential, path }: Described) {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
@@ -63,23 +63,26 @@ function parametersOf(given: Described['parameters']) {
     : { parameters: names.map((name) => ({ $ref: `#/components/parameters/${name}` })) };
 }
 
+function requestBodyOf(body: Described['body']) {
+  if (body === undefined) return {};
+  return {
+    requestBody: {
+      required: body.required === true,
+      content: { 'application/json': { schema: reference(body.schema) } },
+    },
+  };
+}
+
 function operationOf(operationId: string, described: Described) {
-  const { summary, description: more, tag, parameters, body } = described;
+  const { summary, description, tag, parameters, body } = described;
   return {
     operationId,
     summary,
-    ...(more === undefined ? {} : { description: more }),
+    ...(description === undefined ? {} : { description }),
     tags: [tag],
     security: securityOf(described),
     ...parametersOf(parameters),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: body.required === true,
-            content: { 'application/json': { schema: reference(body.schema) } },
-          },
-        }),
+    ...requestBodyOf(body),
     responses: responsesOf(described, operationId === 'signUpPoll'),
   };
 }
@@ -94,7 +97,7 @@ function preflightOf(name: string, { tag, parameters }: Described) {
     ...parametersOf(Object.fromEntries(inPath)),
     responses: {
       204: {
-        description: 'Pages of any origin may use the service. No body.',
+        description: 'Pages of any origin can use the API. No body.',
         headers: {
           'Svc-Source-IP': { $ref: '#/components/headers/Svc-Source-IP' },
           Allow: { $ref: '#/components/headers/Allow' },
@@ -119,13 +122,13 @@ function pathsOf() {
   return paths;
 }
 
-/** The schemas by name. An object may hold more members than its schema names. */
+/** The schemas, by name. An object can have more fields than its schema. */
 const schemas: Readonly<Record<string, JsonSchema>> = (() => {
   const converted = z.toJSONSchema(components, {
     io: 'input',
     uri: refTo,
     override: ({ jsonSchema }) => {
-      // Integers that JSON numbers hold exactly need no bounds.
+      // The bounds of safe integers say nothing, so they are left out.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -138,7 +141,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = (() => {
   );
 })();
 
-/** The document of a service at a base URL, which ends in the version prefix. */
+/** Returns the document of the API at a base URL, which ends in the version prefix. */
 export function openApiDocument(baseUrl: string) {
   return {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-// The answers of an operation: the envelope around its result, and the catalog's rows by status.
+// The responses of an operation in the OpenAPI document: the envelope with its result, and its errors by HTTP status.
 import type * as z from 'zod/mini';
 import { type CatalogCode, catalog, pendingCode, successCode } from '../../api/catalog';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
@@ -10,11 +10,11 @@ import { sourceIpHeader } from '../rules/caller';
 const fieldErrorsSchema = named(
   'FieldErrors',
   list(
-    record('One mistake.', {
-      path: text('The member that is wrong; empty for the whole body.'),
-      message: text('What is wrong with it.'),
+    record('One error.', {
+      path: text('The invalid field. Empty if the error is about the body itself.'),
+      message: text('What is wrong with the field.'),
     }),
-    'Which members were wrong, on some validation failures.',
+    'The invalid fields, on some validation failures.',
     undefined,
     1,
   ),
@@ -24,7 +24,7 @@ export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
 export function reference(schema: z.ZodMiniType): JsonSchema {
   const id = components.get(schema)?.id;
-  if (id === undefined) throw new Error('a body or a result has no name');
+  if (id === undefined) throw new Error('the schema of a body or result has no name');
   return { $ref: refTo(id) };
 }
 
@@ -33,6 +33,7 @@ interface Media {
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
+/** A Response Object of OpenAPI. */
 interface ResponseObject {
   description: string;
   headers: Readonly<Record<string, { $ref: string }>>;
@@ -46,18 +47,21 @@ const header = (description: string, schema: JsonSchema) => ({
 });
 
 export const headers = {
-  [sourceIpHeader]: header('The client IP address that was detected; on every answer.', {
-    type: 'string',
-  }),
-  'WWW-Authenticate': header('The challenge of an unauthorized request.', {
+  [sourceIpHeader]: header(
+    'The detected IP address of the client. Every response has this header.',
+    {
+      type: 'string',
+    },
+  ),
+  'WWW-Authenticate': header('Challenge after an unauthorized request.', {
     type: 'string',
     pattern: '^Bearer realm="[^"]+"(, error="invalid_token")?$',
   }),
-  'X-RateLimit-Limit': header(`Most requests in ${searchWindowSeconds} seconds.`, {
+  'X-RateLimit-Limit': header(`Maximum number of requests in ${searchWindowSeconds} seconds.`, {
     type: 'integer',
     const: searchesPerWindow,
   }),
-  'X-RateLimit-Remaining': header('Requests left in the window.', {
+  'X-RateLimit-Remaining': header('Number of remaining requests in the window.', {
     type: 'integer',
     minimum: 0,
     maximum: searchesPerWindow,
@@ -67,11 +71,14 @@ export const headers = {
     minimum: 0,
   }),
   'Retry-After': {
-    description: 'Seconds until the window resets, where a window is what was exceeded.',
+    description: 'Seconds until the window resets. Present only if the request quota was exceeded.',
     schema: { type: 'integer', minimum: 1 },
   },
-  Allow: header('Methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
-  'Content-Disposition': header('The log is sent as an attachment.', {
+  Allow: header('Methods that the path supports.', {
+    type: 'string',
+    pattern: '^[A-Z]+(, [A-Z]+)*$',
+  }),
+  'Content-Disposition': header('The lookup log is sent as an attachment.', {
     type: 'string',
     pattern: '^attachment; filename="lookups_[-0-9_]+\\.csv"$',
   }),
@@ -93,11 +100,11 @@ const jsonContent = (
 
 const envelopeSchema = (code: number, message: string, result: JsonSchema): JsonSchema => ({
   type: 'object',
-  description: 'The envelope of every JSON answer.',
+  description: 'The envelope of every JSON response.',
   required: ['result', 'code', 'message'],
   properties: {
     result,
-    code: { type: 'integer', description: 'Response code.', const: code },
+    code: { type: 'integer', description: 'API code.', const: code },
     message: { type: 'string', description: 'Message.', const: message },
   },
 });
@@ -105,7 +112,7 @@ const envelopeSchema = (code: number, message: string, result: JsonSchema): Json
 function successResponse({ result, rated }: Operation): ResponseObject {
   if (result === 'csv') {
     return {
-      description: 'The log.',
+      description: 'The lookup log.',
       headers: withHeaders('Content-Disposition'),
       content: { 'text/csv': { schema: { type: 'string' } } },
     };
@@ -119,18 +126,18 @@ function successResponse({ result, rated }: Operation): ResponseObject {
 }
 
 const pendingResponse: ResponseObject = {
-  description: 'Not complete yet.',
+  description: 'The sign-up is not complete yet.',
   headers: withHeaders(),
   content: jsonContent(envelopeSchema(pendingCode, 'Pending', reference(signUpPending))),
 };
 
-/** The rate limit of an address; the one answer without a body. */
+/** The response if the rate limit is exceeded. It has no body. */
 const exceededResponse: ResponseObject = {
-  description: 'More than 30 requests a second from one IP address. No body.',
+  description: 'More than 30 requests per second from one IP address. No body.',
   headers: withHeaders(),
 };
 
-/** Headers of an error with this status. */
+/** The additional headers of errors, by HTTP status. */
 const ownHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
@@ -143,13 +150,17 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
     content: jsonContent(
       {
         type: 'object',
-        description: 'An error: no result.',
+        description: 'An error. It has no result.',
         required: ['code', 'message'],
         properties: {
-          code: { type: 'integer', description: 'The cause.', enum: [...codes] },
+          code: {
+            type: 'integer',
+            description: 'API code that names the cause.',
+            enum: [...codes],
+          },
           message: {
             type: 'string',
-            description: 'For people; may name the member that is wrong.',
+            description: 'Message for people. It might name the invalid field.',
           },
           errors: reference(fieldErrorsSchema),
         },
@@ -164,6 +175,7 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
   };
 }
 
+/** Returns the responses of an operation, by HTTP status. */
 export function responsesOf(operation: Operation, isPoll: boolean): Record<string, ResponseObject> {
   const byStatus = new Map<number, CatalogCode[]>();
   for (const code of [...commonCodes, ...operation.codes]) {

@@ -1,5 +1,6 @@
-// Billing: whether a key may consume a lookup, by its balance and its limits, and the effect of one on both and on the
-// log. All of it is on the disk before the answer is sent, or none of it is.
+// Billing: checks whether a key's balance and limits allow a lookup, and bills the lookup. A lookup changes the
+// balance, the counts and the lookup log in one transaction, which is on the disk before the sandbox sends the
+// response.
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
 import { utcDay, utcMonth } from '../server/clock';
@@ -14,8 +15,8 @@ import { readTags } from './ranges';
 const price = 1;
 
 /**
- * Refuses a request that could not be billed.
- * @throws Refusal 4020 or 4021.
+ * Checks that a lookup can be billed.
+ * @throws Refusal 4020 or 4021 if the balance or a limit does not allow it.
  */
 export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller): void {
   const code = denial(sandbox, key, ip, price);
@@ -28,9 +29,9 @@ function originatingUrl(call: Call): string {
 }
 
 /**
- * Bills one lookup and writes its row of the log. A HEAD request is never billed.
+ * Bills one lookup and writes its log entry. A HEAD request is never billed.
  * @param term the search term
- * @throws Refusal 4020 or 4021; then nothing was billed.
+ * @throws Refusal 4020 or 4021 without billing, if the balance or a limit does not allow the lookup.
  */
 export function bill(
   sandbox: Sandbox,
@@ -53,7 +54,7 @@ export function bill(
       store.balances.count(key.id, licenseeScope(licensee.id), utcDay(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
-    // Without retention no personal data is stored at all.
+    // With a retention of 0 days, no personal data is stored.
     const personal = key.settings.redact_days > 0;
     store.log.add({
       keyId: key.id,
@@ -72,8 +73,10 @@ export function bill(
   sandbox.journal.note(call.outgoing, { charge: price });
 }
 
+/** The scope of the counts for a key's daily and monthly limit. */
 export const keyScope = 'key';
 
+/** Returns the scope of the counts for the limit per IP address. */
 export const ipScope = (ip: string): string => `ip:${ip}`;
 
 export function consumedNow(
@@ -92,8 +95,8 @@ export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number
 }
 
 /**
- * Why a key cannot consume `lookups` more: 4020 when its balance is depleted, 4021 when a limit of the
- * day, the month or the IP address would be exceeded. Undefined when it can.
+ * Returns the code because of which a key cannot consume lookups: 4020 if its balance is too low, 4021 if the daily,
+ * the monthly or the per-IP limit would be exceeded. Returns undefined if it can.
  */
 export function denial(
   sandbox: Sandbox,
@@ -109,11 +112,11 @@ export function denial(
   if (exceeds(day, settings.daily_limit) || exceeds(month, settings.monthly_limit)) return 4021;
   if (settings.individual_limit.limit === null) return undefined;
   const today = utcDay(sandbox.clock.now());
-  const ofAddress = sandbox.store.balances.consumed(key.id, ipScope(ip), today);
-  return exceeds(ofAddress, settings.individual_limit) ? 4021 : undefined;
+  const consumedFromIp = sandbox.store.balances.consumed(key.id, ipScope(ip), today);
+  return exceeds(consumedFromIp, settings.individual_limit) ? 4021 : undefined;
 }
 
-/** Whether a key can be used: it is not suspended, and its next lookup would not be denied. */
+/** True if a key can be used: it is not suspended, and its next lookup would not be denied. */
 export function isAvailable(sandbox: Sandbox, key: ApiKey, ip: string): boolean {
   return !key.settings.suspended && denial(sandbox, key, ip) === undefined;
 }

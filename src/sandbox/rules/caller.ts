@@ -1,4 +1,4 @@
-// Who pays for a request: the API key, the licensee, the addresses.
+// The caller of a request: its API key, its licensee and its IP address.
 import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/key-settings';
 import { type Call, type Credentials, plainAddress, readCredentials } from '../http/call';
@@ -9,25 +9,25 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';
 
-/** Age up to which a key of high risk is refused, in milliseconds. */
-const young = 2 * dayMs;
+/** The age until which a high-risk key is refused, in milliseconds. */
+const highRiskMs = 2 * dayMs;
 
-/** When a key of high risk is accepted; undefined if it is not refused. */
+/** Returns the time until which a high-risk key is refused; undefined if the key is not refused. */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
-  const until = key.createdAt + young;
+  const until = key.createdAt + highRiskMs;
   return key.settings.high_risk && clock.now() < until ? until : undefined;
 }
 
 export interface Caller {
   key: ApiKey;
   licensee: Licensee | undefined;
-  /** The address that counts: the forwarded one, or the connection's. */
+  /** The IP address for limits and restrictions: the forwarded address, otherwise the address of the connection. */
   ip: string;
-  /** The forwarded address; empty if there is none. */
+  /** The forwarded IP address; empty if there is none. */
   sourceIp: string;
 }
 
-/** A licensee that can be billed; a cancelled one counts as none. */
+/** Returns a licensee by its ID or key; undefined for a cancelled one. An ID requires the API key. */
 function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
   const isId = key !== undefined && /^\d{1,15}$/.test(named);
   const found = isId
@@ -36,24 +36,27 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
   return found?.cancelledAt === null ? found : undefined;
 }
 
-/** The key and licensee of credentials. A licensee key as the API key bills its licensee. */
+/**
+ * Returns the key and the licensee of credentials. A licensee key that is sent as the API key bills its licensee.
+ * @throws Refusal 4010 for an unknown key; 4014 if the licensee belongs to another key.
+ */
 function identify(
   sandbox: Sandbox,
   { apiKey, licensee: named }: Credentials,
 ): Pick<Caller, 'key' | 'licensee'> {
   if (apiKey === undefined) throw new Refusal(4010);
-  const own = apiKey.startsWith('sl_') ? activeLicensee(sandbox, apiKey) : undefined;
-  const key = own ? sandbox.store.keys.findById(own.keyId) : sandbox.store.keys.find(apiKey);
+  const byKey = apiKey.startsWith('sl_') ? activeLicensee(sandbox, apiKey) : undefined;
+  const key = byKey ? sandbox.store.keys.findById(byKey.keyId) : sandbox.store.keys.find(apiKey);
   if (!key) throw new Refusal(4010);
-  const beside = named === undefined ? undefined : activeLicensee(sandbox, named, key);
-  if (named !== undefined && beside?.keyId !== key.id) throw new Refusal(4014);
-  if (own && beside && own.id !== beside.id) throw new Refusal(4014);
-  return { key, licensee: own ?? beside };
+  const byName = named === undefined ? undefined : activeLicensee(sandbox, named, key);
+  if (named !== undefined && byName?.keyId !== key.id) throw new Refusal(4014);
+  if (byKey && byName && byKey.id !== byName.id) throw new Refusal(4014);
+  return { key, licensee: byKey ?? byName };
 }
 
 /**
- * Who makes a request, if this dataset is permitted.
- * @throws Refusal 4010, 4014, 4013, 40010, 4011, 4291 or 4015.
+ * Returns the caller of a request for a dataset.
+ * @throws Refusal 4010, 4014, 4013, 40010, 4011, 4291 or 4015 if the caller cannot use the dataset.
  */
 export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetName): Caller {
   const { key, licensee } = identify(sandbox, readCredentials(call));
@@ -72,10 +75,10 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
   return { key, licensee, ip, sourceIp: settings.ip_forwarding && isAddress ? ip : '' };
 }
 
-/** Header with an IP address, in requests and answers. */
+/** The header with the client's IP address, in requests and responses. */
 export const sourceIpHeader = 'Svc-Source-IP';
 
-/** The address of a request, which every answer names (an invalid header counts as none). */
+/** Returns the client's IP address, and puts it into the response header. An invalid request header is ignored. */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;
   const forwarded = plainAddress(call.header(sourceIpHeader));
@@ -84,20 +87,22 @@ export function detectClientIp(call: Call, key: ApiKey): string {
   return forwarded;
 }
 
+/** Returns the scope of the counts for a licensee's daily limit. */
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
-/** A licensee of a key by its id or its `sl_` key, also a cancelled one. */
+/** Returns a licensee of a key by its ID or `sl_` key, including a cancelled one; undefined if there is none. */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));
   const licensee = store.licensees.findByKey(named);
   return licensee?.keyId === key.id ? licensee : undefined;
 }
 
+/** Returns a licensee's number of lookups on the current UTC day. */
 export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee): number {
   return store.balances.consumed(keyId, licenseeScope(id), utcDay(clock.now()));
 }
 
-/** Whether a licensee's limit of today forbids this many more lookups. */
+/** True if a licensee's daily limit does not allow this number of additional lookups. */
 export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: number): boolean {
   const { dailyLimit } = licensee;
   return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;

@@ -1,4 +1,4 @@
-// The rate limit of searches, reported in three headers.
+// The request quota of searches, which three response headers report.
 import { searchesPerWindow } from '../../api/limits';
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -7,10 +7,9 @@ import type { Caller } from './caller';
 import { windowMs } from './rate-limits';
 
 /**
- * Counts a search, and puts the three headers on its answer.
- * @param operation the operation of the window
- * @throws Refusal 4291 for one search too many, and without the headers for a suspended key that
- *   searches places.
+ * Counts a search, and adds the three headers to its response.
+ * @param operation the operation, because each has its own quota
+ * @throws Refusal 4291 if the quota is exceeded, and without the headers if a suspended key searches places.
  */
 export function countSearch(
   sandbox: Sandbox,
@@ -22,7 +21,7 @@ export function countSearch(
   const { windows, clock, store } = sandbox;
   const now = clock.now();
   const name = `${operation} ${key.id} ${ip}`;
-  // Without rate limits nothing is counted, and the full window is always left.
+  // Without a quota nothing is counted, and the headers always report the full quota.
   const counted = consumes(call) ? windows?.count(name, now) : windows?.peek(name, now);
   const { left, ends } = counted ?? { left: searchesPerWindow, ends: now + windowMs };
   call.outgoing.setHeader('X-RateLimit-Limit', searchesPerWindow);

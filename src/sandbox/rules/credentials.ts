@@ -1,4 +1,4 @@
-// The credentials of a request, and who may manage a key (docs/conformance.md, "Authentication").
+// Checks who can manage a key (docs/conformance.md, "Authentication").
 
 import { bearerToken, type Call, readCredentials } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -6,8 +6,8 @@ import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 
 /**
- * The challenge of a 401 (RFC 6750, section 3): a refused token is named as the reason, a request without one
- * only gets the scheme.
+ * Returns the challenge of a 401 (RFC 6750, section 3). It names a refused token as the reason. Without a token, it
+ * only names the scheme.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';
@@ -15,8 +15,8 @@ export function challenge(call: Call): string {
 }
 
 /**
- * The key in the path.
- * @throws Refusal 4042 for an unknown one.
+ * Returns the key in the path.
+ * @throws Refusal 4042 for an unknown key.
  */
 export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
   const key = store.keys.find(call.param('key'));
@@ -25,9 +25,9 @@ export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * The key in the path, for the account that owns it.
- * @throws Refusal 4010 without a management key, 4041 for one that is not known, 4042 as `keyInPath`, or
- * 4012 for a key of another account.
+ * Returns the key in the path if the request has the management key of its account.
+ * @throws Refusal 4010 without a management key; 4041 for an unknown management key; 4042 for an unknown key; 4012 for
+ * a key of another account.
  */
 export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
   const { managementKey } = readCredentials(call);
@@ -40,8 +40,8 @@ export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * Whether a request has a management key for an operation that does not need one: only a Bearer token that
- * begins `uk_` counts.
+ * True if a request has a management key for an operation that requires none. A Bearer token is a management key only
+ * if it starts with `uk_`.
  */
 export function isManagementCall(call: Call): boolean {
   const { managementKey } = readCredentials(call);

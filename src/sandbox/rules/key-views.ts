@@ -1,4 +1,4 @@
-// The two views of a key: the public availability record and the owner's private details.
+// The views of a key: the public availability record, the owner's private details, and the details for the control API.
 import type { Availability, KeyDetails, SearchContext } from '../../api/keys';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
@@ -13,12 +13,12 @@ const unitedStates: SearchContext = {
   rgeo: true,
 };
 
-/** The contexts of a key: those its address datasets cover. */
+/** Returns the contexts that the address datasets of a key cover. */
 function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }
 
-/** The public record. The location of a caller on this machine is unknown, so no context matches best: it is empty. */
+/** Returns the public record. Its `context` is empty, because the location of a caller on this machine is unknown. */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {
     available: isAvailable(sandbox, key, ip),
@@ -27,6 +27,7 @@ export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Avail
   };
 }
 
+/** Returns the private details. */
 export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   const { settings } = key;
   const consumed = consumedNow(sandbox, key);

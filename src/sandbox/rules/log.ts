@@ -1,24 +1,24 @@
-// The usage of a key, counted from its log, and the weekly redaction of the log: personal columns of rows that are
-// older than their key's retention are emptied (docs/conformance.md, "Lookup log").
+// The usage of a key, which is counted from its lookup log, and the weekly redaction. The redaction empties the
+// personal columns of log entries that are older than the key's retention (docs/conformance.md, "Lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { LogFilter } from '../store/lookup-log';
 
-/** Rows that are counted at a time; other requests are answered in between. */
+/** Number of log entries that are counted at a time. The sandbox answers other requests in between. */
 const countedAtOnce = 5000;
 
-/** Lookups of a range. Days without lookups are in it. */
+/** The lookups in a range. */
 export interface Usage {
-  /** ISO 8601. */
+  /** First and last moment of the range, ISO 8601. */
   start: string;
   end: string;
   total: number;
-  /** In order; each date is that day's first moment. */
+  /** Every day of the range in order, including days without lookups. `date` is the first moment of the day. */
   dailyCount: { date: string; count: number }[];
 }
 
-/** Counts the rows of a filter, in steps; other requests are answered in between. */
+/** Counts the lookups that match a filter, in steps. The sandbox answers other requests in between. */
 export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Usage> {
   const counts = new Map<number, number>();
   for (const page of store.log.countByDay(filter, countedAtOnce)) {
@@ -39,32 +39,33 @@ export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Us
 }
 
 const week = 7 * dayMs;
-/** The epoch was a Thursday; runs fall on Monday, 00:00 UTC. */
+
+/** The first Monday, 00:00 UTC, after the epoch, which was a Thursday. The redaction runs on Mondays. */
 const firstRun = 4 * dayMs;
 
-/** Rows that are read at a time; other requests are answered in between. */
+/** Number of log entries that are redacted at a time. The sandbox answers other requests in between. */
 const redactedAtOnce = 2000;
 
-/** The time of the last run that was due. */
+/** Returns the time at which the latest run was due. */
 export function lastRedactionDue(now: number): number {
   return Math.floor((now - firstRun) / week) * week + firstRun;
 }
 
-/** Redacts as of a time; returns how many rows were changed. */
+/** Redacts the log as of a time. Returns the number of changed entries. */
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
-  let rows = 0;
+  let total = 0;
   for (const { id, days } of store.keys.retentions()) {
     for (const changed of store.log.redact(id, asOf - days * dayMs, redactedAtOnce)) {
-      rows += changed;
+      total += changed;
       await yieldToEventLoop();
     }
   }
-  return rows;
+  return total;
 }
 
 /**
- * Runs the redaction that was due last, unless it has run. The sandbox's clock decides: set back, an earlier
- * run is the last, so that later ones run again.
+ * Runs the latest redaction that is due, unless it has already run. If the sandbox's clock was set back, runs after the
+ * new time will run again.
  */
 export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const { store, clock } = sandbox;

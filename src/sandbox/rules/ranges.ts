@@ -1,4 +1,4 @@
-// The time range and filters of usage and logs, refused as 4005 to 4009.
+// The time range and the filters of usage and lookup log.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -12,15 +12,15 @@ const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * Reads a moment: integer milliseconds, or an ISO 8601 date or date-time, in UTC if it names no zone. A date
- * alone is its first millisecond, or its last one.
+ * Reads a time: integer milliseconds, or an ISO 8601 date or date-time, in UTC unless it names a time zone. A date
+ * without a time means its first or last millisecond, depending on `edge`. Returns undefined for any other text.
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  // A plus sign that was not escaped arrives as a space.
+  // A plus sign that was not escaped in the query arrives as a space.
   const [, date = '', time, zone = 'Z'] = dateForm.exec(text.replace(' ', '+')) ?? [];
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The parser accepts 30 February: not a date.
+  // `Date.parse` accepts dates that do not exist, such as February 30.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date))
     return undefined;
   if (time === undefined) return edge === 'first' ? midnight : midnight + dayMs - 1;
@@ -29,8 +29,8 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 }
 
 /**
- * The range of a request; default: the last 21 days.
- * @throws Refusal 4005, 4006, 4007 or 4008.
+ * Returns the range of a request. Default: the last 21 days.
+ * @throws Refusal 4005, 4006, 4007 or 4008 for an invalid range.
  */
 function readRange(call: Call, now: number): { start: number; end: number } {
   const given = (name: string): string => call.query.get(name)?.trim() ?? '';
@@ -45,8 +45,9 @@ function readRange(call: Call, now: number): { start: number; end: number } {
 }
 
 /**
- * The rows of a key's log that a request selects.
- * @throws Refusal 4005 to 4009, or 4045 for a licensee the key does not have.
+ * Returns the filter of log entries in a request.
+ * @throws Refusal 4005 to 4008 for an invalid range; 4009 for too many tags; 4045 for a licensee that the key does not
+ * have.
  */
 export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {
   const range = readRange(call, sandbox.clock.now());
@@ -54,13 +55,13 @@ export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFil
   if (tags.length > maximumTags) throw new Refusal(4009);
   const named = call.query.get('licensee')?.trim() ?? '';
   if (named === '') return { keyId: key.id, ...range, tags, licenseeId: undefined };
-  // A cancelled licensee has a history too.
+  // The filter also accepts a cancelled licensee, because its lookups stay in the log.
   const licensee = findLicensee(sandbox, key, named);
   if (!licensee) throw new Refusal(4045);
   return { keyId: key.id, ...range, tags, licenseeId: licensee.id };
 }
 
-/** The tags of a request, each once, in the order they were given. */
+/** Returns the tags of a request in their order, without duplicates. */
 export function readTags(call: Call): string[] {
   const labels = call.query.getAll('tags').flatMap((value) => value.split(','));
   return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ''))];

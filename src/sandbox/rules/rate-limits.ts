@@ -1,20 +1,21 @@
-// Request rate per IP address: 30 a second, further ones are answered 503 without a code in the body
-// (docs/conformance.md, "Shown by tests").
+// The rate limit per IP address, the request quota of searches, and the suspension of keys that fill their quota
+// without resolving a place (docs/conformance.md, "Shown by tests").
 import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { dayMs } from '../server/clock';
 
 const second = 1000;
 
-/** Most addresses in memory; idle ones are removed first. */
+/** Maximum number of IP addresses in memory. Idle addresses are removed first. */
 const maxAddresses = 10_000;
 
 interface Requests {
-  /** Times of the last admitted requests, a ring. */
+  /** Times of the last accepted requests, as a ring buffer. */
   times: Float64Array;
+  /** Index of the oldest time, which the next request replaces. */
   next: number;
 }
 
-/** A sliding window: no second, wherever it begins, contains more than the limit. */
+/** Returns a rate limit with a sliding window: no period of one second has more requests than the limit. */
 export function createRates(limit = requestsPerSecond) {
   const windows = new Map<string, Requests>();
 
@@ -26,7 +27,7 @@ export function createRates(limit = requestsPerSecond) {
   };
 
   return {
-    /** Counts one request; false if it is one too many. */
+    /** Counts one request. Returns false if it exceeds the limit. */
     admit(address: string, now: number): boolean {
       let window = windows.get(address);
       if (!window) {
@@ -35,7 +36,7 @@ export function createRates(limit = requestsPerSecond) {
         windows.set(address, window);
       }
       const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
-      // A clock that was set back must not lock an address out until it catches up.
+      // If the clock was set back, times in the future must not block an address.
       if (now >= oldest && now - oldest < second) return false;
       window.times[window.next] = now;
       window.next = (window.next + 1) % limit;
@@ -49,7 +50,7 @@ export type Rates = ReturnType<typeof createRates>;
 
 export const windowMs = searchWindowSeconds * 1000;
 
-/** Most windows in memory; ended ones are removed first. */
+/** Maximum number of windows in memory. Ended windows are removed first. */
 const maxWindows = 10_000;
 
 interface Searches {
@@ -57,12 +58,12 @@ interface Searches {
   used: number;
 }
 
-/** Windows that begin with their first search. */
+/** Returns the request quota of searches. Each window starts with its first search. */
 export function createSearchWindows() {
   const windows = new Map<string, Searches>();
   const unresolved = createUnresolvedWindows();
   const isOpen = (window: Searches, now: number): boolean =>
-    // A clock that was set back must not keep a window open until it catches up.
+    // If the clock was set back, a window in the future must not stay open.
     now < window.ends && now >= window.ends - windowMs;
 
   const open = (name: string, now: number): Searches => {
@@ -77,20 +78,22 @@ export function createSearchWindows() {
   };
 
   return {
-    /** Counts one search; returns how many are left (below 0: one too many) and when the window ends. */
+    /**
+     * Counts one search. Returns when the window ends, and how many searches are left: below 0 if it exceeds the quota.
+     */
     count(name: string, now: number) {
       const window = open(name, now);
       window.used += 1;
       return { left: searchesPerWindow - window.used, ends: window.ends };
     },
-    /** The same without counting. */
+    /** Returns the same without counting a search. */
     peek(name: string, now: number) {
       const window = windows.get(name);
       return window && isOpen(window, now)
         ? { left: searchesPerWindow - window.used, ends: window.ends }
         : { left: searchesPerWindow, ends: now + windowMs };
     },
-    /** Windows of place searches that keys filled without resolving a place. */
+    /** The windows that keys filled without resolving a place. */
     unresolved,
     clear(): void {
       windows.clear();
@@ -99,16 +102,17 @@ export function createSearchWindows() {
   };
 }
 
+/** Number of filled windows within a day, without a place resolution, that suspends a key. */
 const maxFilledWindows = 3;
 
-/** The windows that keys filled, and their last place resolutions. In memory, as the windows are. */
+/** Returns a record of the windows that keys filled and of their latest place resolutions. It is in memory only. */
 export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();
   const resolutions = new Map<number, number>();
   return {
-    /** Notes a window that a key filled; true if the key must be suspended. */
+    /** Records a window that a key filled. Returns true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
-      // If the clock was set back, times in the future do not count for this day.
+      // If the clock was set back, times in the future do not count.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < dayMs;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
       fills.set(keyId, ofThisDay);

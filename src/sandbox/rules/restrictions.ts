@@ -1,4 +1,4 @@
-// Where a key may be used: its allowed URLs and its IP allow list.
+// Checks from where a key can be used: its allowed URLs and its IP allow list.
 import { BlockList, isIP } from 'node:net';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -12,8 +12,8 @@ function pageUrl(header: string | undefined): URL | undefined {
 }
 
 /**
- * Whether an entry allows a page. An entry is a scheme and host, exactly, without a path; its host may begin
- * with `*.` for every subdomain, and then the scheme may be missing.
+ * True if an allowed URL matches a page. An allowed URL is an exact scheme and host without a path. Its host can start
+ * with `*.` to match every subdomain, and then the scheme is optional.
  */
 function matchesEntry(entry: string, page: URL): boolean {
   const wildcard = /^(?:(https?):\/\/)?\*(\.[^/\s]+)$/i.exec(entry);
@@ -27,9 +27,9 @@ function matchesEntry(entry: string, page: URL): boolean {
 }
 
 /**
- * Refuses a request from `ip` that a key's restrictions do not allow.
- * @throws Refusal 4011. A key with allowed URLs is for browsers: without Origin and Referer it is
- * refused too.
+ * Checks that a key's restrictions allow a request from an IP address.
+ * @throws Refusal 4011 if they do not. A key with allowed URLs is for browsers, so a request without Origin and Referer
+ * is refused as well.
  */
 export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
   const { allowed_urls: urls, ip_allow_list: networks } = settings;
@@ -40,7 +40,7 @@ export function checkRestrictions(call: Call, settings: Restrictions, ip: string
 }
 
 /**
- * Refuses a request that comes from none of the pages, if there are any.
+ * Checks that a request comes from an allowed URL. An empty list allows every request.
  * @throws Refusal 4011.
  */
 export function checkPages(call: Call, urls: readonly string[]): void {
@@ -52,7 +52,7 @@ export function checkPages(call: Call, urls: readonly string[]): void {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether an address is one of the entries, or in a network of them. */
+/** True if an IP address is in a list of IP addresses and networks. */
 function isWithin(entries: readonly string[], address: string): boolean {
   if (isIP(address) === 0) return false;
   const list = new BlockList();

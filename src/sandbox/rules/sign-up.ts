@@ -1,5 +1,6 @@
-// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A claim happens once:
-// it is on the disk before the answer with the credentials. Tokens hold what a sign-up is; nothing is stored of it.
+// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up is claimed
+// once: the claim is on the disk before the sandbox sends the credentials. The store has no pending sign-ups, because
+// their tokens contain all data.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';
 import { type Profile, profileSchema, type SignUpCredentials } from '../../api/sign-up';
@@ -11,7 +12,7 @@ export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
 export const freeLookups = 50;
 
-/** The claimable credentials: the account and its first key. */
+/** Returns the credentials to claim: those of the account and its first key. Undefined until both exist. */
 function credentialsOf(
   { store }: Sandbox,
   signUp: SignUp | undefined,
@@ -31,7 +32,9 @@ export function signUpState(sandbox: Sandbox, { id, startedAt }: Started): SignU
   return credentialsOf(sandbox, signUp) ? 'ready' : 'pending';
 }
 
-/** Claims the credentials: this call returns them, and no later one. Undefined in every other state. */
+/**
+ * Claims the credentials of a ready sign-up. Only the first call returns them. Returns undefined in any other state.
+ */
 export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
   const { store, clock } = sandbox;
   return store.transaction(() => {
@@ -42,6 +45,7 @@ export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentia
   });
 }
 
+/** Creates a key for an account, with the lookups of the free test balance. */
 export function newKeyOf({ store, clock }: Sandbox, account: Account) {
   const key = store.keys.create(account.id, clock.now());
   store.balances.purchase(key.id, freeLookups);
@@ -49,8 +53,8 @@ export function newKeyOf({ store, clock }: Sandbox, account: Account) {
 }
 
 /**
- * Completes a pending sign-up: creates the account, and its first key unless `withKey` is false, as a service does
- * that creates keys later. Completing again changes nothing, but creates a missing key. Returns the new state.
+ * Completes a pending sign-up: creates the account and, unless `withKey` is false, its first key. A second call only
+ * creates a missing key. Returns the new state.
  */
 export function completeSignUp(
   sandbox: Sandbox,
@@ -60,8 +64,8 @@ export function completeSignUp(
 ): { state: SignUpState; account: Account | undefined } {
   const { store, clock } = sandbox;
   return store.transaction(() => {
-    const made = store.signUps.find(started.id)?.accountId;
-    let account = made == null ? undefined : store.accounts.find(made);
+    const accountId = store.signUps.find(started.id)?.accountId;
+    let account = accountId == null ? undefined : store.accounts.find(accountId);
     if (signUpState(sandbox, started) === 'pending') {
       if (!account) {
         account = store.accounts.create(profile, clock.now());
@@ -77,15 +81,17 @@ const timeBytes = 6;
 const randomBytesOfToken = 32;
 const idBytes = 32;
 
+/** A sign-up that was started. */
 export interface Started {
-  /** Identifies the sign-up in the store; the token cannot be derived from it. */
+  /** ID of the sign-up in the store. The token cannot be derived from it. */
   id: string;
-  /** When it was made, in milliseconds since the epoch. */
+  /** When the sign-up was started, in milliseconds since the epoch. */
   startedAt: number;
 }
 
+/** The content of a sign-up URL. */
 export interface Ticket extends Started {
-  /** The members of POST /sign_up; they prefill the page. */
+  /** The fields of POST /sign_up, which prefill the page. */
   profile: Profile;
 }
 
@@ -95,13 +101,13 @@ function timeBytesOf(startedAt: number): Buffer {
   return bytes;
 }
 
-/** Makes a token: its time, 256 random bits, the signature. */
+/** Creates a sign-up token: the time, 256 random bits and the signature. */
 export function newToken(secret: Buffer, now: number): string {
   const content = Buffer.concat([timeBytesOf(now), randomBytes(randomBytesOfToken)]);
   return sealToken(secret, 'cli_token', content);
 }
 
-/** Reads a token; undefined if it was not made here. */
+/** Reads a sign-up token; undefined if this sandbox did not issue it. */
 export function readToken(secret: Buffer, token: string): Started | undefined {
   const content = unsealToken(secret, 'cli_token', token);
   if (content?.length !== timeBytes + randomBytesOfToken) return undefined;
@@ -111,7 +117,7 @@ export function readToken(secret: Buffer, token: string): Started | undefined {
   };
 }
 
-/** Makes the ticket of a sign-up: its time and id, and the given members, if any. */
+/** Creates the ticket of a sign-up: its time, its ID, and its profile if it has fields. */
 export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): string {
   const given = Object.keys(profile).length === 0 ? '' : JSON.stringify(profile);
   const content = Buffer.concat([
@@ -122,7 +128,7 @@ export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): s
   return sealToken(secret, 'ticket', content);
 }
 
-/** Reads a ticket; undefined if it was not made here. */
+/** Reads a ticket; undefined if this sandbox did not issue it. */
 export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
   const content = unsealToken(secret, 'ticket', sealed);
   if (!content || content.length < timeBytes + idBytes) return undefined;
@@ -145,15 +151,15 @@ function sign(secret: Buffer, purpose: string, content: Buffer): Buffer {
     .subarray(0, signatureBytes);
 }
 
-/** Content and signature as base64url. Content that is sealed for one purpose does not open for another. */
+/** Returns content and its signature as base64url. The signature is valid for one purpose only. */
 function sealToken(secret: Buffer, purpose: string, content: Buffer): string {
   return Buffer.concat([content, sign(secret, purpose, content)]).toString('base64url');
 }
 
-/** The sealed content for this purpose; undefined for anything else. */
+/** Returns sealed content; undefined if the signature is not valid for this purpose. */
 function unsealToken(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Decoding skips unknown characters: only the one correct encoding is accepted.
+  // Decoding skips unknown characters, so this check accepts only the exact encoding.
   if (bytes.length < signatureBytes || bytes.toString('base64url') !== sealed) return undefined;
   const content = bytes.subarray(0, -signatureBytes);
   const signature = bytes.subarray(-signatureBytes);

@@ -1,5 +1,5 @@
-// The journal of requests to the API, including requests that were refused, exceeded a limit or got a fault. Secrets are
-// masked when a request is read, not when it is recorded, because clients send a search with every typed letter.
+// The journal of requests to the API, including requests that were refused, exceeded a limit or got a fault. Secrets
+// are masked when a request is read, not when it is recorded, because clients send a search with every typed letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';

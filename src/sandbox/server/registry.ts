@@ -1,7 +1,7 @@
-// Registers a running sandbox, so that commands find it. Its entry is in the user's registry, which lists sandboxes with
-// any data directory and sandboxes in memory. Its entry is also in the data directory, for those who do not use that
-// registry: another user, a container, or a program with `createSandbox`. A lock file decides which sandbox owns a data
-// directory. An entry only informs, so it can be removed or overwritten without harm.
+// Registers a running sandbox, so that commands find it. Its entry is in the user's registry, which lists sandboxes
+// with any data directory and sandboxes in memory. Its entry is also in the data directory, for those who do not use
+// that registry: another user, a container, or a program with `createSandbox`. A lock file decides which sandbox owns a
+// data directory. An entry only informs, so it can be removed or overwritten without harm.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';
@@ -25,8 +25,8 @@ export interface Registry {
 
 /**
  * Registers a sandbox of this process, and locks its data directory.
- * @throws WaypostError `invalid_input` if a running sandbox uses the directory; `write_failed` if the directory cannot be
- * written.
+ * @throws WaypostError `invalid_input` if a running sandbox uses the directory; `write_failed` if the directory cannot
+ * be written.
  */
 export function register(data: string | null, registry?: Registry) {
   const instance = randomName();

@@ -1,5 +1,5 @@
 // The parts of a running sandbox that routes and rules use.
-import type { createFaults } from '../faults/faults';
+import type { Faults } from '../faults/faults';
 import type { LazyPlaces } from '../places/places';
 import type { Rates, SearchWindows } from '../rules/rate-limits';
 import type { Store } from '../store/store';
@@ -9,7 +9,7 @@ import type { Journal } from './journal';
 export interface Sandbox {
   store: Store;
   clock: Clock;
-  faults: ReturnType<typeof createFaults>;
+  faults: Faults;
   /** Duration of a response with the fault `slow`, in milliseconds. */
   slowFor: number;
   /** Enforces the rate limit; undefined if it is off. */

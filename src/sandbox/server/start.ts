@@ -7,7 +7,7 @@ import { WaypostError } from '../../lib/errors';
 import { requireOpenFiles } from '../../lib/system-error';
 import { namePortHolder } from '../control/control-client';
 import { type Fault, latencyForm, readLatency } from '../faults/fault';
-import { createFaults } from '../faults/faults';
+import { Faults } from '../faults/faults';
 import { RequestAborted } from '../http/body';
 import { type LazyPlaces, releasePlaces, sharePlaces } from '../places/places';
 import { redactWhenDue } from '../rules/log';
@@ -103,7 +103,7 @@ function assembleSandbox(
   const sandbox: Sandbox = {
     store,
     clock,
-    faults: createFaults(options.fault, options.random ?? Math.random, {
+    faults: new Faults(options.fault, options.random ?? Math.random, {
       seed: options.faultSeed,
       latency: options.latency,
     }),
@@ -226,7 +226,8 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
     return closing;
   };
   sandbox.stop = () => void close();
-  // The redaction runs on time even if nobody reads the log. A redaction that closing interrupts runs at the next start.
+  // The redaction runs on time even if nobody reads the log. A redaction that closing interrupts runs at the next
+  // start.
   const redact = () =>
     redactWhenDue(sandbox).catch((error: unknown) => closing ?? sandbox.report(error));
   const redaction = setInterval(redact, hourMs);

@@ -62,8 +62,9 @@ const sampleTerm = `CASE type
   WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
   ELSE (n / 100 % 1999 + 1) || ' ' || ${caseOf('n', sampleStreets)} END`;
 
-// `n` has no visible order, so that neighboring entries differ. `visitor` is squared, so that a few visitors come often.
-// The casts are necessary because some runtimes bind large numbers as REAL, which does not divide into whole milliseconds.
+// `n` has no visible order, so that neighboring entries differ. `visitor` is squared, so that a few visitors come
+// often. The casts are necessary because some runtimes bind large numbers as REAL, which does not divide into whole
+// milliseconds.
 const insertSamples = `
   WITH RECURSIVE
     rows (i) AS (

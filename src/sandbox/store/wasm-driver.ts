@@ -110,10 +110,10 @@ export async function openWasm(path: string): Promise<Database> {
 }
 
 /**
- * For a process that is a sandbox and nothing else: from now on one thread compiles WebAssembly, and once. Nothing changes
- * where Node has SQLite of its own. V8 compiles this build twice: at once, quickly, and again with optimization what runs
- * often, in as many threads as there are processors. That takes half of the processor time of a start and leaves some
- * 40 MB behind, in memory the threads do not give back.
+ * For a process that is a sandbox and nothing else: from now on one thread compiles WebAssembly, and once. Nothing
+ * changes where Node has SQLite of its own. V8 compiles this build twice: at once, quickly, and again with optimization
+ * what runs often, in as many threads as there are processors. That takes half of the processor time of a start and
+ * leaves some 40 MB behind, in memory the threads do not give back.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;

@@ -69,7 +69,9 @@ export class KeyTable {
     }
   }
 
-  /** Calls back with each entry of a range: the number of the place or area, its kind of key, and the key's position. */
+  /**
+   * Calls back with each entry of a range: the number of the place or area, its kind of key, and the key's position.
+   */
   eachEntry({ from, to }: KeyRange, visit: (area: number, kind: number, at: number) => void): void {
     const { entryFrom, areas, kinds } = this.#data;
     for (let at = from; at < to; at += 1) {
