@@ -17,11 +17,13 @@ const directory = join(__dirname, 'conformance');
 const rows = resources.flatMap(({ rows }) => rows);
 
 describe('the rows', () => {
-  test.each(resources)('of $resource fit the schema', (resource) => {
-    const validate = new Ajv2020({ allErrors: true, strictRequired: false }).compile(rowSchema);
-    validate(resource);
-    expect(validate.errors ?? []).toEqual([]);
-  });
+  const validate = new Ajv2020({ allErrors: true, strictRequired: false }).compile(rowSchema);
+  for (const resource of resources) {
+    test(`of ${resource.resource} fit the schema`, () => {
+      validate(resource);
+      expect(validate.errors ?? []).toEqual([]);
+    });
+  }
 
   test('are in a file that has the name of their resource', () => {
     const files = readdirSync(join(directory, 'rows')).map((name) => name.replace('.json', ''));
@@ -88,11 +90,7 @@ describe('statements that no single request can show', () => {
       ([, statement]) => statement,
     );
 
-  test.each(shownByTests)('$test shows: $statement', ({ statement, test }) => {
-    expect(statementsIn(test)).toContain(statement);
-  });
-
-  test('are all listed in shown-by-tests.json', () => {
+  test('are in shown-by-tests.json, with the test that names them in a comment', () => {
     const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
     const files = names
       .filter((name) => name.endsWith('.test.ts'))

@@ -29,13 +29,43 @@ function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-function responseOf({ expect }: Row): string {
-  const { status, code: apiCode, shape, charge } = expect;
+/** A text with the values of a row's first set, where they are text or numbers. */
+function withFirstValues(text: string, { each: [first = {}] = [] }: Row): string {
+  return text.replace(/\{([a-z_]+)\}/g, (name, key: string) => {
+    const value = first[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : name;
+  });
+}
+
+function requestOf(row: Row): string {
+  const { method, path } = row.request;
+  const line = `${method} ${path}`;
+  const shown = withFirstValues(line, row);
+  const others = (row.each?.length ?? 1) - 1;
+  return shown === line || others === 0 ? code(shown) : `${code(shown)} and ${others} more`;
+}
+
+/** Status and code; if they differ between the values of a row, all of them. */
+function outcomesOf(row: Row): string {
+  const { status, code: apiCode } = row.expect;
+  const outcomes = (row.each ?? [{}]).map((value) => {
+    const parts = apiCode === undefined ? [status] : [status, apiCode];
+    return withFirstValues(parts.join(', '), { ...row, each: [value] });
+  });
+  return [...new Set(outcomes)].join(' or ');
+}
+
+function responseOf(row: Row): string {
+  const { shape, charge } = row.expect;
   return [
-    apiCode === undefined ? String(status) : `${status}, ${apiCode}`,
+    outcomesOf(row),
     ...(shape === undefined ? [] : [code(shape)]),
-    ...(charge === undefined ? [] : [charge === 1 ? 'costs 1 lookup' : `costs ${charge} lookups`]),
+    ...(charge === undefined ? [] : [chargeText(charge)]),
   ].join('; ');
+}
+
+function chargeText(charge: number): string {
+  return charge === 1 ? 'costs 1 lookup' : `costs ${charge} lookups`;
 }
 
 function marksOf(row: Row): string {
@@ -53,7 +83,7 @@ function section({ title, rows }: Resource): string[] {
   const head = ['Statement', 'Request', 'Response', ''];
   const lines = rows.map((row) => [
     cell(row.statement),
-    code(`${row.request.method} ${row.request.path}`),
+    requestOf(row),
     responseOf(row),
     marksOf(row),
   ]);

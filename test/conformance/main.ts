@@ -1,7 +1,7 @@
 // `npm run conformance`: runs the rows against a service and prints what differs.
 import { parseArgs } from 'node:util';
 import { SecretMask } from '../../src/lib/masking';
-import { type Row, resources } from './rows';
+import { type Resource, resources } from './rows';
 import { type Permissions, reasonToSkip, runRow } from './run-row';
 import { openService, type Service, type ServiceOptions } from './service';
 
@@ -88,7 +88,7 @@ interface Report {
 }
 
 async function runResource(
-  { resource, rows }: { resource: string; rows: Row[] },
+  { resource, rows }: Resource,
   service: Service,
   permissions: Permissions,
   write: RunnerSystem['write'],
@@ -148,17 +148,54 @@ function sumOf(reports: Report[]): Report {
   };
 }
 
+/** A service, and what the runner may do with it. */
+interface Target {
+  options: ServiceOptions;
+  permissions: Permissions;
+  close(): Promise<unknown>;
+}
+
+/** The service of --base-url. */
+function namedTarget(baseUrl: string, options: Options, keys: ServiceOptions['keys']): Target {
+  return {
+    options: {
+      baseUrl,
+      keys,
+      pause: pauseOfForeignService,
+    },
+    permissions: {
+      billing: options['allow-billing'],
+      changes: options['allow-changes'],
+    },
+    close: async () => {},
+  };
+}
+
+/** A sandbox that is started for the run, on which everything is allowed. */
+async function sandboxTarget(startSandbox: RunnerSystem['startSandbox']): Promise<Target> {
+  const { url, close } = await startSandbox();
+  return {
+    options: {
+      baseUrl: url,
+      keys: {},
+      pause: 0,
+    },
+    permissions: {
+      billing: true,
+      changes: true,
+    },
+    close,
+  };
+}
+
+/** Runs the rows, and prints what failed and how many there were. Returns the exit code. */
 async function runAll(
-  options: Options,
-  serviceOptions: ServiceOptions,
-  permissions: Permissions,
+  chosen: Resource[],
+  { options, permissions }: Target,
   write: RunnerSystem['write'],
 ): Promise<number> {
-  const service = await openService(serviceOptions);
+  const service = await openService(options);
   try {
-    const chosen = resources.filter(
-      ({ resource }) => options.resource === undefined || resource === options.resource,
-    );
     const reports: Report[] = [];
     for (const resource of chosen) {
       reports.push(await runResource(resource, service, permissions, write));
@@ -182,43 +219,20 @@ export async function runConformance(words: string[], system: RunnerSystem): Pro
       write(help);
       return 0;
     }
+    const keys = givenKeys(options, system.environment);
+    mask.add(keys.key, keys.management_key);
     const baseUrl = options['base-url'];
-    if (baseUrl !== undefined) {
-      const keys = givenKeys(options, system.environment);
-      mask.add(keys.key, keys.management_key);
-      const permissions = {
-        billing: options['allow-billing'],
-        changes: options['allow-changes'],
-      };
-      return await runAll(
-        options,
-        {
-          baseUrl,
-          keys,
-          pause: pauseOfForeignService,
-        },
-        permissions,
-        write,
-      );
-    }
-    const sandbox = await system.startSandbox();
-    const everything = {
-      billing: true,
-      changes: true,
-    };
+    const target =
+      baseUrl === undefined
+        ? await sandboxTarget(system.startSandbox)
+        : namedTarget(baseUrl, options, keys);
+    const chosen = resources.filter(
+      ({ resource }) => options.resource === undefined || resource === options.resource,
+    );
     try {
-      return await runAll(
-        options,
-        {
-          baseUrl: sandbox.url,
-          keys: {},
-          pause: 0,
-        },
-        everything,
-        write,
-      );
+      return await runAll(chosen, target, write);
     } finally {
-      await sandbox.close();
+      await target.close();
     }
   } catch (error) {
     write(`${Object(error).message}\n`);

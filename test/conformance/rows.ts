@@ -28,7 +28,7 @@ export interface RowRequest {
   text?: string;
 }
 
-/** What a response must be. */
+/** What a response must be. Until a row is filled, a number can be a name in braces. */
 export interface Expectation {
   status: number;
   /** The API code. The body must then be an envelope that fits the code. */

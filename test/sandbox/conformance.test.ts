@@ -19,8 +19,12 @@ afterAll(async () => {
   expect(bench.reports).toEqual([]);
 });
 
-describe.each(resources)('$resource', ({ rows }) => {
-  test.each(rows)('$statement', async (row) => {
-    expect(await runRow(row, service)).toEqual([]);
+for (const { resource, rows } of resources) {
+  describe(resource, () => {
+    for (const row of rows) {
+      test(row.statement, async () => {
+        expect(await runRow(row, service)).toEqual([]);
+      });
+    }
   });
-});
+}
