@@ -1,6 +1,6 @@
-// Finds the columns of a file that are the parts of an address, such as `Shipping Street` and `Shipping Zip`.
+// Finds the columns of a file that contain the parts of an address, such as `Shipping Street` and `Shipping Zip`.
 
-/** What a column holds, by the end of its name. The first that matches counts. */
+/** The kinds of columns, by the end of their names. The first kind that matches counts. */
 const kinds = {
   postcode: /\b(zip postal code|zip ?code|post(al)? ?code|zip|plz)$/,
   state: /\b(state (province|region)|state|province|region)$/,
@@ -14,16 +14,16 @@ type Kind = keyof typeof kinds;
 
 interface PartColumn {
   kind: Kind;
-  /** What the column calls it, without a number: `street address` for `Street Address 2`. */
+  /** The end of the name without a number: `street address` for `Street Address 2`. */
   term: string;
   isNumbered: boolean;
-  /** Whose address it is: `shipping`, or nothing. */
+  /** The beginning of the name, such as `shipping`, or empty. */
   owner: string;
-  /** How `--column` names the column. */
+  /** The name of the column for `--column`. */
   name: string;
 }
 
-/** A value of `--column` for each address that a row has in parts: with a street, and with a city or a postcode. */
+/** Returns a value of `--column` for each address whose columns include a street and a city or postcode. */
 export function addressTemplates(header: readonly string[]): string[] {
   const columns = header.flatMap((name, index) => partColumn(name, index, header) ?? []);
   const owners = [...new Set(columns.map(({ owner }) => owner))];
@@ -35,7 +35,7 @@ export function addressTemplates(header: readonly string[]): string[] {
 function templateOf(columns: readonly PartColumn[]): string | undefined {
   const first = (kind: Kind) => columns.find((column) => column.kind === kind);
   const streets = columns.filter(({ kind }) => kind === 'street');
-  // Beside a street, `Home Address` is the complete address, and `Address1` a part of the street.
+  // If there is a column for the street, `Home Address` is the complete address, and `Address1` is a part of the street.
   const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
   const city = first('city');
   const postcode = first('postcode');
@@ -76,13 +76,13 @@ function partColumn(
   return undefined;
 }
 
-/** `POAddressLine1` as `po address line 1`. */
+/** Converts `POAddressLine1` to `po address line 1`. */
 function wordsOf(name: string): string {
   const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
   return words.join(' ').toLowerCase();
 }
 
-/** The name, or the number if the name is not unique or cannot stand in braces. */
+/** Returns the name of a column, or its number if the name is not unique or cannot be used in braces. */
 function columnName(name: string, index: number, header: readonly string[]): string {
   const plain = (other: string) => other.trim().toLowerCase();
   const isUnique = header.filter((other) => plain(other) === plain(name)).length === 1;

@@ -1,7 +1,6 @@
-// Answers kept between runs (--cache): one file that every run appends to, a line for each answer, with the
-// time and a checksum. A run uses a line only if it is complete, young enough and from a file that nobody
-// else could have written. When the file is full it becomes the previous one, and the old previous one is
-// removed.
+// Saves answers for later runs (--cache) in one file, to which every run appends. Each answer is a line with a time and a
+// checksum. A run uses a line only if it is complete and young enough, and no other user could have written the file. A full
+// file becomes the previous one and replaces the old previous one.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,34 +14,34 @@ import { DigestTable, digestLength, digestOf } from './digest-table';
 import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
-/** Largest size of a file; two files are kept. */
+/** The largest size of a file in bytes. Two files are kept. */
 const maxFileBytes = 64 * 1024 * 1024;
-/** A longer answer is not kept. */
+/** The longest answer that is saved, in bytes. */
 const maxLineBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 
 const digestChars = digestLength * (4 / 3);
 const linePrefix = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
 
-/** The account of the answers, and their greatest age. */
+/** The service and account of the answers, and their maximum age. */
 export interface CacheUse {
   directory: string;
   service: URL;
   apiKey: string;
-  /** Milliseconds. */
+  /** The maximum age in milliseconds. */
   ttlMs: number;
-  /** Epoch milliseconds. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number;
 }
 
-/** The answers of earlier runs to one account of one service. */
+/** The answers of earlier runs for one account of one service. */
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
   /** The file that is appended to, and the previous one, if any. */
   #files: number[];
   #length: number;
-  /** Position of a line, times two, plus the index of its file. */
+  /** For each request, the position of its line times two plus the index of its file. */
   readonly #lines = new DigestTable();
   #failure: unknown;
   #damaged = 0;
@@ -65,16 +64,17 @@ export class AnswerCache {
       return cache;
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
-      const message = `The answers kept in ${path} cannot be used: ${reason}.`;
+      const message = `The saved answers in ${path} cannot be used: ${reason}.`;
       throw batchRefused('cache_unusable', message, { details: { path } });
     }
   }
 
-  /** Lines that were changed after they were written; their answers are not used. */
+  /** The number of lines that were changed after they were written. Their answers are not used. */
   get damaged(): number {
     return this.#damaged;
   }
 
+  /** The error that prevented saving answers; undefined if there was none. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -96,14 +96,14 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** Keeps the result of a request. If the cache cannot be written, the batch continues. */
+  /** Saves the result of a request. If that fails, the batch continues without saving results. */
   add(digest: string, result: unknown): void {
     if (this.#failure !== undefined || this.#length > maxFileBytes) return;
     const body = `${this.#keyOf(digest)} ${this.#use.now()} ${jsonText(result)}`;
     const line = Buffer.from(`${body} ${checksumOf(body)}\n`);
     if (line.length > maxLineBytes) return;
     try {
-      // Synchronous, so that lines of parallel runs do not mix.
+      // One synchronous write, so that the lines of concurrent runs are not mixed up.
       writeSync(this.#files[0] ?? 0, line);
       this.#length += line.length;
     } catch (error) {
@@ -115,14 +115,14 @@ export class AnswerCache {
     for (const file of this.#files.splice(0)) closeSync(file);
   }
 
-  /** The digest of a request to this service, for this account. */
+  /** Returns the digest of a request that also depends on the service and the account. */
   #keyOf(digest: string): string {
     return digestOf(this.#scope + digest);
   }
 
   #index(): void {
     const now = this.#use.now();
-    // The younger file last: its answers are newer.
+    // The current file is read last, because its answers are newer and replace older ones.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
       for (const { line, at } of lineBeginnings(this.#files[file] ?? 0)) {
         const [, key, time] = linePrefix.exec(line) ?? [];
@@ -140,7 +140,7 @@ function openFiles(path: string): number[] {
   const { O_RDWR, O_APPEND, O_CREAT, O_RDONLY } = constants;
   let file = openOwnFile(path, O_RDWR | O_APPEND | O_CREAT);
   if (fstatSync(file).size >= maxFileBytes) {
-    // Another run may do the same at this moment.
+    // The lock prevents that another run renames the files at the same time.
     const lock = new FileLock(`${path}.lock`);
     if (lock.take()) {
       try {
@@ -160,7 +160,7 @@ function openFiles(path: string): number[] {
   }
 }
 
-/** The beginnings of the lines of a file, and their positions. */
+/** Returns the beginnings of the lines of a file and their positions. */
 function* lineBeginnings(file: number): Generator<{ line: string; at: number }> {
   const headBytes = digestChars + 20;
   const chunk = Buffer.alloc(chunkBytes);
@@ -172,7 +172,7 @@ function* lineBeginnings(file: number): Generator<{ line: string; at: number }> 
       yield { line: bytes.toString('latin1', begin, begin + headBytes), at: at + begin };
       begin = end + 1;
     }
-    // The cache has no line longer than a chunk.
+    // No line of the cache is longer than a chunk.
     at += begin === 0 ? read : begin;
     read = readSync(file, chunk, 0, chunkBytes, at);
   }

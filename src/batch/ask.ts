@@ -1,4 +1,4 @@
-// Sends one row's request once, and decides what the answer or error means for the batch.
+// Sends the request of one row once, and decides what the response or error means for the batch.
 import { innermost } from '../client/http/connection';
 import { TransportFailure } from '../client/http/exchange';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
@@ -13,10 +13,10 @@ import { type BatchTarget, type Outcome, rowError } from './row';
 export interface Asker {
   key: LookupKey;
   operation: LookupOperation;
-  /** Notes the fate of each request that may be billed. */
+  /** Records what becomes of each billable request. */
   target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
   rateLimiter: Pick<RateLimiter, 'refused'>;
-  /** A text without secrets. */
+  /** Masks the secrets in a text. */
   masked(text: string): string;
 }
 
@@ -38,7 +38,7 @@ export async function askFor(asker: Asker, row: ValidRow): Promise<Outcome> {
   }
 }
 
-/** Notes in the journal what is known of a request without a result. */
+/** Records in the journal what is known about a billable request without a result. */
 function noted(outcome: Outcome, { operation, target }: Asker, { number }: ValidRow): Outcome {
   if (!operation.endpoint.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
@@ -48,7 +48,7 @@ function noted(outcome: Outcome, { operation, target }: Asker, { number }: Valid
   return outcome;
 }
 
-/** Whether a batch ends because of an answer of the service. */
+/** True if a batch stops because of a response of the service. */
 function wasAnswered(outcome: Outcome): boolean {
   return (
     outcome.kind === 'stop' &&
@@ -60,10 +60,10 @@ function wasAnswered(outcome: Outcome): boolean {
 const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
-/** Errors that are the same for every row, although their status does not say so. */
+/** API codes that every row would get. Their HTTP status alone does not show that. */
 const sameForAll = new Set([404, 4150, 40010]);
 
-/** What an error means for its row, and for the rest. */
+/** Decides what an error means for its row and for the batch. */
 function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ValidRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;
@@ -100,7 +100,7 @@ function isConnectionRefused({ cause }: WaypostError): boolean {
   return cause instanceof TransportFailure && hasCode(innermost(cause.cause), 'ECONNREFUSED');
 }
 
-/** Whether a lookup that may have been billed is sent again. */
+/** True if a lookup that the service might have billed may be sent again. */
 function mayResend(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure

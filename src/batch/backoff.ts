@@ -1,25 +1,26 @@
-// Slows a batch down while the service fails. While it answers, rows are sent in parallel. Until the first
-// answer, and from a failure until the next answer, they are sent one at a time and at growing intervals: a
-// failing service may bill a lookup that it does not answer, and then only one lookup is in doubt.
+// Slows a batch down while the service fails. While the service answers, rows are sent in parallel. Until the first answer,
+// and from a failure until the next answer, rows are sent one at a time and at growing intervals: a failing service might
+// bill a lookup without answering it, and then only one lookup is in doubt.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
+  /** Sends the request of a row once. */
   ask(row: Row): Promise<Outcome>;
-  /** Takes a row with its answer. */
+  /** Stores the answer of a row. */
   answered(row: Row, answer: RowAnswer): Promise<void>;
-  /** Sends no request for this many milliseconds. */
+  /** Delays further requests by this number of milliseconds. */
   hold(ms: number): void;
-  /** Milliseconds that passed since some moment. */
+  /** Returns milliseconds since an arbitrary moment. */
   elapsed(): number;
 }
 
-/** First delay after a failure; it doubles each time. */
+/** The first delay after a failure, in milliseconds. It doubles each time. */
 const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
-/** Failures in a row, each after such a delay, until the batch gives up: about a minute and a half. */
+/** After this number of consecutive failures and delays, which take about 90 seconds, the batch gives up. */
 const maxFailures = 8;
-/** If no row of this run was answered yet, the cause is another. */
+/** The same if the service has not answered any row in this run, because the cause is then probably permanent. */
 const maxFailuresAtFirst = 4;
 
 /** Sends rows as fast as the state of the service allows. */
@@ -29,9 +30,9 @@ export class Backoff<Row extends { number: number }> {
   #hasAnswered = false;
   #failures = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
-  /** The row that is sent alone. */
+  /** The request that is sent alone. */
   #alone: Promise<unknown> | undefined;
-  /** Why no more requests can be sent. */
+  /** The outcome after which no more requests can be sent. */
   #stop: Outcome | undefined;
   readonly #aside: { row: Row; answer: RowAnswer; error: unknown }[] = [];
 
@@ -40,8 +41,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Sends a row, and hands on its answer; one at a time while the service does not answer. So a target that cannot be
-   * written stops the batch before the second request.
+   * Sends the request of a row and stores its answer. While the service does not answer, sends one row at a time, so that a
+   * target that cannot be written stops the batch before the second request.
    */
   async ask(row: Row): Promise<Outcome> {
     while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
@@ -64,24 +65,24 @@ export class Backoff<Row extends { number: number }> {
     }
   }
 
-  /** Keeps a row until it is known whether the failure is its own or the service's. */
+  /** Keeps a failed row until it is known whether the row or the service caused the failure. */
   setAside(row: Row, answer: RowAnswer, error: unknown): void {
     this.#aside.push({ row, answer, error });
   }
 
-  /** The lowest number of a kept row. */
+  /** The lowest number of the rows that are kept. */
   get oldestAside(): number | undefined {
     return this.#aside.length === 0
       ? undefined
       : Math.min(...this.#aside.map(({ row }) => row.number));
   }
 
-  /** The error of a kept row where the service has not answered any in this run: the failure is its own. */
+  /** The error of a row that is kept, if the service has not answered any row in this run and so caused the failure. */
   get unanswered(): { error: unknown } | undefined {
     return this.#hasAnswered ? undefined : this.#aside[0];
   }
 
-  /** The service answers, or no rows are left: earlier failures were those of the rows. */
+  /** Stores the errors of the rows that are kept: the service answers other rows, or no rows are left. */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);
   }
@@ -96,22 +97,23 @@ export class Backoff<Row extends { number: number }> {
     let seen = outcome;
     if (outcome.kind !== 'stop') {
       this.#isAnswering = false;
-      if (this.#isNowhere(outcome) || !this.#slowDown())
+      if (this.#isUnreachable(outcome) || !this.#slowDown()) {
         seen = { kind: 'stop', error: outcome.error };
+      }
     }
     if (seen.kind === 'stop') this.#stop = seen;
     return seen;
   }
 
-  /** Whether nothing listens, and nothing has since the batch began: then a wait does not help. */
-  #isNowhere(outcome: Outcome): boolean {
+  /** True if no program listens at the address, and none has since the batch started, so waiting does not help. */
+  #isUnreachable(outcome: Outcome): boolean {
     return outcome.kind === 'refused' && outcome.nothingListens === true && !this.#hasAnswered;
   }
 
-  /** A row failed: delays requests, longer each time. False once the batch should give up. */
+  /** Delays requests after a failure, longer each time. Returns false if the batch should give up. */
   #slowDown(): boolean {
     const { elapsed, hold } = this.#hooks;
-    // Rows that were sent together fail together.
+    // Requests that were sent in parallel fail together and count as one failure.
     if (elapsed() < this.#heldUntil) return true;
     if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
     const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);

@@ -1,12 +1,12 @@
-// A batch from its first row without an answer to its end.
+// Runs a batch: looks up all rows that have no answer yet.
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
 import { type Asker, askFor } from './ask';
 import type { PreparedRow } from './prepare';
 import type { RateLimiter } from './rate-limiter';
 import type { ResumeState } from './resume-state';
-import { type BatchTarget, type Counts, isLasting, type RowAnswer } from './row';
-import { type Ending, runSchedule } from './schedule';
+import { type BatchCounts, type BatchTarget, isLasting, type RowAnswer } from './row';
+import { type BatchEnding, runSchedule } from './schedule';
 
 export interface Batch extends Asker {
   rows: AsyncIterable<PreparedRow>;
@@ -14,39 +14,39 @@ export interface Batch extends Asker {
   /** The answers of earlier runs. */
   resumed: ResumeState;
   cache: AnswerCache | undefined;
-  /** Whether rows with the same request share an answer. */
+  /** True if rows with the same request share an answer. */
   dedupe: boolean;
   rateLimiter: RateLimiter;
   atOnce: number;
-  /** Lookups that may be consumed in this run; Infinity for no limit. */
+  /** The most lookups that this run may cost; Infinity for no limit. */
   maxLookups: number;
-  /** Milliseconds that passed since some moment. */
+  /** Returns milliseconds since an arbitrary moment. */
   elapsed(): number;
   /** Aborts when the user interrupts. */
   stop: AbortSignal;
-  /** Called before a row is looked up again that may have been billed. */
+  /** Called before a row is looked up again that the service might have billed. */
   mayBeBilledTwice(row: number): void;
 }
 
 /** Progress of a batch, in bytes of its input. */
 export interface BatchPosition {
-  /** Bytes of rows that are answered. */
+  /** The bytes of rows that are answered. */
   answered: number;
-  /** Of these, bytes of rows answered in earlier runs. */
+  /** The bytes of rows that were answered in earlier runs, which are part of `answered`. */
   resumed: number;
 }
 
-/** Thrown into waiting requests when no more may be sent. */
+/** The error of waiting requests when no more requests may be sent. */
 class Halted extends Error {}
 
 /**
- * Looks up every row without an answer, and closes the target. Resolves with the reason why it ended;
- * `position` is kept up to date.
+ * Looks up every row without an answer, and closes the target. Resolves to the reason why the batch ended. Updates
+ * `position` as rows are answered.
  */
-export async function runBatch(batch: Batch, position: BatchPosition): Promise<Ending> {
+export async function runBatch(batch: Batch, position: BatchPosition): Promise<BatchEnding> {
   const { target, rateLimiter, cache, maxLookups } = batch;
   const before = spent(target.counts);
-  let ending: Ending;
+  let ending: BatchEnding;
   try {
     await target.begin();
     ending = await runSchedule<Scheduled>({
@@ -73,7 +73,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
       asksAgain: ({ number }) => batch.mayBeBilledTwice(number),
       answeredBefore: batch.resumed.answered > 0,
       atOnce: batch.atOnce,
-      // Each row under way may cost a lookup.
+      // Each pending request might cost a lookup.
       mayAsk: (underway) =>
         underway < target.mostUnderway && spent(target.counts) - before + underway < maxLookups,
       hold: (ms) => rateLimiter.hold(ms),
@@ -85,23 +85,23 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<E
   } catch (error) {
     ending ??= { error };
   }
-  // `… | head` has read enough.
+  // The reader, such as `head`, closed standard output because it has read enough.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
   return isUnread ? undefined : ending;
 }
 
 interface Scheduled {
   number: number;
-  /** Undefined if the row shares its answer with no other. */
+  /** Undefined if the row does not share its answer with other rows. */
   digest: string | undefined;
   row: PreparedRow;
 }
 
-function spent({ lookups, inDoubt }: Readonly<Counts>): number {
+function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
   return lookups + inDoubt;
 }
 
-/** The answer of a row that costs nothing: it is invalid, was answered before, or is in the cache. */
+/** Returns the answer of a row that needs no request, because it is invalid, was answered before, or is in the cache. */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;
   const same = dedupe ? target.answerTo(row.digest) : undefined;

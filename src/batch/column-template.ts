@@ -1,13 +1,13 @@
-// `--column "{street}, {city}, {state} {zip}"`: a text that is made of several cells of a row.
+// Templates such as `--column "{street}, {city}, {state} {zip}"`, which combine several cells of a row.
 import { batchRefused } from './reasons';
 
-/** The names in braces, and the texts around them: one more than there are names. */
+/** The names in braces and the texts around them, which are one more than the names. */
 export interface ColumnTemplate {
   names: readonly string[];
   texts: readonly string[];
 }
 
-/** Undefined for a text without braces. Throws `invalid_input` for braces that do not match. */
+/** Parses a template; undefined for text without braces. Throws `invalid_input` if the braces do not match. */
 export function columnTemplate(column: string): ColumnTemplate | undefined {
   if (!/[{}]/.test(column)) return undefined;
   const pieces = column.split(/\{([^{}]+)\}/);
@@ -18,8 +18,8 @@ export function columnTemplate(column: string): ColumnTemplate | undefined {
 }
 
 /**
- * The text with these values of the names. An empty value takes a separator with it, so that no stray comma is left.
- * Without any value the text is empty, whatever stands around the names.
+ * Fills in the values. An empty value also removes a separator, so that no extra comma is left. If all values are empty, the
+ * result is empty.
  */
 export function filledTemplate({ texts }: ColumnTemplate, values: readonly string[]): string {
   let text = '';
@@ -39,7 +39,7 @@ function separatorOf(separators: readonly string[]): string {
   return separators.find((text) => text.includes(',')) ?? separators[0] ?? '';
 }
 
-/** A cell as part of a line: its lines joined by commas, and digits without the apostrophe that Shopify writes. */
+/** Converts a cell to part of a line: joins its lines with commas, and removes the apostrophe that Shopify adds to digits. */
 function partOfLine(cell: string): string {
   return cell
     .split(/[\r\n]+/)

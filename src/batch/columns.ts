@@ -1,4 +1,4 @@
-// Which column of a file provides which parameter of an operation.
+// Finds the column of a file for each parameter of an operation.
 
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, isObject, parseJson } from '../lib/exact-json';
@@ -8,11 +8,11 @@ import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { RowInput } from './row';
 
-/** Parameters of an operation; the first required one is the text that is looked up. */
+/** The names of an operation's parameters. The first required one is the value that is looked up. */
 export interface Parameters {
   required: readonly string[];
   optional: readonly string[];
-  /** Whether that text is an address, which a file can have in several columns. */
+  /** True if that value is an address, whose parts can be in several columns. */
   takesAddress?: boolean;
 }
 
@@ -21,17 +21,17 @@ export type RowReader = (input: RowInput) => Record<string, string>;
 
 export interface ColumnReader {
   read: RowReader;
-  /** The column of each parameter, as `--column` names it. For NDJSON it is known once a row was read. */
+  /** The name of the column of each parameter. For NDJSON, it is known after the first row was read. */
   columns: Readonly<Record<string, string>>;
 }
 
 interface ParameterColumn {
   parameter: string;
-  /** Undefined: the one that is usual for the parameter. */
+  /** Undefined to use a column with a common name for the parameter. */
   column?: string;
 }
 
-/** Where the value of a parameter is in a record of CSV. */
+/** Reads the value of a parameter from a CSV record. */
 interface CellSource {
   parameter: string;
   column: string;
@@ -39,9 +39,9 @@ interface CellSource {
 }
 
 /**
- * Reads `--column` options: `name` or a template of names for the text that is looked up, `parameter=name` for another
- * parameter. Required parameters without an option come from the columns with their names or usual ones for them, or
- * from the only column. Throws `invalid_input` if there is no such column.
+ * Parses `--column` options: `name` or a template for the value that is looked up, and `parameter=name` for another
+ * parameter. A required parameter without an option is read from the column with its name, from a column with a common name
+ * for it, or from the only column. Throws `invalid_input` if there is no such column.
  */
 export function rowReader(
   parameters: Parameters,
@@ -69,7 +69,7 @@ export function rowReader(
     const cells = typeof input === 'string' ? [] : input;
     if (header !== undefined && cells.length > header.length) {
       throw invalidInput(
-        `The row has ${cells.length} cells where the header has ${header.length}: a comma may need quotes.`,
+        `The row has ${cells.length} cells, but the header has ${header.length}: a cell with a comma might need quotes.`,
       );
     }
     return Object.fromEntries(sources.map(({ parameter, value }) => [parameter, value(cells)]));
@@ -77,7 +77,7 @@ export function rowReader(
   return { read, columns };
 }
 
-/** The column of this index. */
+/** Returns the column with this index. */
 function cellSource(
   parameter: string,
   index: number,
@@ -90,7 +90,7 @@ function cellSource(
   };
 }
 
-/** The column, or the columns of a template, that `--column` names. */
+/** Returns the column, or the columns of a template, that a `--column` option names. */
 function namedSource(
   parameter: string,
   column: string,
@@ -112,14 +112,14 @@ function namedSource(
 
 function columnsUnnamed(missing: readonly string[], width: number | undefined): WaypostError {
   const parameters = missing.length === 1 ? '' : missing.join(',');
-  const message = `The rows have ${width ?? 0} cells and no header: the column of the ${missing.join(' and the ')} is not known.`;
+  const message = `The rows have ${width ?? 0} cells and no header, so the column of the ${missing.join(' and the ')} is unknown.`;
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
-/** The first row of a file without a header must not be used as one: it would not be looked up. */
+/** Throws if the first row seems to be data: as a header, it would not be looked up. */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
-  const message = `The first row, ${name}, looks like something to look up, and not like the name of a column.`;
+  const message = `The first row, ${name}, looks like a value to look up, not like the name of a column.`;
   throw batchRefused('header_missing', message);
 }
 
@@ -142,7 +142,7 @@ function parseColumnOption(
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };
-  const message = `The column ${text} is for none of the parameters ${required.join(', ')}.`;
+  const message = `The column ${text} needs a parameter: ${required.join(' or ')}.`;
   throw batchRefused('column_unassigned', message, { about: { parameters: required.join(',') } });
 }
 
@@ -153,7 +153,7 @@ function indexFor(
 ): number {
   const templates = takesAddress ? addressTemplates(header) : [];
   const matching = matchingColumns(parameter, header);
-  // Beside the parts of an address, a column such as Location is something else.
+  // If a file has the parts of an address, a column such as Location is not the complete address.
   const columns =
     templates.length === 0
       ? matching
@@ -168,7 +168,7 @@ function indexFor(
   const message =
     first === undefined
       ? `The file has no column ${parameter}.`
-      : `The ${parameter} may be in several columns: ${columns.join(', ')}.`;
+      : `Several columns could contain the ${parameter}: ${columns.join(', ')}.`;
   throw batchRefused('column_by_name', message, {
     about: { header: header.join(', '), parameter },
   });
@@ -180,7 +180,7 @@ function indexOf(column: string, header: readonly string[] | undefined): number 
   if (exact !== -1) return exact;
   const alike = header?.filter((name) => plainName(name) === plainName(column)) ?? [];
   if (header !== undefined && alike.length === 1) return header.indexOf(alike[0] ?? '');
-  // Columns have numbers too, from 1.
+  // A column can also be chosen by its number, from 1.
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
   if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
   const message = `The file has no column ${column}.`;
@@ -199,13 +199,13 @@ function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
       return { [only.parameter]: value };
     }
     if (!isObject(value)) throw invalidInput('The line is not a JSON object.');
-    const line = new LineMembers(value);
+    const line = new LineFields(value);
     return Object.fromEntries(
-      wanted.map(({ parameter, column = line.usualMember(parameter) }) => {
+      wanted.map(({ parameter, column = line.usualField(parameter) }) => {
         columns[parameter] ??= column;
         const template = line.has(column) ? undefined : columnTemplate(column);
         if (template === undefined) return [parameter, line.text(column)];
-        // Rows often leave out what is empty; a row without any of the members is another mistake.
+        // NDJSON rows often omit empty fields. If a row has none of the fields, the template is probably wrong.
         const known = template.names.some((name) => line.has(name));
         const values = template.names.map((name) =>
           known && !line.has(name) ? '' : line.text(name),
@@ -217,13 +217,13 @@ function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
   return { read, columns };
 }
 
-/** The members of a line of NDJSON. Their names are found in any case. */
-class LineMembers {
-  readonly #members: ReadonlyMap<string, unknown>;
+/** The fields of a line of NDJSON, whose names are not case-sensitive. */
+class LineFields {
+  readonly #fields: ReadonlyMap<string, unknown>;
   readonly #names: ReadonlyMap<string, string>;
 
   constructor(line: Record<string, unknown>) {
-    this.#members = new Map(Object.entries(line));
+    this.#fields = new Map(Object.entries(line));
     this.#names = new Map(Object.keys(line).map((name) => [name.toLowerCase(), name]));
   }
 
@@ -231,21 +231,21 @@ class LineMembers {
     return this.#nameOf(name) !== undefined;
   }
 
-  /** Throws `invalid_input` if there is no such member, or if it is not text. */
+  /** Returns the text of a field. Throws `invalid_input` if the field does not exist or is not text. */
   text(wanted: string): string {
     const name = this.#nameOf(wanted);
-    if (name === undefined) throw invalidInput(`The line has no member ${wanted}.`);
-    return memberText(this.#members.get(name), name);
+    if (name === undefined) throw invalidInput(`The line has no field ${wanted}.`);
+    return fieldText(this.#fields.get(name), name);
   }
 
-  /** The name that the parameter usually has; the parameter's own if there is none, or if there are several. */
-  usualMember(parameter: string): string {
-    const usual = matchingColumns(parameter, [...this.#members.keys()]);
+  /** Returns the field with a common name for a parameter. If there is none or several, returns the parameter's name. */
+  usualField(parameter: string): string {
+    const usual = matchingColumns(parameter, [...this.#fields.keys()]);
     return (usual.length === 1 ? usual[0] : undefined) ?? parameter;
   }
 
   #nameOf(name: string): string | undefined {
-    return this.#members.has(name) ? name : this.#names.get(name.toLowerCase());
+    return this.#fields.has(name) ? name : this.#names.get(name.toLowerCase());
   }
 }
 
@@ -257,14 +257,15 @@ function parsedLine(input: RowInput): unknown {
   }
 }
 
-function memberText(value: unknown, column: string): string {
+function fieldText(value: unknown, column: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'object' && !isNumber(value))
-    throw invalidInput(`The member ${column} is not text.`);
+  if (typeof value === 'object' && !isNumber(value)) {
+    throw invalidInput(`The field ${column} is not text.`);
+  }
   return String(value);
 }
 
-/** Names of a column for each parameter, in lower case and without blanks and punctuation. */
+/** Common column names for each parameter, in lower case and without spaces and punctuation. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   email: ['email', 'emailaddress', 'emailaddr', 'mail', 'mailaddress', 'useremail', 'contactemail'],
   phone: [
@@ -307,7 +308,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   context: ['context', 'country', 'countrycode', 'countryiso'],
 };
 
-/** Columns that hold a part of an address: beside one of them, the column `address` is no whole one. */
+/** Columns with a part of an address. In a file with such a column, the column `address` is not a complete address. */
 const addressParts = new Set([
   ...(usualNames.postcode ?? []),
   ...(usualNames.post_town ?? []),
@@ -317,15 +318,15 @@ const addressParts = new Set([
   'housenumber',
 ]);
 
-/** Columns that hold a complete address, even in a file that also has its parts. */
+/** Columns with a complete address, even in a file that also has columns for its parts. */
 const wholeAddresses = new Set(['query', 'q', 'fulladdress']);
 
-/** A name without what people write differently: `E-Mail`, `e_mail` and `Email` are one. */
+/** Normalizes a name, so that `E-Mail`, `e_mail` and `Email` are the same. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The columns that may hold a parameter by their names: the one of its own name, else each with a usual one. */
+/** Returns the columns for a parameter: the one with its name, otherwise all with a common name for it. */
 function matchingColumns(parameter: string, columns: readonly string[]): string[] {
   const own = columns.find((column) => column.trim().toLowerCase() === parameter);
   if (own !== undefined) return [own];
@@ -338,8 +339,8 @@ function matchingColumns(parameter: string, columns: readonly string[]): string[
 }
 
 /**
- * The columns that optional parameters without a `--column` could be read from, by their names, as `parameter=column`:
- * a batch does not use them.
+ * Returns the columns that a batch could use for optional parameters but does not, because there is no `--column` for them,
+ * as `parameter=column`.
  */
 export function unusedColumns(
   { required, optional }: Parameters,
@@ -356,12 +357,12 @@ export function unusedColumns(
   });
 }
 
-/** The parameter of a `--column` option: `post_town` of `post-town=city`. */
+/** Returns the parameter of a `--column` option: `post_town` for `post-town=city`. */
 function parameterOf(text: string): string {
   return (text.split('=')[0] ?? '').trim().replaceAll('-', '_');
 }
 
-/** The one of these parameters that a usual name means; undefined if none. */
+/** Returns the parameter for which a name is a common name; undefined if there is none. */
 function parameterMeant(name: string, parameters: readonly string[]): string | undefined {
   const plain = plainName(name);
   return parameters.find((parameter) => usualNames[parameter]?.includes(plain) === true);

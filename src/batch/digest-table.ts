@@ -1,15 +1,15 @@
-// A map from digests of requests to numbers. A Map of texts would take some 150 bytes for each; this takes 27
+// A map from digests of requests to numbers. An entry of a Map with string keys would take about 150 bytes; here it takes 27
 // to 54, so that ten million distinct rows fit into half a gigabyte.
 import { createHash } from 'node:crypto';
 
-/** Bytes of a digest. 96 bits: no collision is expected among a billion requests. */
+/** The length of a digest in bytes. With 96 bits, no collision is expected in a billion requests. */
 export const digestLength = 12;
 
 const wordsPerDigest = digestLength / 4;
 const firstCapacity = 1024;
 const empty = -1;
 
-/** The digest of a text, in base64. */
+/** Returns the digest of a text in base64. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
 }
@@ -18,7 +18,7 @@ export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^[\w+/]{16}$/.test(value);
 }
 
-/** A table from digests (as base64) to whole numbers from 0, such as positions in a file. */
+/** Maps digests in base64 to whole numbers from 0, such as positions in a file. */
 export class DigestTable {
   #words = new Uint32Array(firstCapacity * wordsPerDigest);
   #values = new Float64Array(firstCapacity).fill(empty);
@@ -28,7 +28,7 @@ export class DigestTable {
     return this.#size;
   }
 
-  /** The number of a digest; undefined if it is not in the table. */
+  /** Returns the number for a digest; undefined if it is not in the table. */
   get(digest: string): number | undefined {
     const value = this.#values[this.#slotOf(digestWords(digest))];
     return value === empty ? undefined : value;
@@ -46,7 +46,7 @@ export class DigestTable {
     this.#values[slot] = value;
   }
 
-  /** The slot with the digest, or the free one for it. */
+  /** Returns the slot with the digest, or the free slot for it. */
   #slotOf(words: Uint32Array): number {
     const last = this.#values.length - 1;
     let slot = (words[0] ?? 0) & last;

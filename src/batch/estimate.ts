@@ -1,4 +1,4 @@
-// Estimates requests and cost of a batch by reading its rows, without a request.
+// Estimates the requests and the cost of a batch by reading its rows, without sending requests.
 import { searchesPerWindow, searchWindowSeconds } from '../api/limits';
 import type { LookupOperation } from '../client/lookup';
 import type { Batch } from './batch';
@@ -7,19 +7,19 @@ import type { RowError } from './row';
 
 export interface Estimate {
   rows: number;
-  /** Invalid rows, for which nothing is sent, and why. */
+  /** Invalid rows, for which no request is sent, and their errors. */
   invalid: { row: number; line: number; error: RowError }[];
-  /** Distinct requests of the other rows. */
+  /** The number of distinct requests of the other rows. */
   distinct: number;
-  /** Of these, requests whose answers are in the cache. */
+  /** The number of distinct requests whose answers are in the cache. */
   cached: number;
-  /** Requests that the run would send. */
+  /** The number of requests that the run would send. */
   requests: number;
-  /** Most lookups that it would be billed: rows that are not found cost nothing. */
+  /** The most lookups that the run could cost. Rows that are not found cost nothing. */
   lookups: number;
 }
 
-/** Reads all rows and counts. Throws `invalid_input` if they cannot be read. */
+/** Reads and counts all rows. Throws `invalid_input` if they cannot be read. */
 export async function estimate(
   batch: Pick<Batch, 'rows' | 'operation' | 'dedupe' | 'maxLookups' | 'cache' | 'resumed'>,
 ): Promise<Estimate> {
@@ -52,8 +52,8 @@ export async function estimate(
 }
 
 /**
- * Seconds that this many requests take at a rate, as the rate limiter spreads them; undefined without a rate.
- * The limit on searches in a window is not included.
+ * Estimates how many seconds the requests take at this rate, including the waits for the request quota of searches.
+ * Undefined without a rate.
  */
 export function secondsFor(
   requests: number,

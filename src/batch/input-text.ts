@@ -1,5 +1,5 @@
-// A batch's file as text: decoded, inspected, and cut into lines or into records of CSV with any delimiter that
-// spreadsheets write, and any line ends. Uses csv-parse: the export's kernel only knows the nine columns of the log.
+// Splits the text of a batch's file into lines, or into CSV records with any delimiter and line ending that spreadsheets
+// write. Uses csv-parse, because the export kernel can only read the nine columns of the lookup log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
 import type { LineEnding } from '../lib/csv-text';
@@ -17,17 +17,17 @@ export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
     delimiter: delimiterOf(plain),
-    // A carriage return inside a cell does not count, unless lines have no other end.
+    // A carriage return is a line ending only if the text has no line feeds. Otherwise it is part of a cell.
     lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
 }
 
-/** The line ending of the first line. */
+/** Returns the line ending of the first line. */
 export function lineEndingOf(beginning: string): LineEnding {
   return /^[^\n]*\r\n/.test(withoutQuoted(beginning).trimStart()) ? '\r\n' : '\n';
 }
 
-/** The most frequent delimiter in the first line: a comma, or a substitute of spreadsheets. */
+/** Returns the most frequent delimiter in the first line: a comma, a semicolon or a tab. */
 function delimiterOf(plain: string): string {
   const [line = ''] = plain.split(/[\r\n]/);
   const counted = [',', ';', '\t'].map((delimiter) => ({
@@ -37,15 +37,16 @@ function delimiterOf(plain: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
-/** A record or line, and the bytes of the text up to its end. */
+/** A record or line of the text. */
 export interface ReadText<Content> {
   content: Content;
+  /** The number of bytes of the text up to the end of this record or line. */
   end: number;
-  /** The line on which it begins, from 1. */
+  /** The number of the line on which it begins, from 1. */
   line: number;
 }
 
-/** The records; a blank line is a record of one empty cell. Throws `invalid_input` at the first invalid one. */
+/** Reads CSV records. A blank line is a record with one empty cell. Throws `invalid_input` at the first invalid record. */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, lineEndings }: Dialect,
@@ -56,7 +57,7 @@ export async function* csvRecords(
     relax_column_count: true,
     relax_quotes: true,
     info: true,
-    // An unclosed quote must not take the whole file into memory.
+    // With this limit, an unclosed quote does not read the complete file into memory.
     max_record_size: maxRowLength,
   });
   const fed = feed(text, parser);
@@ -70,14 +71,14 @@ export async function* csvRecords(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = error.lines ?? '?';
-    const message = `The file is not CSV from line ${line} on: ${error.message}.`;
+    const message = `The file is not valid CSV after line ${line}: ${error.message}.`;
     throw batchRefused('csv_invalid', csvErrors[error.code] ?? message);
   } finally {
     parser.destroy();
   }
 }
 
-/** The line feeds in the cells of a record. */
+/** Counts the line feeds in the cells of a record. */
 function innerLineFeeds(record: readonly string[]): number {
   return record.reduce(
     (sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum),
@@ -87,10 +88,10 @@ function innerLineFeeds(record: readonly string[]): number {
 
 const csvErrors: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote in the file is never closed.',
-  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB: a quote may be unclosed.',
+  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB: a quote might not be closed.',
 };
 
-/** Writes the text to the parser at its pace; errors are thrown where the records are read. */
+/** Writes the text to the parser as fast as it reads. The reader of the records gets the errors. */
 async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
   const over = new AbortController();
   parser.once('close', () => over.abort());
@@ -105,13 +106,13 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
   }
 }
 
-/** Characters that are enough to detect the format of a file. */
+/** The most characters that are read to detect the format of a file. */
 const maxBeginning = 64 * 1024;
 
 export interface BegunText {
-  /** Enough of the text to contain a line that is not blank, and the end of that line. */
+  /** The beginning of the text, up to the end of the first line that is not blank, or longer. */
   beginning: string;
-  /** All of the text, without a byte order mark. */
+  /** The complete text without a byte order mark. */
   whole: AsyncGenerator<string, void>;
   hasByteOrderMark: boolean;
 }
@@ -130,7 +131,7 @@ export async function beginningOf(pieces: AsyncGenerator<string, void>): Promise
   return { beginning, whole, hasByteOrderMark };
 }
 
-/** The text without its quoted parts, in which delimiters and line ends do not count. */
+/** Removes quoted parts from a text, because delimiters and line endings in them do not count. */
 function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*(?:"|$)/g, '"');
 }
@@ -140,7 +141,7 @@ export async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncG
   yield* rest;
 }
 
-/** The lines. Throws `invalid_input` for one that has no end. */
+/** Reads lines. Throws `invalid_input` for a line that is too long. */
 export async function* textLines(
   text: AsyncIterable<string>,
 ): AsyncGenerator<ReadText<string>, void> {

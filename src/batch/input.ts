@@ -1,4 +1,4 @@
-// The rows of a batch's file, one at a time: CSV records, NDJSON lines, or plain lines.
+// Reads the rows of a batch's file one at a time: CSV records, NDJSON lines, or plain lines.
 import { extname } from 'node:path';
 import type { LineEnding } from '../lib/csv-text';
 import {
@@ -14,19 +14,19 @@ import { batchRefused } from './reasons';
 import type { InputRow, RowInput } from './row';
 import { decodeUtf8 } from './utf8-text';
 
-/** A row as it was read. */
+/** A row with its position in the file. */
 export interface ReadRow extends InputRow {
-  /** The line of the file on which it begins, from 1. */
+  /** The number of the line on which the row begins, from 1. */
   line: number;
-  /** Bytes of the input that it took, with skipped ones before it. */
+  /** The number of bytes of the row and of skipped lines before it. */
   size: number;
 }
 
 export interface Input {
   format: InputFormat;
-  /** Names of the columns; undefined for NDJSON, and for CSV without a header. */
+  /** The names of the columns; undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
-  /** Cells of the header or of the first row; undefined for NDJSON, and if there is no row. */
+  /** The number of cells of the header or the first row; undefined for NDJSON, and if there are no rows. */
   width: number | undefined;
   delimiter: string;
   hasByteOrderMark: boolean;
@@ -36,16 +36,16 @@ export interface Input {
 }
 
 export interface Opening {
-  /** Undefined: NDJSON if the file begins like a JSON object, else CSV. */
+  /** If undefined, the format is NDJSON for a file that begins like a JSON object, otherwise CSV. */
   format: InputFormat | undefined;
-  /** Whether the first row of CSV names the columns. */
+  /** True if the first CSV row contains the names of the columns. */
   hasHeader: boolean;
   /** The name of the file, for hints; undefined for standard input. */
   file?: string | undefined;
 }
 
 /**
- * Opens an input. Throws `invalid_input`, at once or at a later row, for text that is not UTF-8 or not of the
+ * Opens an input. Throws `invalid_input`, immediately or at a later row, for text that is not UTF-8 or does not have the
  * format.
  */
 export async function openInput(
@@ -91,7 +91,7 @@ function isBlankRecord(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
-/** The rows, as `rowOf` makes them; it returns undefined for what is none. */
+/** Numbers the rows that `rowOf` returns. It returns undefined for lines that are not rows. */
 async function* numbered<Content>(
   all: AsyncIterable<ReadText<Content>>,
   rowOf: (content: Content) => RowInput | undefined,
@@ -107,7 +107,7 @@ async function* numbered<Content>(
   }
 }
 
-/** How a file is read; with `lines` each line is a row of one cell. */
+/** The format of an input file. With `lines`, each line is a row with one cell. */
 export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 const formatByExtension: Readonly<Record<string, InputFormat>> = {

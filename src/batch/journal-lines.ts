@@ -1,5 +1,5 @@
-// The lines of a journal. Each ends with its checksum: a line that a kill or a full disk cut off is skipped,
-// a changed line is an error.
+// Reads and writes the lines of a journal. Each line ends with its checksum. A line that was cut off, because the process was
+// killed or the disk was full, is skipped; a changed line is an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { isObject, jsonText, parseJson } from '../lib/exact-json';
@@ -10,29 +10,29 @@ import { isDigest } from './digest-table';
 import { batchRefused } from './reasons';
 import type { AnsweredRow, RowAnswer, RowError, RowInput } from './row';
 
-/** Version of a journal's lines; other versions are not read. */
+/** The version of the lines of a journal. Other versions are not read. */
 export const journalVersion = 2;
 
-/** What a resumed run must have in common with the unfinished one. No secrets. */
+/** Everything that determines the answers. A resumed run must have the same identity. Contains no secrets. */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
 
-/** First line: the inputs of the answers. */
+/** The first line of a journal. */
 export interface JournalHead {
   identity: BatchIdentity;
-  /** Names of the input's columns, if it has any. */
+  /** The names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
 }
 
-/** A line of a journal: its first, the beginning of a further run, the fate of a row, or the end. */
+/** A line of a journal: its head, the start of another run, what became of a row, or the end of the batch. */
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
-  /** The previous line may be cut off. */
+  /** The previous line might be cut off. */
   | { kind: 'torn' }
   | { kind: 'sent'; number: number }
   | { kind: 'lost'; number: number }
   | { kind: 'refused'; number: number }
-  /** `at`: the position of the line, in bytes. */
+  /** `at` is the position of the line in bytes. */
   | { kind: 'answered'; row: AnsweredRow; at: number }
   | { kind: 'complete' };
 
@@ -42,7 +42,7 @@ export function journalLine(members: object): string {
 }
 
 /**
- * Opens a journal of an earlier run with these flags. Throws `invalid_input` if others could have written it,
+ * Opens a journal of an earlier run with these flags. Throws `invalid_input` if another user could have written the journal,
  * or it cannot be opened.
  */
 export function openJournal(path: string, flags: number): number {
@@ -55,15 +55,15 @@ export function openJournal(path: string, flags: number): number {
 }
 
 /**
- * Reads a journal from its beginning, by its path or by the open file of this run. Throws `invalid_input` if
- * another version wrote it, or a line was changed: the answers were paid for, so the file is kept.
+ * Reads a journal from its beginning, by its path or by the open file of this run. Throws `invalid_input` if another version
+ * of waypost wrote it or a line was changed. Never changes the file, because its answers were billed.
  */
 export async function* readJournal(
   path: string,
   handle?: number,
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** The first unreadable line before this one. */
+  /** The number of the first unreadable line before this one. */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;
@@ -72,7 +72,7 @@ export async function* readJournal(
     const line = parseLine(text, at);
     if (line === 'changed') throw changedLine(path, number);
     if (line === undefined) {
-      // The last line of a run that was killed.
+      // The process was killed while it wrote the last line.
       if (!isWhole) return;
       unreadable ??= number;
       continue;
@@ -85,7 +85,7 @@ export async function* readJournal(
   if (unreadable !== undefined) throw changedLine(path, unreadable);
 }
 
-/** The answer in a line of a journal; undefined if it has none, or was changed. */
+/** Returns the answer in a line of a journal; undefined if the line has none or was changed. */
 export function answerIn(text: string): RowAnswer | undefined {
   const line = parseLine(text, 0);
   return typeof line === 'object' && line.kind === 'answered' ? line.row.answer : undefined;
@@ -93,9 +93,9 @@ export function answerIn(text: string): RowAnswer | undefined {
 
 interface TextLine {
   text: string;
-  /** Its position, in bytes. */
+  /** The position of the line in bytes. */
   at: number;
-  /** Whether it ends with a line feed. */
+  /** True if the line ends with a line feed. */
   isWhole: boolean;
 }
 
@@ -128,7 +128,7 @@ function isOtherVersion(text: string): boolean {
 }
 
 function otherVersion(path: string): WaypostError {
-  const message = `The answers of an earlier run in ${path} were written by another version of waypost.`;
+  const message = `Another version of waypost wrote the answers in ${path}.`;
   return batchRefused('journal_version', message, { details: { path } });
 }
 
@@ -137,7 +137,7 @@ function changedLine(path: string, line: number): WaypostError {
   return batchRefused('journal_changed', message, { details: { path, line } });
 }
 
-/** The content of a line; undefined if it is cut off, `changed` if it does not match its checksum. */
+/** Parses a line. Returns undefined if it is cut off, and `changed` if it does not match its checksum. */
 function parseLine(text: string, at: number): JournalLine | 'changed' | undefined {
   const [json, checksum] = [text.slice(0, -17), text.slice(-17)];
   if (!/^ [0-9a-f]{16}$/.test(checksum)) return undefined;
@@ -195,7 +195,7 @@ function isRowError(value: unknown): value is RowError {
 
 const firstLength = 4096;
 
-/** The line at this byte, without its line feed; '' if it has no end. */
+/** Returns the line that begins at this byte, without its line feed; empty if the line has no line feed. */
 export function lineAt(file: number, at: number): string {
   for (let length = firstLength; ; length *= 4) {
     const bytes = Buffer.allocUnsafe(length);

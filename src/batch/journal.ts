@@ -1,5 +1,5 @@
-// The answers of a batch in the order of their arrival, one line each, on the disk before anything else is
-// done with them: a paid lookup is never repeated. The output is made from the journal at the end.
+// The journal of a batch contains its answers in the order of their arrival, one line each. An answer is written to the disk
+// before anything else happens, so that a billed lookup is never repeated. At the end, the output is made from the journal.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,27 +24,27 @@ import type { AnsweredRow, RowAnswer } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
 
-/** Room that is kept for the first answer, while it is not known how long answers are. */
+/** Disk space in bytes that is reserved for the first answer, before the length of answers is known. */
 const roomForFirst = 4096;
-/** Least room that is kept for each further one; twice the longest so far, where that is more. */
+/** The least space that is reserved for every other answer. Usually this is twice the length of the longest answer. */
 const minRoom = 512;
 
 /** An open journal. Every method throws `write_failed`. */
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
-  /** Positions of the answers to requests, by the digests of the requests. */
+  /** The positions of the answers by the digests of their requests. */
   readonly #answers: DigestTable;
-  /** Rows that were sent and have no answer yet. */
+  /** The numbers of rows that were sent and have no answer yet. */
   readonly #underway = new Set<number>();
-  /** Room for their answers. */
+  /** Disk space for the answers of these rows. */
   readonly #reserve: Reserve;
-  /** Length of the longest answer of this run. */
+  /** The length of the longest answer of this run, in bytes. */
   #longest = 0;
   #length: number;
-  /** Whether the last line may be incomplete. */
+  /** True if the last line might be incomplete. */
   #isTorn = false;
-  /** Whether it must survive a power failure. */
+  /** True if the journal must survive a power failure. */
   #lasts = true;
   #dirty = false;
   #syncing: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export class Journal {
     this.#length = fstatSync(handle).size;
   }
 
-  /** Begins a new journal and replaces an existing one. Throws if a later run would refuse it. */
+  /** Creates a journal, and replaces an existing one. Throws if a later run would reject it. */
   static create(path: string, head: JournalHead): Journal {
     const journal = new Journal(path, created(path));
     try {
@@ -72,48 +72,48 @@ export class Journal {
     }
   }
 
-  /** Continues a journal with known answers. */
+  /** Continues a journal in another run. `answers` are those of the earlier runs. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = Journal.reopen(path, answers);
     journal.#write({ run: 'again' });
     return journal;
   }
 
-  /** Opens a journal to add what belongs to its last run. */
+  /** Opens a journal to add lines of its last run. */
   static reopen(path: string, answers?: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;
     return journal;
   }
 
-  /** A temporary journal for the answers to requests of this run. */
+  /** Creates a temporary journal for the answers of this run. */
   static temporary(): Journal {
     const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
     const journal = new Journal(path, createdTemporary(path));
     journal.#lasts = false;
-    // It is removed with the process, however that ends.
+    // The file has no name any more, so the system removes it when the process ends in any way.
     rmSync(path, { force: true });
     return journal;
   }
 
-  /** Notes that a request for a row is about to be sent, once there is room for its answer too. */
+  /** Reserves space for the answer of a row, and records that its request is about to be sent. */
   sent(number: number): void {
     this.#keepRoom(this.#underway.size + 1);
     this.#write({ s: number });
     this.#underway.add(number);
   }
 
-  /** Notes that it was sent and no answer came: it may have been billed. */
+  /** Records that a request was sent and its answer lost: the service might have billed it. */
   lost(number: number): void {
     this.#writeFate(number, { l: number });
   }
 
-  /** Notes that it was provably not billed. */
+  /** Records that a request was certainly not billed. */
   refused(number: number): void {
     this.#writeFate(number, { r: number });
   }
 
-  /** Notes a row's answer. It survives the process at once, and a power failure a moment later. */
+  /** Records the answer of a row. It immediately survives a crash of the process, and soon after a power failure. */
   answered({ number, input, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);
     const line = { n: number, k: input, ...(isFirst ? { q: digest } : {}), ...answer };
@@ -133,17 +133,17 @@ export class Journal {
     return writingOutput(this.#path, () => answerIn(lineAt(this.#handle, at)));
   }
 
-  /** Everything in it, whatever has become of its path. */
+  /** Reads all lines, even if the file has been renamed or removed. */
   lines(): AsyncGenerator<JournalLine, void> {
     return readJournal(this.#path, this.#handle);
   }
 
-  /** Notes that every row is answered, before the output replaces the target. */
+  /** Records that every row is answered, before the output replaces the target. */
   complete(): void {
     this.#write({ complete: true });
   }
 
-  /** No more requests are sent: gives back the room that was kept for their answers. */
+  /** Frees the space that was reserved for answers, because no more requests are sent. */
   releaseRoom(): void {
     this.#reserve.release();
   }
@@ -164,7 +164,7 @@ export class Journal {
     writingOutput(this.#path, () => this.#reserve.ensure(answers * each));
   }
 
-  /** Writes what became of a row. One that was sent may use the room that was kept for it. */
+  /** Writes what became of a row. If the row was sent, its line can use the reserved space. */
   #writeFate(number: number, line: object): number {
     const wasSent = this.#underway.delete(number);
     try {
@@ -202,7 +202,7 @@ export class Journal {
     if (this.#failure !== undefined) throw outputWriteFailed(this.#path, this.#failure);
   }
 
-  /** One sync at a time; lines written meanwhile belong to the next. */
+  /** Starts a sync. Lines that are written meanwhile are part of the next sync. */
   #syncSoon(): void {
     this.#dirty = true;
     this.#syncing ??= this.#sync();
@@ -213,7 +213,7 @@ export class Journal {
       this.#dirty = false;
       await new Promise<void>((resolve) => {
         fdatasync(this.#handle, (error) => {
-          // After a failed sync the lines may never reach the disk: no more lookups may be paid for.
+          // After a failed sync, lines might never reach the disk, so no more lookups may be sent.
           if (error !== null) this.#failure = error;
           resolve();
         });

@@ -1,4 +1,4 @@
-// Opens the target of a batch, with the answers of earlier runs.
+// Opens the target of a batch and reads the answers of earlier runs.
 
 import { rmSync, statSync } from 'node:fs';
 import type { LookupOperation, LookupParameters } from '../client/lookup';
@@ -10,44 +10,49 @@ import type { RowText } from './output';
 import { batchRefused } from './reasons';
 import { rescuePathOf, takeRescued } from './rescue';
 import { ResumeState } from './resume-state';
-import { answeredRows, type BatchTarget, type Judge } from './row';
+import { answeredRows, type BatchTarget, type ResultOutcome } from './row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 
 interface TargetPlan {
-  /** Path of the file; undefined for the stream. */
+  /** Path of the output file; undefined for standard output. */
   path: string | undefined;
-  /** The directory for answers that cannot be written beside the file. */
+  /** The directory for answers that cannot be written next to the file. */
   rescueDirectory: string;
   stream(): ByteStream;
   resume: boolean;
-  /** Whether an existing file is replaced. */
+  /** True to replace an existing file. */
   overwrite: boolean;
   dedupe: boolean;
   text: RowText;
-  judge: Judge;
+  resultOutcome: ResultOutcome;
   head: JournalHead;
 }
 
 export interface OpenedTarget {
   target: BatchTarget;
-  /** The answers of earlier runs; nothing for a first run. */
+  /** The answers of earlier runs; empty for a first run. */
   resumed: ResumeState;
-  /** The file, if the target is one. */
+  /** The file; undefined for standard output. */
   file: { target: FileTarget; partial: ResumableFile } | undefined;
-  /** Whether there was nothing to resume although --resume was given. */
+  /** True if there was nothing to resume although --resume was used. */
   isFirstRun: boolean;
   release(): void;
 }
 
 export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
-  const { path, resume, text, judge, head } = plan;
+  const { path, resume, text, resultOutcome, head } = plan;
   if (path === undefined) {
-    const target = new StreamTarget(new StreamSink(plan.stream()), text, judge, plan.dedupe);
+    const target = new StreamTarget(
+      new StreamSink(plan.stream()),
+      text,
+      resultOutcome,
+      plan.dedupe,
+    );
     const resumed = new ResumeState();
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // A resumed run may only have its last step left: then the target exists.
+  // A resumed run might only have to remove the journal. Then the target already exists.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
@@ -56,7 +61,7 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
     const isFirstRun = resume && !hasJournal(partial);
     if (isFirstRun) checkUnfinished(partial.target);
     const resumed = await resumeStateOf(partial, plan, rescuePath);
-    const target = new FileTarget({ partial, text, judge, head, resumed, rescuePath });
+    const target = new FileTarget({ partial, text, resultOutcome, head, resumed, rescuePath });
     return {
       target,
       resumed,
@@ -70,13 +75,13 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
   }
 }
 
-/** What a run with --resume would continue, without changing anything. Throws `invalid_input`. */
+/** Returns the state that a run with --resume would continue, without changing anything. Throws `invalid_input`. */
 export async function peekResumeState({
   path,
   rescueDirectory,
   head,
-  judge,
-}: Pick<TargetPlan, 'path' | 'rescueDirectory' | 'head' | 'judge'>): Promise<ResumeState> {
+  resultOutcome,
+}: Pick<TargetPlan, 'path' | 'rescueDirectory' | 'head' | 'resultOutcome'>): Promise<ResumeState> {
   if (path === undefined) return new ResumeState();
   const partial = new ResumableFile(path);
   if (!hasJournal(partial)) {
@@ -84,8 +89,8 @@ export async function peekResumeState({
     return new ResumeState();
   }
   const rescuePath = rescuePathOf(rescueDirectory, partial.target);
-  const state = await ResumeState.from(journalOf(partial), judge, rescuePath);
-  if (state.head !== undefined) checkSame(state.head, head, path);
+  const state = await ResumeState.from(journalOf(partial), resultOutcome, rescuePath);
+  if (state.head !== undefined) checkSameBatch(state.head, head, path);
   return state;
 }
 
@@ -106,24 +111,24 @@ function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
   throw batchRefused(
     'batch_finished',
-    `There is nothing to resume: ${target} exists, and no unfinished batch of it.`,
+    `There is nothing to resume: ${target} exists, and there is no unfinished batch for it.`,
   );
 }
 
-/** The content of the journal; nothing if there is none, or it is to be overwritten. */
+/** Reads the journal. Returns an empty state if it does not exist or will be overwritten. */
 async function resumeStateOf(
   partial: ResumableFile,
-  { resume, overwrite, head, judge }: TargetPlan,
+  { resume, overwrite, head, resultOutcome }: TargetPlan,
   rescuePath: string,
 ): Promise<ResumeState> {
   if (!hasJournal(partial) || (overwrite && !resume)) return new ResumeState();
-  const state = await ResumeState.from(journalOf(partial), judge, rescuePath);
+  const state = await ResumeState.from(journalOf(partial), resultOutcome, rescuePath);
   if (!resume) {
     if (state.isEmpty) return new ResumeState();
     const message = `An earlier run of ${partial.target} is not finished: ${answered(state)}.`;
     throw batchRefused('batch_unfinished', message);
   }
-  if (state.head !== undefined) checkSame(state.head, head, partial.target);
+  if (state.head !== undefined) checkSameBatch(state.head, head, partial.target);
   if (!state.isComplete) checkTarget(partial.target, overwrite, false);
   return state;
 }
@@ -133,7 +138,7 @@ function answered({ answered: rows, counts: { inDoubt } }: ResumeState): string 
   return `${rows} ${rows === 1 ? 'row' : 'rows'} answered${doubt}`;
 }
 
-function checkSame(before: JournalHead, now: JournalHead, target: string): void {
+function checkSameBatch(before: JournalHead, now: JournalHead, target: string): void {
   const names = new Set([...Object.keys(before.identity), ...Object.keys(now.identity)]);
   const differing = [...names].filter(
     (name) => JSON.stringify(before.identity[name]) !== JSON.stringify(now.identity[name]),
@@ -144,7 +149,7 @@ function checkSame(before: JournalHead, now: JournalHead, target: string): void 
   throw batchRefused('batch_differs', message);
 }
 
-/** The inputs of the answers. The key is not one: a user who runs out of lookups resumes with another. */
+/** Returns the identity of a batch. The API key is not part of it, so that a user can resume with another key. */
 export function batchIdentity(
   { href }: URL,
   { endpoint }: LookupOperation,

@@ -1,4 +1,4 @@
-// Answered rows as text: each with its input, and its result or error.
+// Formats answered rows as text: the input of each row, and its result or error.
 import { cellText, csvRecord, type LineEnding } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { fieldAt } from '../lib/field-path';
@@ -7,28 +7,28 @@ import type { AnsweredRow, RowInput } from './row';
 
 export type OutputFormat = 'csv' | 'ndjson' | 'json';
 
-export interface RowTextOptions {
-  /** Names of the input's columns, if it has any. */
+interface RowTextOptions {
+  /** The names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
   delimiter: string;
-  /** Whether CSV begins with a byte order mark. */
+  /** True to begin CSV with a byte order mark. */
   hasByteOrderMark: boolean;
   /** The line ending of CSV. */
   lineEnding: LineEnding;
-  /** Members of the result that become columns of CSV, as paths such as `hits.0.id`. */
+  /** Fields of the result that become CSV columns, as paths such as `hits.0.id`. */
   fields: readonly string[];
-  /** A value as JSON on one line. */
+  /** Formats a value as JSON on one line. */
   json: (value: unknown) => string;
 }
 
-/** Rows as text, piece by piece. */
+/** Formats the rows of an output one after the other. */
 export interface RowText {
   begin(): string;
   row(row: AnsweredRow): string;
   end(): string;
 }
 
-/** The text of a format. Rows are objects of `row`, `input`, and `result` or `error`. */
+/** Returns the functions for a format. NDJSON and JSON rows are objects with `row`, `input`, and `result` or `error`. */
 export function rowText(format: OutputFormat, options: RowTextOptions): RowText {
   if (format === 'csv') return csvText(options);
   const object = objectText(options);
@@ -63,7 +63,7 @@ function inputOf(input: RowInput, names: readonly string[] | undefined): unknown
   );
 }
 
-/** The value of a line of NDJSON; the line itself if it is not JSON. */
+/** Parses a line of NDJSON. Returns the line itself if it is not JSON. */
 function lineValue(line: string): unknown {
   try {
     return parseJson(line);
@@ -72,7 +72,7 @@ function lineValue(line: string): unknown {
   }
 }
 
-/** The names, each once: a later column of the same name, and one without a name, gets its number. */
+/** Makes names unique: a column without a name, or with the name of an earlier column, gets its number as its name. */
 function distinct(header: readonly string[]): string[] {
   const taken = new Set(header);
   return header.map((name, index) => {
@@ -81,7 +81,7 @@ function distinct(header: readonly string[]): string[] {
   });
 }
 
-/** The name of a column without one: its number, distinct from names that are numbers. */
+/** Returns the number of a column as its name, different from existing names that are numbers. */
 function numberedName(index: number, taken: ReadonlySet<string>): string {
   let own = String(index + 1);
   while (taken.has(own)) own += '_';
@@ -101,8 +101,8 @@ function csvText(options: RowTextOptions): RowText {
     },
     row({ input, answer }) {
       const cells = typeof input === 'string' ? [input] : input;
-      // Without a header the first row decides how many cells a row has. Answers follow those cells; further
-      // cells of a row go to its end.
+      // Without a header, the first row decides the number of cells. The answer follows these cells; additional cells of a
+      // row come last.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;

@@ -1,5 +1,4 @@
-// Prepares the request of a row, or the reason why none is sent: everything that can be known of a row before
-// it costs anything.
+// Prepares the request of each row, or the error of a row that cannot be valid, before anything is billed.
 import {
   type InvalidValue,
   type LookupOperation,
@@ -14,12 +13,12 @@ import { digestOf } from './digest-table';
 import type { ReadRow } from './input';
 import { type RowAnswer, rowError } from './row';
 
-/** A row that a request can be sent for. */
+/** A row whose request can be sent. */
 export interface ValidRow extends ReadRow {
   request: LookupRequest;
-  /** Identifies the request: rows with the same one share the answer. */
+  /** Identifies the request. Rows with the same digest share the answer. */
   digest: string;
-  /** The parameters that came from the row itself. */
+  /** The parameters that are from the row itself. */
   own: LookupParameters;
 }
 
@@ -35,13 +34,13 @@ export interface Preparation {
   fixed: LookupParameters;
   /** Reads the parameters of a row. Throws `invalid_input`. */
   read: RowReader;
-  /** The error of a value that cannot be right; undefined if such values are sent all the same. */
+  /** Returns the error of a value that cannot be valid. If it is undefined, such values are sent anyway. */
   refusal: ((value: InvalidValue) => WaypostError) | undefined;
-  /** A text without secrets. */
+  /** Masks the secrets in a text. */
   masked(text: string): string;
 }
 
-/** Prepares the rows, in order. An invalid row is answered with its error. */
+/** Prepares the rows in order. The answer of an invalid row is its error. */
 export async function* prepared(
   rows: AsyncIterable<ReadRow>,
   preparation: Preparation,
@@ -66,7 +65,7 @@ async function prepareRow(
   }
 }
 
-/** Only filled cells: a blank cell keeps the value that is fixed for every row. */
+/** Omits blank cells, so that the value that is fixed for every row applies. */
 function filledFields(fields: LookupParameters): LookupParameters {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {

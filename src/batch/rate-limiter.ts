@@ -1,67 +1,68 @@
-// Limits how fast requests follow each other: never more than the service admits in any second, and none
-// while its window of requests is used up.
+// Limits the rate of requests: never more in one second than the service allows, and none while the request quota is used
+// up.
 import type { HttpResponse } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
 import { WaypostError } from '../lib/errors';
 import type { SteadyClock } from '../lib/runtime';
 
-/** The requests that the service still allows in its current window. */
+/** The request quota of the service. */
 interface Window {
+  /** The number of remaining requests. */
   left: number;
-  /** When it ends, as the service tells it, in seconds since the epoch. */
+  /** When the quota is reset, in seconds since the epoch, as the service sends it. */
   reset: number;
-  /** The same by the time that passes: the clock of the machine is read once, and may be set afterwards. */
+  /** The same by the steady clock, because the machine's clock might be set afterwards. */
   endsAt: number;
 }
 
 /** A second, with a margin for clocks that differ. */
 const secondMs = 1010;
 
-/** Longest wait; for a longer one the caller gets an error. */
+/** The longest wait in milliseconds. If a longer one is required, the caller gets an error. */
 const maxWaitMs = 10 * 60_000;
 
 /**
- * A request counts from the moment it is sent until a second after its answer, because the service may have
- * taken it at any moment in between. While `perSecond` requests count, no further one is sent: so no second
- * at the service contains more, however long each one travels. Within this limit they are spread evenly.
+ * A request counts from the moment when it is sent until one second after its response, because the service might have
+ * received it at any moment in between. While `perSecond` requests count, no other is sent, so the service never gets more in
+ * one second, regardless of latency. Within this limit, requests are spread evenly.
  */
 export class RateLimiter implements Admission {
   readonly #clock: SteadyClock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
-  /** The turn of the last waiting request; each waits for the one before it. */
+  /** The turn of the last waiting request. Each request waits for the one before it. */
   #queue: Promise<void> = Promise.resolve();
   /** Wakes the first waiting request when an earlier one no longer counts. */
   #wake = () => {};
   #counted = 0;
   #underway = 0;
-  /** By the time that passes, as all moments here. */
+  /** The earliest time of the next request. All times here are those of the steady clock. */
   #nextAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #window: Window | undefined;
   #refused = false;
 
-  /** `perSecond`: most requests in any second; Infinity for no limit. */
+  /** `perSecond` is the most requests in one second; Infinity for no limit. */
   constructor(clock: SteadyClock, perSecond: number) {
     this.#clock = clock;
     this.#perSecond = perSecond;
   }
 
-  /** Milliseconds until the next request may be sent; 0 if it may be sent now. */
+  /** The number of milliseconds until the next request may be sent; 0 if it may be sent now. */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();
     return Math.min(Math.max(0, held), maxWaitMs);
   }
 
-  /** Whether the service asked for a longer wait than ten minutes. */
+  /** True if the service requires a wait of more than ten minutes. */
   get refused(): boolean {
     return this.#refused;
   }
 
   /**
-   * Resolves when a request may be sent, in the order of calls. Throws the reason of `stop`, and
-   * `rate_limited` if the service accepts no request for more than ten minutes.
+   * Resolves when a request may be sent, in the order of calls. Throws the reason of `stop`, and `rate_limited` if the service
+   * accepts no requests for more than ten minutes.
    */
   async admit(): Promise<(response: HttpResponse | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());
@@ -70,12 +71,12 @@ export class RateLimiter implements Admission {
     return (response) => this.#ended(response);
   }
 
-  /** Sends no request for this many milliseconds. */
+  /** Delays further requests by this number of milliseconds. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.elapsed() + ms);
   }
 
-  /** Sends no further request: waiting ones are refused with this reason, running ones are not affected. */
+  /** Rejects all waiting and later requests with this reason. Pending requests are not affected. */
   stop(reason: Error): void {
     this.#stopper.abort(reason);
     this.#wake();
@@ -103,7 +104,7 @@ export class RateLimiter implements Admission {
     if (this.#window !== undefined) this.#window.left -= 1;
   }
 
-  /** When the window of requests ends, if it is used up. */
+  /** When the quota is reset, if it is used up. */
   get #windowEnd(): number {
     const window = this.#window;
     return window !== undefined && window.left <= 0 ? window.endsAt : Number.NEGATIVE_INFINITY;
@@ -120,13 +121,13 @@ export class RateLimiter implements Admission {
   #ended(response: HttpResponse | undefined): void {
     this.#underway -= 1;
     if (response !== undefined) this.#obey(response);
-    // Without a limit nobody waits for it.
+    // Without a limit, no request waits for this one.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     }
   }
 
-  /** Applies the limits that the answer names. */
+  /** Applies the limits in a response. */
   #obey(response: HttpResponse): void {
     if (response.status === 429 || response.status === 503) {
       const asked = requestedWait(response, this.#clock.now()) ?? 0;
@@ -137,7 +138,7 @@ export class RateLimiter implements Admission {
     const remaining = headerNumber(response, 'x-ratelimit-remaining');
     const reset = headerNumber(response, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
-    // Running requests may not be counted in the answer yet, and answers may arrive in another order.
+    // The response might not count pending requests yet, and responses can arrive in another order.
     const left = remaining - this.#underway;
     const known = this.#window;
     if (known?.reset === reset) {

@@ -1,4 +1,4 @@
-// Why a batch cannot start or continue; hints are looked up by these causes.
+// The reasons why a batch cannot start or continue, by which the command line looks up hints.
 import { WaypostError } from '../lib/errors';
 
 export type BatchReason =
@@ -25,7 +25,7 @@ export type BatchReason =
   | 'no_utf8'
   | 'shared_answers';
 
-/** The `invalid_input` of a batch; `about` has the values of its hint, `details` those for scripts. */
+/** Returns `invalid_input` for a batch. `about` has values for the hint, and `details` has data for scripts. */
 export function batchRefused(
   reason: BatchReason,
   message: string,

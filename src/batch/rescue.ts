@@ -1,5 +1,5 @@
-// Answers that could not be written beside their target, in a directory of the tool's own. They are a journal
-// themselves, which the next run with --resume adds to the other one.
+// Saves answers that cannot be written next to their target in waypost's data directory. They form a second journal, which
+// the next run with --resume adds to the first one.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../lib/directory';
@@ -8,12 +8,12 @@ import { Journal } from './journal';
 import { type JournalHead, readJournal } from './journal-lines';
 import type { AnsweredRow } from './row';
 
-/** Where the answers of a target are kept that could not be written beside it. */
+/** Returns the path for answers that cannot be written next to their target. */
 export function rescuePathOf(directory: string, target: string): string {
   return join(directory, `${fingerprint(target)}-answers`);
 }
 
-/** The rescued answers of a run; the file is there once there is one. */
+/** The rescued answers of a run. The file is created with the first answer. */
 export class Rescue {
   readonly path: string;
   readonly #head: JournalHead;
@@ -24,7 +24,7 @@ export class Rescue {
     this.#head = head;
   }
 
-  /** Keeps an answer. False where it cannot be written here either. */
+  /** Saves an answer. Returns false if that fails too. */
   keep(row: AnsweredRow): boolean {
     try {
       this.#journal ??= this.#created();
@@ -35,21 +35,21 @@ export class Rescue {
     }
   }
 
-  /** Resolves when all of it is on the disk. */
+  /** Closes the file. Resolves when all answers are on the disk. */
   async close(): Promise<void> {
     await this.#journal?.sync();
     this.#journal?.close();
     this.#journal = undefined;
   }
 
-  /** Removes it, and what an earlier run left. */
+  /** Removes the file, including one of an earlier run. */
   discard(): void {
     this.#journal?.close();
     this.#journal = undefined;
     try {
       rmSync(this.path, { force: true });
     } catch {
-      // A directory of the tool's own that cannot be used is no reason to refuse a batch that does not need it.
+      // A failure is not an error, because the batch does not need this file.
     }
   }
 
@@ -60,8 +60,8 @@ export class Rescue {
 }
 
 /**
- * Adds the rescued answers to those beside the target, and removes them there. Throws `write_failed`, and keeps them,
- * where there is still no room. Those of another batch are left alone.
+ * Moves the rescued answers to the journal next to the target. Throws `write_failed`, and keeps the rescued answers, if the
+ * disk is still full. Ignores answers of another batch.
  */
 export async function takeRescued(target: string, path: string, rescuePath: string): Promise<void> {
   if (!existsSync(rescuePath)) return;

@@ -1,11 +1,11 @@
-// Room on a disk for answers that are paid for before they arrive: a file without a name, which gives its room back
-// once the disk is full.
+// Reserves disk space for the answers of requests that are already billed: a file without a name, whose space is freed when
+// the disk is full.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 
 const creating = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
-/** Bytes that are written at a time. */
+/** The number of bytes that are written at a time. */
 const pieceLength = 65_536;
 
 export class Reserve {
@@ -13,22 +13,22 @@ export class Reserve {
   #handle: number | undefined;
   #length = 0;
 
-  /** The path is in use for a moment only. */
+  /** The file has this path only until it is open. */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Makes it at least this long. Throws the file system's error, and keeps what it got until then. */
+  /** Reserves at least this number of bytes. If that fails, throws the file system's error and keeps the space so far. */
   ensure(length: number): void {
     this.#handle ??= openUnnamed(this.#path);
     while (this.#length < length) {
-      // A file system may store zeros in no room at all.
+      // Random bytes, because a file system might use no space for zeros.
       const piece = randomBytes(Math.min(length - this.#length, pieceLength));
       this.#length += writeSync(this.#handle, piece, 0, piece.length, this.#length);
     }
   }
 
-  /** Gives the room back. Whether there was any. */
+  /** Frees the space. Returns false if there was none. */
   release(): boolean {
     if (this.#handle === undefined || this.#length === 0) return false;
     ftruncateSync(this.#handle, 0);
@@ -43,7 +43,7 @@ export class Reserve {
   }
 }
 
-/** The file goes with the process, however that ends. */
+/** Opens a file and removes its name, so that the system deletes it when the process ends in any way. */
 function openUnnamed(path: string): number {
   rmSync(path, { force: true });
   const handle = openSync(path, creating, 0o600);

@@ -1,6 +1,5 @@
-// The state that earlier runs of a batch left: which rows are answered, and whether the input is still the
-// same. Only digests of the rows are kept, so that memory stays small. Rows arrive nearly in order, so few wait
-// until those before them are there.
+// The state of earlier runs of a batch: which rows are answered, and whether the input is still the same. Only digests of
+// rows are kept, to save memory. Rows arrive almost in order, so few rows wait for earlier ones.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -9,39 +8,43 @@ import { batchRefused } from './reasons';
 import {
   type AnsweredRow,
   answeredRows,
-  type Counts,
+  type BatchCounts,
   countRow,
   type InputRow,
-  type Judge,
   noCounts,
+  type ResultOutcome,
   type RowInput,
 } from './row';
 
 export class ResumeState {
-  /** Requests without an answer when a run ended are in doubt. */
-  readonly counts: Counts = noCounts();
+  /** The counts of earlier runs. A request that had no answer when its run ended is in doubt. */
+  readonly counts: BatchCounts = noCounts();
   head: JournalHead | undefined;
-  /** Positions of the answers to requests in the journal, by the digests of the requests. */
+  /** The positions of the answers in the journal by the digests of their requests. */
   readonly answers = new DigestTable();
-  /** Whether every row was answered, so that only the output may be missing. */
+  /** True if every row was answered, so that at most the output is missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
-  /** Requests of a run without any later note, by their rows. */
+  /** The numbers of rows that were sent and about which the journal has nothing else yet. */
   readonly #underway = new Set<number>();
-  /** Rows without an answer that may have been billed. */
+  /** The numbers of rows without an answer that the service might have billed. */
   readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
-  readonly #judge: Judge;
+  readonly #resultOutcome: ResultOutcome;
   #last = 0;
 
-  constructor(judge: Judge = () => '') {
-    this.#judge = judge;
+  constructor(resultOutcome: ResultOutcome = () => '') {
+    this.#resultOutcome = resultOutcome;
   }
 
-  /** Reads the journal, and the file of answers that could not be written into it, where there is one. */
-  static async from(path: string, judge: Judge, rescuePath?: string): Promise<ResumeState> {
-    const state = new ResumeState(judge);
+  /** Reads the journal, and the file with rescued answers if there is one. */
+  static async from(
+    path: string,
+    resultOutcome: ResultOutcome,
+    rescuePath?: string,
+  ): Promise<ResumeState> {
+    const state = new ResumeState(resultOutcome);
     for (const file of [path, rescuePath]) {
       if (file === undefined || !existsSync(file)) continue;
       for await (const line of readJournal(file)) state.#take(line);
@@ -59,8 +62,7 @@ export class ResumeState {
   }
 
   /**
-   * Whether a row is answered. Rows are checked in order, each once. Throws `invalid_input` if the input has
-   * changed.
+   * True if a row is answered. Call it for each row once, in order. Throws `invalid_input` if the input has changed.
    */
   has({ number, input }: InputRow): boolean {
     if (!this.#rows.has(number)) return false;
@@ -76,7 +78,7 @@ export class ResumeState {
     return true;
   }
 
-  /** Whether a row without an answer may have been billed already. True only once. */
+  /** Returns true once for each row without an answer that the service might have billed. */
   takeInDoubt(number: number): boolean {
     return this.#inDoubt.delete(number);
   }
@@ -127,7 +129,7 @@ export class ResumeState {
       this.answers.set(request, at);
     }
     if (this.#rows.has(row.number)) return;
-    countRow(this.counts, row, this.#judge);
+    countRow(this.counts, row, this.#resultOutcome);
     this.#last = Math.max(this.#last, row.number);
     const digested = { number: row.number, digest: rowDigest(row.input) };
     for (const { digest } of this.#rows.take(digested)) this.#answered.update(digest);
@@ -139,15 +141,15 @@ function rowDigest(input: RowInput): string {
 }
 
 function notTheSame(what: string): Error {
-  return batchRefused('input_differs', `${what} differs from what was answered before.`);
+  return batchRefused('input_differs', `${what} differs from the input of the earlier run.`);
 }
 
-/** Rows that came before their turn. */
+/** Sorts rows by their numbers: keeps rows until all earlier rows have arrived. */
 export class Order<Row extends { number: number }> {
   readonly #early = new Map<number, Row>();
   #next = 1;
 
-  /** Takes a row; returns the rows whose turn it is. A row that was returned already is skipped. */
+  /** Takes a row, and returns the rows that are next. Ignores a row that was already returned. */
   *take(row: Row): Generator<Row> {
     if (row.number < this.#next) return;
     this.#early.set(row.number, row);
@@ -159,13 +161,13 @@ export class Order<Row extends { number: number }> {
     }
   }
 
-  /** Rows that wait for rows that never came, in order. */
+  /** Returns the remaining rows in order, although earlier rows are missing. */
   *rest(): Generator<Row> {
     yield* [...this.#early.values()].sort((a, b) => a.number - b.number);
     this.#early.clear();
   }
 
-  /** Rows returned so far. */
+  /** The number of rows that were returned. */
   get given(): number {
     return this.#next - 1;
   }
@@ -174,7 +176,7 @@ export class Order<Row extends { number: number }> {
     return number < this.#next || this.#early.has(number);
   }
 
-  /** A row that waits for its turn. */
+  /** Returns a row that waits for earlier rows. */
   waiting(number: number): Row | undefined {
     return this.#early.get(number);
   }

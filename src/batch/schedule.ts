@@ -1,47 +1,48 @@
-// The order of lookups: several at a time, none twice, rows with the same request together, until all rows
-// are answered or the batch ends.
+// Schedules the lookups of a batch: several at a time, one lookup for all rows with the same request, until all rows are
+// answered or the batch ends.
 import { Backoff, type BackoffHooks } from './backoff';
 import type { RowAnswer } from './row';
 
 interface ScheduledRow {
-  /** From 1. */
+  /** The number of the row, from 1. */
   number: number;
-  /** Rows with the same digest share one answer; undefined if each is looked up. */
+  /** Rows with the same digest share one answer. A row without a digest is looked up separately. */
   digest?: string | undefined;
 }
 
-export interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
+interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   /** The rows without an answer, in order. */
   rows: AsyncIterable<Row>;
-  /** The answer of a row that needs no request. */
+  /** Returns the answer of a row that needs no request. */
   known(row: Row): RowAnswer | undefined;
-  /** Whether the service has answered rows in earlier runs. */
+  /** True if the service has answered rows in earlier runs. */
   answeredBefore: boolean;
+  /** The most requests at the same time. */
   atOnce: number;
-  /** Whether one more request may be sent beside the running ones; false is final if none is running. */
+  /** Returns whether one more request may be sent in addition to the pending ones. If none is pending, false is final. */
   mayAsk(underway: number): boolean;
-  /** Called before a row is looked up again whose first lookup may have been billed. */
+  /** Called before a row is looked up again that the service might have billed. */
   asksAgain(row: Row): void;
   /** Cancels requests that were not sent yet. */
   halt(): void;
-  /** Aborts when no more requests may be sent. Running ones are still awaited. */
+  /** Aborts when no more requests may be sent. The batch still waits for pending requests. */
   stop: AbortSignal;
 }
 
-/** Rows that may be answered before an earlier one: limits the rows that wait for their turn. */
+/** How far rows can be answered ahead of an earlier row. This limits the rows that wait for their turn. */
 const maxAhead = 1000;
 
-/** Most attempts for a row that fails, and for one whose answers are lost: each may have been billed. */
+/** The most attempts for a row that fails, and for a row whose answers are lost, because each might have been billed. */
 const maxTries = 4;
 const maxTriesInDoubt = 2;
 
-/** Why a batch ended before its last row: an error, or no more rows were allowed. */
-export type Ending = { error: unknown } | 'limit' | undefined;
+/** The reason why a batch ended before its last row: an error, or the limit of lookups. */
+export type BatchEnding = { error: unknown } | 'limit' | undefined;
 
-/** Looks up every row. Resolves with the reason why it ended, undefined if every row is answered. */
+/** Looks up every row. Resolves to the reason why the batch ended; undefined if every row is answered. */
 export async function runSchedule<Row extends ScheduledRow>(
   schedule: Schedule<Row>,
-): Promise<Ending> {
+): Promise<BatchEnding> {
   const run = new ScheduleRun(schedule);
   const onStop = () => run.end({ error: schedule.stop.reason });
   schedule.stop.addEventListener('abort', onStop, { once: true });
@@ -59,28 +60,28 @@ export async function runSchedule<Row extends ScheduledRow>(
 class ScheduleRun<Row extends ScheduledRow> {
   readonly #schedule: Schedule<Row>;
   readonly #backoff: Backoff<Row>;
-  /** By the numbers of the rows, in order. */
+  /** The pending lookups by the numbers of their rows, in order. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** Rows that wait for the answer of another one, by their digest. */
+  /** Rows that wait for the answer of another row, by their digest. */
   readonly #waiting = new Map<string, Row[]>();
-  #ending: Ending;
+  #ending: BatchEnding;
 
   constructor(schedule: Schedule<Row>) {
     this.#schedule = schedule;
     this.#backoff = new Backoff(schedule);
   }
 
-  get ending(): Ending {
+  get ending(): BatchEnding {
     return this.#ending;
   }
 
-  /** Stops further requests. The first reason counts. */
-  end(why: NonNullable<Ending>): void {
+  /** Stops further requests. Only the first reason counts. */
+  end(why: NonNullable<BatchEnding>): void {
     this.#ending ??= why;
     this.#schedule.halt();
   }
 
-  /** Sends the rows, one after the other. Throws the error of the input. */
+  /** Sends the rows one after the other. Throws the error of the input. */
   async askForAll(): Promise<void> {
     const rows = this.#schedule.rows[Symbol.asyncIterator]();
     while (this.#ending === undefined) {
@@ -93,7 +94,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
-    // Where others were answered before, the failure may be that of the last rows: the batch can be finished.
+    // If the service answered other rows before, the last rows probably caused their failure, so the batch can be completed.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));
@@ -131,7 +132,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     while (this.#ending === undefined && isTooFar(underway.keys().next().value)) {
       await Promise.race(underway.values());
     }
-    // No request succeeded since these failed: the cause may be the service or the rows.
+    // No request has succeeded since these rows failed. To limit the rows that wait, they get their errors now.
     if (isTooFar(this.#backoff.oldestAside)) await this.#backoff.settle();
   }
 
@@ -147,10 +148,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     }
   }
 
-  /**
-   * Looks up a row, and shares its answer with the rows that wait for it; if it fails, sends the next of
-   * them.
-   */
+  /** Looks up a row, and shares its answer with the rows that wait for it. If it fails, looks up the next of these rows. */
   async #askForFirst(first: Row, waiting: Row[]): Promise<void> {
     const { answered, mayAsk } = this.#schedule;
     let row: Row | undefined = first;
@@ -165,13 +163,13 @@ class ScheduleRun<Row extends ScheduledRow> {
       row = waiting.shift();
       if (row !== undefined && !mayAsk(this.#underway.size - 1)) this.end('limit');
     }
-    // Synchronous, so that no row starts to wait for a finished request.
+    // This is synchronous, so that no row starts to wait for a request that has finished.
     if (first.digest !== undefined) this.#waiting.delete(first.digest);
   }
 
   /**
-   * Looks up a row until it is answered, or set aside. Resolves with the service's answer, if any. Throws the
-   * error that ends the batch.
+   * Looks up a row until it is answered or set aside. Resolves to the service's answer, if any. Throws the error that ends the
+   * batch.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { mayAsk, asksAgain } = this.#schedule;
@@ -186,7 +184,7 @@ class ScheduleRun<Row extends ScheduledRow> {
       }
       if (outcome.kind === 'refused') continue;
       tries += 1;
-      // A lookup in doubt counts by itself; one more lookup must be allowed for this row.
+      // A lookup in doubt already counts against the limit, so the limit must allow one more lookup for this row.
       const mayRepeat = !outcome.inDoubt || mayAsk(this.#underway.size - 1);
       if (outcome.again && tries < (outcome.inDoubt ? maxTriesInDoubt : maxTries) && mayRepeat) {
         if (outcome.inDoubt) asksAgain(row);
@@ -200,8 +198,8 @@ class ScheduleRun<Row extends ScheduledRow> {
 }
 
 /**
- * The value; undefined as soon as the signal aborts, whatever becomes of the value. Leaves no listener on a
- * signal that outlives many calls.
+ * Resolves to the value, or to undefined as soon as the signal aborts. Removes its listener from the signal, which is used for
+ * many calls.
  */
 export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

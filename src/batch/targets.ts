@@ -1,5 +1,5 @@
-// Where answers are written: to a file, into the journal as they arrive, and from there, in order, into the file at
-// the end; or to standard output, each as soon as all earlier rows are written.
+// Writes the answers of a batch. For a file, answers go to the journal as they arrive, and from there in order to the file at
+// the end. For standard output, each answer is written as soon as all earlier rows are written.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -11,11 +11,11 @@ import { Rescue } from './rescue';
 import { Order, type ResumeState } from './resume-state';
 import {
   type AnsweredRow,
+  type BatchCounts,
   type BatchTarget,
-  type Counts,
   countRow,
-  type Judge,
   noCounts,
+  type ResultOutcome,
   type RowAnswer,
 } from './row';
 
@@ -30,28 +30,28 @@ export function hasJournal(partial: ResumableFile): boolean {
 export interface FileTargetPlan {
   partial: ResumableFile;
   text: RowText;
-  judge: Judge;
-  /** Begins a new journal, where no earlier run left one. */
+  resultOutcome: ResultOutcome;
+  /** The head of a new journal, if there is none of an earlier run. */
   head: JournalHead;
   /** The content of the journal of earlier runs. */
   resumed?: ResumeState | undefined;
-  /** The file for answers that cannot be written beside the target. */
+  /** Path of the file for answers that cannot be written next to the target. */
   rescuePath: string;
 }
 
-/** An answer that the journal has no room for. */
+/** An answer that could not be written to the journal because the disk is full. */
 interface UnsavedRow {
   row: AnsweredRow;
   isRescued: boolean;
 }
 
-/** The file. */
+/** Writes the answers to a file. */
 export class FileTarget implements BatchTarget {
-  readonly counts: Counts;
+  readonly counts: BatchCounts;
   readonly mostUnderway = Number.POSITIVE_INFINITY;
   readonly #partial: ResumableFile;
   readonly #text: RowText;
-  readonly #judge: Judge;
+  readonly #resultOutcome: ResultOutcome;
   readonly #journal: Journal;
   readonly #rescue: Rescue;
   readonly #unsaved: UnsavedRow[] = [];
@@ -59,13 +59,13 @@ export class FileTarget implements BatchTarget {
   #lost = 0;
   #bytes = 0;
 
-  constructor({ partial, text, judge, head, resumed, rescuePath }: FileTargetPlan) {
-    this.#judge = judge;
+  constructor({ partial, text, resultOutcome, head, resumed, rescuePath }: FileTargetPlan) {
+    this.#resultOutcome = resultOutcome;
     this.#partial = partial;
     this.#text = text;
     const path = journalOf(partial);
     const canResume = resumed?.head !== undefined;
-    // Unfinished output that cannot be removed must show before anything is paid for.
+    // Throws before anything is billed if unfinished output cannot be removed.
     if (!canResume) partial.discard();
     const before = canResume ? resumed.counts : noCounts();
     this.counts = { ...before, outcomes: { ...before.outcomes } };
@@ -74,23 +74,23 @@ export class FileTarget implements BatchTarget {
     if (!canResume) this.#rescue.discard();
   }
 
-  /** Bytes of the file; 0 if it does not exist. */
+  /** The size of the file in bytes; 0 if it does not exist. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Answers that are kept in another directory, and where; undefined if all are beside the target. */
+  /** The number of answers that are in the rescue file, and its path; undefined if all are in the journal. */
   get rescued(): { answers: number; path: string } | undefined {
     if (this.#rescued === 0) return undefined;
     return { answers: this.#rescued, path: this.#rescue.path };
   }
 
-  /** Requests of this run that were answered, and whose answers could be written nowhere. */
+  /** The number of lookups of this run whose answers could not be written anywhere. */
   get unsaved(): number {
     return this.#lost;
   }
 
-  /** The journal has begun. */
+  /** Does nothing, because the journal is already open. */
   async begin(): Promise<void> {}
 
   sent(number: number): void {
@@ -112,10 +112,10 @@ export class FileTarget implements BatchTarget {
     } catch (error) {
       const isRescued = this.#rescue.keep(row);
       this.#unsaved.push({ row, isRescued });
-      if (isRescued) countRow(this.counts, row, this.#judge);
+      if (isRescued) countRow(this.counts, row, this.#resultOutcome);
       throw error;
     }
-    countRow(this.counts, row, this.#judge);
+    countRow(this.counts, row, this.#resultOutcome);
   }
 
   answerTo(digest: string): RowAnswer | undefined {
@@ -123,8 +123,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes the file: at the target if it is complete, else beside it for inspection; another run resumes from
-   * the journal alone.
+   * Writes the file: to the target if it is complete, otherwise next to it for inspection. Another run resumes from the journal
+   * alone.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -144,11 +144,11 @@ export class FileTarget implements BatchTarget {
     if (complete) rmSync(journalOf(this.#partial), { force: true });
   }
 
-  /** The disk may have space again. If not, and the row is not rescued either, it was paid for and is lost. */
+  /** Writes an answer to the journal again, because the disk might have space now. If it is nowhere else, it may be lost. */
   #saveAgain({ row, isRescued }: UnsavedRow): void {
     try {
       this.#journal.answered(row);
-      if (!isRescued) countRow(this.counts, row, this.#judge);
+      if (!isRescued) countRow(this.counts, row, this.#resultOutcome);
     } catch {
       if (isRescued) {
         this.#rescued += 1;
@@ -185,30 +185,33 @@ export class FileTarget implements BatchTarget {
   }
 }
 
-/** Standard output. Throws ReaderGone if the reader closes it. */
+/** Writes the answers to standard output. Throws ReaderGone if the reader closes it. */
 export class StreamTarget implements BatchTarget {
-  readonly counts: Counts = noCounts();
+  readonly counts: BatchCounts = noCounts();
   readonly #sink: StreamSink;
   readonly #text: RowText;
-  readonly #judge: Judge;
-  /** Answers that further rows may share. */
+  readonly #resultOutcome: ResultOutcome;
+  /** Answers that later rows can share. */
   readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
-  /** Rows that were written. */
+  /** The number of rows that were written. */
   #written = 0;
   #writing = Promise.resolve();
 
-  /**
-   * With `keepsAnswers`, `answerTo` finds earlier answers: in a file, because the stream cannot be read.
-   */
-  constructor(sink: StreamSink, text: RowText, judge: Judge, keepsAnswers: boolean) {
+  /** With `keepsAnswers`, answers are also kept in a temporary file, so that `answerTo` finds them. */
+  constructor(
+    sink: StreamSink,
+    text: RowText,
+    resultOutcome: ResultOutcome,
+    keepsAnswers: boolean,
+  ) {
     this.#sink = sink;
-    this.#judge = judge;
+    this.#resultOutcome = resultOutcome;
     this.#text = text;
     this.#answers = keepsAnswers ? Journal.temporary() : undefined;
   }
 
-  /** No more than were written: where the reader has gone, as `head -n 1` does, little was paid for in vain. */
+  /** At most as many as were written, so that few lookups are wasted if the reader, such as `head -n 1`, stops early. */
   get mostUnderway(): number {
     return Math.max(1, this.#written);
   }
@@ -226,8 +229,8 @@ export class StreamTarget implements BatchTarget {
   refused(): void {}
 
   async answered(row: AnsweredRow): Promise<void> {
-    // The row is paid for, whether or not anyone reads it.
-    countRow(this.counts, row, this.#judge);
+    // The row is billed even if nobody reads it.
+    countRow(this.counts, row, this.#resultOutcome);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
     const written = this.#after(pieces.join(''));
     const answers = this.#answers;
@@ -241,8 +244,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * Rows that wait for an unanswered one are written too: they are paid for. The output is a complete
-   * document in any case; the exit status says whether rows are missing.
+   * Also writes rows that wait for an unanswered row, because they were billed. The output is always a complete document; the
+   * exit code says whether rows are missing.
    */
   async end(): Promise<void> {
     const rest = [...this.#order.rest()].map((row) => this.#text.row(row));

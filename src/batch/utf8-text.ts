@@ -1,5 +1,5 @@
-// The bytes of a batch's file as text. For a file in another encoding, the error names the line that is not UTF-8, and
-// the encoding that the file probably has, for the command that converts it.
+// Decodes a batch's file. If it is not UTF-8, the error names the line, and the probable encoding for the command that
+// converts the file.
 import { isUtf8 } from 'node:buffer';
 import { batchRefused } from './reasons';
 
@@ -7,12 +7,12 @@ import { batchRefused } from './reasons';
 type Encoding = 'UTF-16' | 'UTF-16LE' | 'UTF-16BE' | 'WINDOWS-1252';
 
 const lineFeed = 0x0a;
-/** How many bytes show whether a file is UTF-16. */
+/** The number of bytes that show whether a file is UTF-16. */
 const startLength = 4;
 
 /**
- * Decodes the bytes, and keeps a byte order mark. Throws `invalid_input` if they are not UTF-8. `file` is the name that
- * the hint uses; undefined for standard input.
+ * Decodes bytes without removing a byte order mark. Throws `invalid_input` if they are not UTF-8. `file` is the name in the
+ * hint; undefined for standard input.
  */
 export async function* decodeUtf8(
   bytes: AsyncIterable<Uint8Array | string>,
@@ -54,7 +54,7 @@ export async function* decodeUtf8(
   decode(new Uint8Array(), true);
 }
 
-/** The kind of UTF-16 that begins with these bytes: a byte order mark, or two ASCII characters. */
+/** Recognizes UTF-16 by a byte order mark or two ASCII characters. */
 function utf16Of(start: Uint8Array): Encoding | undefined {
   const [first, second, third, fourth] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';
@@ -63,7 +63,7 @@ function utf16Of(start: Uint8Array): Encoding | undefined {
   return undefined;
 }
 
-/** Where the first line that is not UTF-8 begins in these bytes, which can begin within a character. */
+/** Returns the position of the first line that is not UTF-8. The bytes can begin in the middle of a character. */
 function invalidLineStart(bytes: Uint8Array): number {
   let start = Math.max(
     0,
@@ -81,8 +81,8 @@ function invalidLineStart(bytes: Uint8Array): number {
 function notUtf8(line: number, encoding: Encoding | undefined, file: string | undefined): Error {
   const message =
     encoding === undefined || encoding === 'WINDOWS-1252'
-      ? `Line ${line} is not text in UTF-8.`
-      : `Line ${line} is not text in UTF-8: the file is in UTF-16.`;
+      ? `Line ${line} is not UTF-8 text.`
+      : `Line ${line} is not UTF-8 text: the file is UTF-16.`;
   return batchRefused('no_utf8', message, {
     about: {
       line: String(line),

@@ -1,9 +1,9 @@
-// Feeds the log to the kernel's columns: what the formats in columns have in common.
+// The base class of formats that read the lookup log as columns: passes the log to the kernel.
 import {
   type Format,
   IrregularRows,
   type Json,
-  savedMember,
+  savedField,
   savedNumber,
   unclosedQuote,
 } from './format';
@@ -11,7 +11,7 @@ import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput, TextRepair } from './kernel/input';
 import { columnsPart, Parts } from './parts';
 
-/** Called with the number of rows that have more columns than are kept. */
+/** Called with the number of rows that have more columns than the format keeps. */
 type WideRowsNote = (rows: number) => void;
 
 export abstract class ColumnFormat implements Format {
@@ -30,7 +30,7 @@ export abstract class ColumnFormat implements Format {
     this.#noteWideRows = noteWideRows;
   }
 
-  /** A row group is full, a part ends or another day begins: makes space. */
+  /** Writes and clears the rows in the columns, because a row group is full, a part ends or another day begins. */
   protected abstract makeSpace(stop: Exclude<ColumnsStop, 'read'>): Promise<void>;
 
   get rows(): number {
@@ -56,9 +56,9 @@ export abstract class ColumnFormat implements Format {
   }
 
   async restore(saved: Json): Promise<void> {
-    const read = savedMember(saved, 'read');
+    const read = savedField(saved, 'read');
     this.#rows = savedNumber(read, 'rows');
-    this.irregular.restore(savedMember(read, 'irregular'));
+    this.irregular.restore(savedField(read, 'irregular'));
     this.columns.clear();
     this.#input.clear();
     this.#repair.end();

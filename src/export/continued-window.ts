@@ -1,16 +1,16 @@
-// Output that went to standard output cannot be taken back. If a window breaks off and is read again, its
-// bytes up to that point are compared with the remembered ones and skipped.
+// Output to standard output cannot be undone. If the connection breaks in a window and the window is read again, the bytes
+// that were already written are skipped, after comparing the last of them with the bytes in memory.
 import type { WaypostError } from '../lib/errors';
 import { exportFailed } from './reasons';
 import type { WindowConsumer } from './windows';
 
 const tailLength = 64 * 1024;
 
-/** Passes each byte of a window on once, however often the window begins again. */
+/** Passes each byte of a window on once, even if the window begins again. */
 export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
-  /** The bytes passed on last: each at its position in the window, modulo the length of this buffer. */
+  /** The last bytes that were passed on, each at its position in the window modulo the length of this buffer. */
   readonly #tail = Buffer.allocUnsafeSlow(tailLength);
   #seen = 0;
 
@@ -32,7 +32,7 @@ export class ContinuedWindow implements WindowConsumer {
     return this.#pass(fresh);
   }
 
-  /** The window has ended. Throws `invalid_response` if it was shorter than before. */
+  /** Ends the window. Throws `invalid_response` if it is shorter than before. */
   end(): void {
     if (this.#seen < this.#passed) throw changed();
   }
@@ -59,6 +59,6 @@ export class ContinuedWindow implements WindowConsumer {
 }
 
 function changed(): WaypostError {
-  const message = 'The connection broke, and the log was another when it was read again.';
+  const message = 'The connection broke, and the log had changed when it was read again.';
   return exportFailed('window_changed', message);
 }

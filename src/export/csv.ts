@@ -1,17 +1,17 @@
-// CSV: the log byte for byte as it was sent, or after a header row and without a byte order mark. Rows are counted.
+// CSV: passes on the bytes of the lookup log unchanged and counts its rows. With a header row, removes a byte order mark.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
-import { type Format, IrregularRows, type Json, savedMember, savedNumber } from './format';
+import { type Format, IrregularRows, type Json, savedField, savedNumber } from './format';
 import { LeadingMark } from './kernel/input';
 import { type Irregular, Kernel } from './kernel/kernel';
 import { Parts, textPart } from './parts';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;
-/** Numbers in the state of the counter (kernel/assembly/count.ts). */
+/** The number of fields in the state of the counter (kernel/assembly/count.ts). */
 const stateFields = 9;
 
-/** The row of names, with its line feed. */
+/** The header row with its line feed. */
 export const csvHeader = Buffer.from(`${logColumns.join(',')}\n`);
 
 export class CsvFormat implements Format {
@@ -22,7 +22,7 @@ export class CsvFormat implements Format {
   readonly parts = new Parts(this.#counter.kernel, textPart);
   #rows = 0;
   #last = lineFeed;
-  /** Without a header row, the mark stays at the beginning of the file. Behind a header it would be in a cell. */
+  /** Removes a byte order mark, which would be part of a cell after a header row. Without a header row, it is kept. */
   readonly #mark = new LeadingMark();
 
   constructor(sink: Sink, header: boolean) {
@@ -44,7 +44,7 @@ export class CsvFormat implements Format {
     return taken < chunk.length ? this.#writeParts(chunk, taken) : this.#pass(chunk);
   }
 
-  /** A part ends within the chunk. */
+  /** Writes a chunk in which a part ends after `end` bytes. */
   async #writeParts(chunk: Uint8Array, end: number): Promise<void> {
     if (end > 0) await this.#pass(chunk.subarray(0, end));
     this.#endPart();
@@ -54,11 +54,11 @@ export class CsvFormat implements Format {
 
   #pass(chunk: Uint8Array): Promise<void> | undefined {
     const isStart = this.#sink.length === 0 && this.#header;
-    // A window's last line may have no line feed; the next window's first line must not be appended to it.
+    // If a window's last line has no line feed, the next window's first line must not be appended to it.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
     this.#last = chunk[chunk.length - 1] ?? lineFeed;
-    if (isStart) return this.#writeBehind(csvHeader, chunk);
-    return joins ? this.#writeBehind(Buffer.from('\n'), chunk) : this.#sink.write(chunk);
+    if (isStart) return this.#writeAfter(csvHeader, chunk);
+    return joins ? this.#writeAfter(Buffer.from('\n'), chunk) : this.#sink.write(chunk);
   }
 
   async endWindow(): Promise<void> {
@@ -83,12 +83,12 @@ export class CsvFormat implements Format {
   async restore(saved: Json): Promise<void> {
     this.#rows = savedNumber(saved, 'rows');
     this.#last = savedNumber(saved, 'last');
-    this.irregular.restore(savedMember(saved, 'irregular'));
+    this.irregular.restore(savedField(saved, 'irregular'));
     this.#counter.clear();
     this.#mark.end();
   }
 
-  async #writeBehind(first: Uint8Array, chunk: Uint8Array): Promise<void> {
+  async #writeAfter(first: Uint8Array, chunk: Uint8Array): Promise<void> {
     await this.#sink.write(first);
     await this.#sink.write(chunk);
   }
@@ -100,17 +100,17 @@ class RowCounter {
   readonly #room = this.kernel.allocate(pieceSize);
   #chunks = 0;
 
-  /** Rows with a line end so far. */
+  /** The number of rows so far that end with a line feed. */
   get rows(): number {
     return this.#field(3);
   }
 
-  /** Whether the last chunk was the window's first. */
+  /** True if the last chunk was the first one of the window. */
   get isFirst(): boolean {
     return this.#chunks === 1;
   }
 
-  /** Reads the chunk, and returns how many bytes it took: fewer where a part begins behind them. */
+  /** Reads a chunk. Returns the number of bytes that it read: fewer than all if a part ends there. */
   add(chunk: Uint8Array): number {
     this.#chunks += 1;
     for (let from = 0; from < chunk.length; from += pieceSize) {
@@ -122,9 +122,7 @@ class RowCounter {
     return chunk.length;
   }
 
-  /**
-   * The window has ended: the number of its rows, including one without a line feed, and what is irregular.
-   */
+  /** Ends the window or part. Returns its number of rows, including one without a line feed, and the irregular rows. */
   end(): { rows: number; irregular: Irregular } {
     this.kernel.call.endCount(this.#state, this.#room);
     const irregular = { count: this.#field(6), first: this.#field(7), reason: this.#field(8) };

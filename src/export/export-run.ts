@@ -1,6 +1,6 @@
-// An export to a file or a directory, from the lock of its target to its last step. It needs no terminal: what a user
-// should know is passed to `warn`, or can be read from the run. The data is written beside the target and moved there
-// only when it is complete; another run can resume an unfinished export.
+// An export to a file or a directory. It needs no terminal: warnings go to a callback, and the caller reads the progress
+// from the run. The data is written next to the target and moved there when it is complete. Another run can resume an
+// unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
 import { isDirectory } from '../lib/directory';
 import { checkTarget, ResumableFile, sharedDirectoryWarning } from '../lib/resumable-file';
@@ -17,21 +17,21 @@ import {
 import { openUnfinishedData, type UnfinishedData } from './unfinished-data';
 import { type Checkpoint, type DownloadWindow, exportWindows } from './windows';
 
-export interface ExportRequest {
-  /** The file, or the directory of an export by day. */
+interface ExportRequest {
+  /** Path of the file, or of the directory of an export by day. */
   target: string;
   log: ExportedLog;
   shape: ExportShape;
   range: RequestedRange;
-  /** The options of the range as the user wrote them. */
+  /** The range options as the user wrote them. */
   typedRange: SavedRequest['typed'];
-  /** Whether to resume an unfinished export, if there is one. */
+  /** True to resume an unfinished export if there is one. */
   resume: boolean;
-  /** Whether to replace an existing target. */
+  /** True to replace an existing target. */
   force: boolean;
 }
 
-/** What an abandoned export leaves to another run. */
+/** How much of an abandoned export another run can resume. */
 export interface KeptExport {
   isResumable: boolean;
   rows: number;
@@ -52,8 +52,8 @@ export class ExportRun {
   #checkpoint: Checkpoint;
 
   /**
-   * Locks the target and opens its unfinished data, new or as far as an earlier run came. Returns undefined if the
-   * export to resume is complete already. Throws `invalid_input` and `write_failed`.
+   * Locks the target and opens its unfinished data: new, or up to where an earlier run stopped. Returns undefined if the
+   * export to resume is already complete. Throws `invalid_input` and `write_failed`.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;
@@ -94,22 +94,22 @@ export class ExportRun {
     this.#checkpoint = data.from;
   }
 
-  /** The range of the export; for a resumed one, that of the first run. */
+  /** The range of the export. A resumed export has the range of the first run. */
   get range(): RequestedRange {
     return this.#request;
   }
 
-  /** How many requests the range takes. */
+  /** The number of requests for the range. */
   get windows(): number {
     return this.#windows.length;
   }
 
-  /** Rows written so far, by this run and those that it resumes. */
+  /** The number of rows that this run and the runs that it resumes have written. */
   get rows(): number {
     return this.#data.format.rows;
   }
 
-  /** Bytes written so far, by this run and those that it resumes. */
+  /** The number of bytes that this run and the runs that it resumes have written. */
   get bytes(): number {
     return this.#data.destination.bytes;
   }
@@ -118,15 +118,15 @@ export class ExportRun {
     return this.#data.format.irregular;
   }
 
-  /** Whether another run can resume what was written so far. */
+  /** True if another run can resume this export. */
   get isResumable(): boolean {
     const { windows, part } = this.#checkpoint;
     return windows > 0 || part !== undefined;
   }
 
-  /** Writes all windows. Call `finish` then, or `abandon` after an error, which `download` or the disk can throw. */
+  /** Downloads and writes all windows. Call `finish` afterwards, or `abandon` if it throws. */
   async run(download: DownloadWindow): Promise<void> {
-    // A target where nothing could be resumed is refused before the first request.
+    // Throws before the first request if the state cannot be saved next to the target.
     await this.#save();
     await exportWindows({
       windows: this.#windows,
@@ -142,23 +142,23 @@ export class ExportRun {
       onDisorder: async (reached) => {
         await this.#saveAt(reached);
         await this.#warn(
-          'The log is not in order of time. An unfinished export keeps whole windows only.',
+          'The log is not sorted by time. An unfinished export keeps only complete windows.',
         );
       },
     });
   }
 
-  /** Moves the complete data to the target, and unlocks it. Call `abandon` if it throws. */
+  /** Moves the complete data to the target and unlocks it. Call `abandon` if it throws. */
   async finish(): Promise<void> {
     await this.#data.destination.sync();
-    // The end comes after the last checkpoint: a run that is killed here resumes from that one.
+    // The end of the file is after the last checkpoint. If the process is killed here, another run resumes from there.
     await this.#data.close();
     await this.#file.saved();
     this.#file.publish();
     this.#file.unlock();
   }
 
-  /** Keeps what another run can resume, removes the rest, and unlocks the target. Throws `write_failed`. */
+  /** Keeps the data that another run can resume, removes the rest, and unlocks the target. Throws `write_failed`. */
   async abandon(): Promise<KeptExport> {
     const { isResumable } = this;
     try {
@@ -195,16 +195,16 @@ export class ExportRun {
     const { data } = this.#file;
     const { bytes, part } = this.#checkpoint;
     try {
-      // On a full disk the state needs the space of what is not kept.
+      // On a full disk, the state needs the space of the data that is not kept.
       if (!isDirectory(data)) truncateSync(data, part?.bytes ?? bytes);
       await this.#save();
     } catch {
-      // An earlier state is there: that of the last part or window that could be saved.
+      // The state of an earlier part or window is still saved.
     }
   }
 }
 
-/** Whether the target exists, and no unfinished export of it. Throws `invalid_input` if it cannot be an export. */
+/** True if the target exists without an unfinished export. Throws `invalid_input` if it cannot be an export. */
 function isComplete(target: string, byDay: boolean): boolean {
   checkTarget(target, true, byDay);
   return existsSync(target) && !existsSync(new ResumableFile(target).data);

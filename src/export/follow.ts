@@ -1,32 +1,33 @@
-// Follows the log: polls again and again for new rows. The log has no cursor, so each poll begins at the last
-// timestamp seen, and the rows with that timestamp that were seen are skipped.
+// Follows the lookup log by polling for new rows. The log has no cursor, so each poll starts at the last timestamp and skips
+// the rows of that timestamp that were already returned.
 import { WholeBody } from '../client/http/body';
 import type { Clock } from '../lib/runtime';
 import { exportFailed } from './reasons';
 import type { WindowConsumer } from './windows';
 
-export const followEveryMs = 2_000;
+/** The delay between two polls, in milliseconds. */
+const followEveryMs = 2_000;
 
-/** The last moment of the log that was seen, in epoch milliseconds, and how often each of its rows was. */
+/** The last timestamp so far in milliseconds since the epoch, and how often each row with this timestamp was seen. */
 export interface Seen {
   from: number;
   rows: ReadonlyMap<string, number>;
 }
 
 export interface FollowOptions {
-  /** From when on, and which rows of that moment were seen already. */
+  /** Where to start, and the rows of that timestamp to skip. */
   seen: Seen;
   clock: Clock;
   signal: AbortSignal;
-  /** Downloads the log from `start` up to now, as NDJSON. */
+  /** Downloads the log from `start` (in milliseconds since the epoch) until now, as NDJSON. */
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
-  /** Takes new rows, each with its line feed. */
+  /** Called with new rows, each with its line feed. */
   emit: (rows: Buffer) => Promise<void>;
-  /** Called when a poll fails; throws if it is no use to continue. */
+  /** Called when a poll fails. It throws to stop following. */
   onFailure: (error: unknown) => Promise<void>;
 }
 
-/** Follows the log until the signal aborts; it does not return otherwise. */
+/** Follows the log until the signal aborts, whose reason it throws. */
 export async function followLog(options: FollowOptions): Promise<never> {
   const { clock, signal, poll, emit, onFailure } = options;
   let { seen } = options;
@@ -45,10 +46,10 @@ export async function followLog(options: FollowOptions): Promise<never> {
   }
 }
 
-/** Most bytes of new rows between two polls: they are held in memory. */
+/** The most bytes of one poll, because they are kept in memory. */
 const maxPollBytes = 32 * 1024 * 1024;
 
-/** Keeps what one poll brings. */
+/** Collects the rows of one poll. */
 class BodyCollector implements WindowConsumer {
   #body = new WholeBody(maxPollBytes);
 
@@ -59,7 +60,7 @@ class BodyCollector implements WindowConsumer {
   chunk(bytes: Uint8Array): undefined {
     if (this.#body.add(bytes)) return;
     const limit = `${maxPollBytes / 1024 / 1024} MiB`;
-    const message = `More than ${limit} of the log came at once, too much to follow.`;
+    const message = `The log grew by more than ${limit} between two polls, too much to follow.`;
     throw exportFailed('too_much_at_once', message);
   }
 
@@ -70,7 +71,7 @@ class BodyCollector implements WindowConsumer {
 
 const lineFeed = 10;
 
-/** Cuts NDJSON into rows, each with its line feed. */
+/** Splits NDJSON into rows, each with its line feed. */
 function rowsOf(bytes: Buffer): Buffer[] {
   const rows: Buffer[] = [];
   for (let from = 0, end: number; from < bytes.length; from = end) {
@@ -80,12 +81,12 @@ function rowsOf(bytes: Buffer): Buffer[] {
   return rows;
 }
 
-/** What has been seen once these rows were, from a moment on. */
+/** Returns the state after these rows, of a log that starts at `from` (in milliseconds since the epoch). */
 export function seenOf(rows: readonly Buffer[], from: number): Seen {
   return sift(rows, { from, rows: new Map() }).seen;
 }
 
-/** Skips the rows that were seen, and remembers those of the latest timestamp. */
+/** Separates the rows that are new, and remembers the rows with the latest timestamp. */
 function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];
@@ -112,7 +113,7 @@ function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   return { fresh, seen: { from: last, rows: lastRows } };
 }
 
-/** The time of a row in epoch milliseconds; undefined if it has none. */
+/** Returns the time of a row in milliseconds since the epoch; undefined if it has none. */
 function timeOf(row: string): number | undefined {
   const [, text = ''] = /^\{"timestamp":"([^"\\]*)"/.exec(row) ?? [];
   const time = Date.parse(text);

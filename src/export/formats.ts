@@ -1,19 +1,19 @@
-// The formats of an export, in one table: the parser, help, completion and tests read it. Every start of waypost loads
-// the table, so a format loads its code when it is opened.
+// The table of export formats, which the parser, help, completion and tests read. waypost loads this table at every start,
+// so each format loads its code only when it is opened.
 import type { LogColumn } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import type { Format } from './format';
 import type { RowFormatKind } from './rows';
 import type { ColumnsKind } from './selected-columns';
 
-/** The options of `lookups export` that only some formats allow. */
+/** Options of `lookups export` that only some formats allow. */
 export type FormatOption = 'header' | 'safe-cells' | 'fields' | 'partition-by';
 
-/** The values of those options that change what a format writes. */
+/** Values of the options that change the output of a format. */
 interface FormatSettings {
-  /** Whether the first row has the names of the columns. */
+  /** True to write the names of the columns in the first row. */
   header: boolean;
-  /** Whether cells that a spreadsheet would run as formulas are escaped. */
+  /** True to escape cells that a spreadsheet would run as formulas. */
   safeCells: boolean;
   /** The columns to write; undefined for all. */
   fields: readonly LogColumn[] | undefined;
@@ -24,13 +24,13 @@ interface ExportFormat {
   name: string;
   /** The name in a sentence. */
   title: string;
-  /** The extensions of its files, the usual one first. */
+  /** File extensions, the most common one first. */
   extensions: readonly string[];
-  /** Opens it on a sink; `warn` takes warnings about rows that it cannot write in full. */
+  /** Creates the format, which writes to the sink. Calls `warn` for rows that it cannot write completely. */
   open(sink: Sink, settings: FormatSettings, warn: (text: string) => void): Promise<Format>;
-  /** The options that it can be combined with; waypost refuses the others. */
+  /** The options that can be combined with the format; waypost rejects the others. */
   allows: readonly FormatOption[];
-  /** What a terminal shows: nothing, because the format is binary; the text; or the text without control characters. */
+  /** What waypost prints at a terminal: nothing, because the format is binary; the text; or text without control characters. */
   onTerminal: 'nothing' | 'text' | 'text_without_controls';
 }
 
@@ -83,10 +83,10 @@ export type FormatName = (typeof exportFormats)[number]['name'];
 
 export const formatNames: readonly FormatName[] = exportFormats.map(({ name }) => name);
 
-/** What an export writes, and how. */
+/** The format of an export and its settings. */
 export interface ExportShape extends FormatSettings {
   format: FormatName;
-  /** Whether it is a directory with a file for each day. */
+  /** True to write a directory with a file for each day. */
   byDay: boolean;
 }
 
@@ -96,7 +96,7 @@ export function exportFormat(wanted: FormatName): ExportFormat {
   return found;
 }
 
-/** The names of the formats that can be combined with an option. */
+/** Returns the names of the formats that can be combined with an option. */
 export function formatsAllowing(option: FormatOption): FormatName[] {
   const formats: readonly (ExportFormat & { name: FormatName })[] = exportFormats;
   return formats.filter(({ allows }) => allows.includes(option)).map(({ name }) => name);

@@ -1,5 +1,4 @@
-// The newest rows of a range of the log, in constant memory: the log is in order of time, so only the last
-// rows read so far are kept.
+// Reads the newest rows of a range in constant memory: the lookup log is sorted by time, so only the last rows are kept.
 import type { Sink } from '../lib/sink';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
@@ -9,8 +8,8 @@ const hourMs = 3_600_000;
 const lineFeed = 10;
 
 /**
- * Cuts a range into parts, the newest first: its last hour, the day before that, the rest in windows. Most
- * calls for the newest rows need only the first part.
+ * Splits a range into parts, the newest first: its last hour, the rest of its last day, and windows. The first part is
+ * usually enough.
  */
 export function newestFirst({ start, end }: Range): Range[] {
   const cuts = [end - hourMs, end - 24 * hourMs].filter((cut) => cut > start);
@@ -19,19 +18,19 @@ export function newestFirst({ start, end }: Range): Range[] {
   return [...recent, ...windowsOf({ start, end: ends.at(-1) ?? end }).reverse()];
 }
 
-/** Keeps the last rows it is given, as lines of JSON. */
+/** Keeps the last rows of the log, as lines of JSON. */
 export class NewestRows implements WindowConsumer {
   readonly #newTail: () => Tail;
   #tail: Tail;
   #format: RowFormat | undefined;
 
-  /** `wholeMoment`: more than `limit` where they are of the same moment as the last. */
+  /** With `wholeMoment`, keeps more than `limit` rows if they have the same timestamp as the last one. */
   constructor(limit: number, wholeMoment = false) {
     this.#newTail = () => new Tail(limit, wholeMoment);
     this.#tail = this.#newTail();
   }
 
-  /** Discards earlier rows: the body begins again. */
+  /** Discards earlier rows, because the body begins again. */
   begin(): undefined {
     this.#tail = this.#newTail();
     this.#format = undefined;
@@ -42,14 +41,14 @@ export class NewestRows implements WindowConsumer {
     return this.#format.write(bytes);
   }
 
-  /** The part has ended: its last rows, oldest first. Throws `invalid_response` if it is no log. */
+  /** Ends the part. Returns its last rows, oldest first. Throws `invalid_response` if it is not a lookup log. */
   async end(): Promise<string[]> {
     await this.#format?.endWindow();
     return this.#tail.lines;
   }
 }
 
-/** Keeps the last lines that are written to it. Each piece consists of whole lines. */
+/** Keeps the last lines that are written to it. Each chunk consists of complete lines. */
 class Tail implements Sink {
   readonly #limit: number;
   readonly #wholeMoment: boolean;
@@ -81,7 +80,7 @@ class Tail implements Sink {
   }
 }
 
-/** The beginning of a line with its timestamp, which is the first member. */
+/** Returns the beginning of a line up to its timestamp, which is the first field. */
 function timestampOf(line = ''): string {
   return line.slice(0, line.indexOf('",'));
 }

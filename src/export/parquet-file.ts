@@ -1,5 +1,5 @@
-// A Parquet file that is written one row group at a time: its bytes go to the sink after each group, and only
-// the metadata stays in memory until the end.
+// Writes a Parquet file one row group at a time. The bytes go to the sink after each group, and only the metadata stays in
+// memory until the end.
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
@@ -14,10 +14,10 @@ export class ParquetFile {
   readonly #sink: Sink;
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
-  /** The metadata of each group as it is saved: a long export saves it many times. */
+  /** The metadata of each group as JSON, because a long export saves it many times. */
   #savedGroups: Json[] = [];
 
-  /** `bytes` is the buffer of a row group, shared by consecutive files. */
+  /** `bytes` is the buffer of a row group, which consecutive files share. */
   constructor(sink: Sink, bytes = new ByteWriter()) {
     this.#sink = sink;
     this.#bytes = bytes;
@@ -29,7 +29,7 @@ export class ParquetFile {
     this.#startAt(sink.length);
   }
 
-  /** Writes the rows in the columns, if any, and clears them. */
+  /** Writes the rows in the columns as a row group, if there are any, and clears them. */
   async writeGroup(columns: LogColumns): Promise<void> {
     if (columns.rows === 0) return;
     const group = writeRowGroup(this.#bytes, columns);
@@ -40,7 +40,7 @@ export class ParquetFile {
     await this.#send();
   }
 
-  /** Writes the metadata. */
+  /** Writes the metadata at the end of the file. */
   async finish(): Promise<void> {
     await this.#writer.finish();
     await this.#send();
@@ -50,11 +50,11 @@ export class ParquetFile {
     return { groups: [...this.#savedGroups] };
   }
 
-  /** Restores saved metadata; the sink was truncated before. */
+  /** Restores saved metadata. The caller has truncated the sink. */
   restore(saved: Json): void {
     const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
     this.#savedGroups = [...groups];
-    // Saved by this class, in a state file with a version.
+    // The cast is safe: this class saved the groups in a state file with a version and a checksum.
     this.#writer.row_groups = groups.map(groupFromJson) as RowGroup[];
     this.#writer.num_rows = this.#writer.row_groups.reduce(
       (sum, group) => sum + group.num_rows,
@@ -63,7 +63,7 @@ export class ParquetFile {
     this.#startAt(this.#sink.length);
   }
 
-  /** The writer begins with the file's first bytes; if the sink has them already, they are dropped. */
+  /** Sets the position of the writer. At the start of the file, writes the magic number PAR1. */
   #startAt(length: number): void {
     this.#bytes.index = 0;
     this.#bytes.offset = length;
@@ -77,7 +77,7 @@ export class ParquetFile {
   }
 }
 
-/** JSON has no 64-bit integers: they become `{"int64": "…"}`. */
+/** Converts metadata to JSON. 64-bit integers, which JSON does not have, become `{"int64": "…"}`. */
 function groupToJson(value: unknown): Json {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) =>
@@ -92,7 +92,7 @@ function groupFromJson(value: Json): unknown {
   );
 }
 
-/** The schema's elements, the root first. */
+/** The elements of the schema, the root first. */
 const logSchema: SchemaElement[] = [
   { name: 'log', num_children: logColumns.length },
   ...logColumns.flatMap(columnSchema),

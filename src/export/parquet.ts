@@ -1,5 +1,5 @@
-// Parquet, as one file, or one directory a day (UTC): `date=YYYY-MM-DD/part-0.parquet`, the layout that DuckDB, Spark,
-// Trino and BigQuery read as one table.
+// Parquet as one file, or with one directory for each day (UTC): `date=YYYY-MM-DD/part-0.parquet`, a layout that DuckDB,
+// Spark, Trino and BigQuery read as one table.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
@@ -8,12 +8,12 @@ import { beginsWith, FileSink, type Stretch } from '../lib/file-sink';
 import type { Sink } from '../lib/sink';
 import { writingOutput } from '../lib/system-error';
 import { ColumnFormat } from './column-format';
-import { type Json, savedMember, savedNumber } from './format';
+import { type Json, savedField, savedNumber } from './format';
 import { noDay } from './kernel/columns';
 import { ParquetFile } from './parquet-file';
 import { dayMs } from './range';
 
-/** One Parquet file. Row groups end with parts, so the file is the same after an interruption. */
+/** One Parquet file. A row group ends with each part, so the file is the same after an interruption. */
 export class ParquetFormat extends ColumnFormat {
   readonly #file: ParquetFile;
 
@@ -38,7 +38,7 @@ export class ParquetFormat extends ColumnFormat {
 
   override async restore(saved: Json): Promise<void> {
     await super.restore(saved);
-    this.#file.restore(savedMember(saved, 'file'));
+    this.#file.restore(savedField(saved, 'file'));
   }
 
   protected async makeSpace(): Promise<void> {
@@ -46,27 +46,27 @@ export class ParquetFormat extends ColumnFormat {
   }
 }
 
-/** The warning about rows with more columns than Parquet keeps. */
+/** Returns the warning about rows with more columns than Parquet keeps. */
 export function wideRowsWarning(rows: number): string {
   return `${rows} rows have more than the nine columns of the log. Parquet keeps nine; csv, ndjson and json keep all.`;
 }
 
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
-/** No row is of this day, so the next row opens a file. */
+/** A day that no row has, so that the next row opens a file. */
 const closedDay = 0x7fffffff;
 
 /**
- * A directory of Parquet files. Days end with windows, so a window's files are complete when it ends; at the end of a
- * part, that of its last day is not.
+ * A directory of Parquet files. Every window ends at the end of a day, so all files of a window are complete when it ends.
+ * At the end of a part, the file of its last day is not complete.
  */
 export class HiveFormat extends ColumnFormat {
   readonly #directory: string;
   readonly #bytesOfGroup = new ByteWriter();
   #open: { sink: FileSink; file: ParquetFile; day: number } | undefined;
-  /** Names of the files; the last one may be open. */
+  /** Paths of the files in the directory. The last file can be open. */
   #files: string[] = [];
-  /** What the complete files hold, in the same order. */
+  /** Lengths and checksums of the complete files, in the same order. */
   #stretches: Stretch[] = [];
   #bytes = 0;
 
@@ -75,7 +75,7 @@ export class HiveFormat extends ColumnFormat {
     this.#directory = directory;
   }
 
-  /** Bytes of all files so far. */
+  /** The number of bytes of all files so far. */
   get bytes(): number {
     return this.#bytes + (this.#open?.sink.length ?? 0);
   }
@@ -103,7 +103,7 @@ export class HiveFormat extends ColumnFormat {
     return { ...sink.written, day, file: file.save() };
   }
 
-  /** Passes the bytes of the open file on to the system. */
+  /** Resolves when the system has all bytes of the open file. */
   async mark(): Promise<void> {
     await this.#open?.sink.mark();
   }
@@ -112,7 +112,7 @@ export class HiveFormat extends ColumnFormat {
     await this.abandon();
     await super.restore(saved);
     this.#bytes = savedNumber(saved, 'bytes');
-    const files = savedMember(saved, 'files');
+    const files = savedField(saved, 'files');
     this.#files = Array.isArray(files) ? files.map(String) : [];
     this.#stretches = stretchesOf(saved);
     this.#removeOthers();
@@ -132,7 +132,7 @@ export class HiveFormat extends ColumnFormat {
     return file;
   }
 
-  /** Closes the open file as it is. */
+  /** Closes the open file without completing it. */
   async abandon(): Promise<void> {
     await this.#open?.sink.close();
     this.#open = undefined;
@@ -148,7 +148,7 @@ export class HiveFormat extends ColumnFormat {
     const { nextDay } = this.columns;
     const date = nextDay === noDay ? nullPartition : isoDate(nextDay);
     const partition = `date=${date}`;
-    // A day that comes back, because the log was not in order, gets another file.
+    // If the log is not sorted by time, a day can occur again and gets another file.
     const part = this.#files.filter((name) => name.startsWith(`${partition}/`)).length;
     const name = `${partition}/part-${part}.parquet`;
     const path = join(this.#directory, partition);
@@ -171,7 +171,7 @@ export class HiveFormat extends ColumnFormat {
     this.columns.openDay = closedDay;
   }
 
-  /** Removes the files of a window that a killed run did not complete. */
+  /** Removes files of a window that a killed run did not complete. */
   #removeOthers(): void {
     for (const partition of readdirSync(this.#directory)) {
       const path = join(this.#directory, partition);
@@ -183,9 +183,9 @@ export class HiveFormat extends ColumnFormat {
   }
 }
 
-/** Whether the files of a saved state are unchanged in the directory. Throws the file system's error. */
+/** True if the files of a saved state are unchanged in the directory. Throws the file system's error. */
 export async function holdsFiles(directory: string, saved: Json): Promise<boolean> {
-  const files = savedMember(saved, 'files');
+  const files = savedField(saved, 'files');
   if (!Array.isArray(files)) return false;
   const stretches = [...stretchesOf(saved), openOf(saved)];
   for (const [at, name] of files.entries()) {
@@ -198,20 +198,20 @@ export async function holdsFiles(directory: string, saved: Json): Promise<boolea
 }
 
 function stretchesOf(saved: Json): Stretch[] {
-  const [lengths, sums] = [savedMember(saved, 'lengths'), savedMember(saved, 'sums')];
+  const [lengths, sums] = [savedField(saved, 'lengths'), savedField(saved, 'sums')];
   if (!Array.isArray(lengths) || !Array.isArray(sums)) return [];
   return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
 }
 
-/** The file that was open at the end of a part. */
+/** Returns the file that was open at the end of a part; undefined if there is none. */
 function openOf(saved: Json): (Stretch & { day: number; file: Json }) | undefined {
-  const open = savedMember(saved, 'open');
+  const open = savedField(saved, 'open');
   if (open === null) return undefined;
   return {
     length: savedNumber(open, 'length'),
     sum: savedNumber(open, 'sum'),
     day: savedNumber(open, 'day'),
-    file: savedMember(open, 'file'),
+    file: savedField(open, 'file'),
   };
 }
 

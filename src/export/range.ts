@@ -1,15 +1,14 @@
-// A range of time, how its dates are written, and the windows of its requests.
+// Ranges of time: parses dates, and splits a range into the windows of its requests.
 import { maximumRangeDays } from '../api/limits';
 
-/** A range of time in epoch milliseconds; both ends belong to it. */
+/** A range of time in milliseconds since the epoch. It includes both ends. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Range of a request: its moments, and whether they are sent or left to the service's default. */
 export interface RequestedRange extends Range {
-  /** False if the user gave none: no range is sent then, and the service's default applies. */
+  /** False if the user set no range. Then no range is sent, and the service's default applies. */
   explicit: boolean;
 }
 
@@ -19,18 +18,20 @@ export function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
-/** The first moment of the Monday of the week. */
+/** Returns the first moment of the Monday of the week (UTC), in milliseconds since the epoch. */
 export function startOfWeek(ms: number): number {
   return startOfDay(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
 }
+
+/** The latest time that a Date can represent. */
 const latestMs = 8.64e15;
 
 const isoShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * A date as epoch milliseconds: an ISO date (UTC; with `endOfDay` its last millisecond), an ISO date-time
- * (UTC where it names no zone), or epoch milliseconds. Undefined where the text is no date.
+ * Returns a date in milliseconds since the epoch; undefined if the text is not a date. Accepts an ISO date (UTC; with
+ * `endOfDay`, its last millisecond), an ISO date and time (UTC if it has no time zone), and milliseconds since the epoch.
  */
 export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {
@@ -53,8 +54,8 @@ export function dateValue(text: string, endOfDay: boolean): number | undefined {
 }
 
 /**
- * Cuts a range into windows of at most 90 days, oldest first. Each begins 1 ms after the end of the previous
- * one; each but the last ends with a day (UTC), so that no day is in two of them.
+ * Splits a range into windows of at most 90 days, oldest first. Each window starts 1 ms after the end of the previous one.
+ * All except the last end at the end of a day (UTC), so that no day is in two windows.
  */
 export function windowsOf({ start, end }: Range): Range[] {
   const windows: Range[] = [];

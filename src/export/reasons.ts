@@ -1,4 +1,4 @@
-// The causes of failed exports; hints are looked up by them.
+// The reasons of failed exports, by which the command line looks up hints.
 import type { ErrorCode } from '../lib/error-codes';
 import { WaypostError } from '../lib/errors';
 

@@ -1,11 +1,11 @@
-// One row group of the log, written column by column as Parquet pages. hyparquet-writer makes the file's
-// metadata.
+// Writes one row group of the lookup log, column by column, as Parquet pages. hyparquet-writer writes the metadata of the
+// file.
 import type { ColumnChunk, Encoding, RowGroup, Statistics } from 'hyparquet';
 import type { ByteWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
 import type { KnownNumbers, LogColumns } from './kernel/columns';
 
-/** Writes the rows the kernel holds as a row group, and returns its metadata. */
+/** Writes the rows in the kernel's columns as a row group. Returns its metadata. */
 export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup {
   const start = writer.offset;
   const chunks = logColumns.map((name, index) =>
@@ -72,20 +72,20 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
 }
 
 function compressedPage(columns: LogColumns, bytes: Uint8Array) {
-  // Compressing may allocate memory and invalidate the view, so its length is read before.
+  // Compressing can allocate memory and invalidate the view, so its length is read first.
   const { length } = bytes;
   return { length, compressed: columns.compress(bytes) };
 }
 
-// The headers of Parquet pages: small Thrift structures in the compact protocol (PageHeader: type, sizes before and after
-// compression, and by the type a header of its own), whose numbers are all 32-bit integers. hyparquet-writer writes the
-// rest of a file's Thrift, but offers no page headers.
+// The headers of Parquet pages are small Thrift structures in the compact protocol. A PageHeader has a type, the sizes
+// before and after compression, and a header for that type; all numbers are 32-bit integers. hyparquet-writer writes all
+// other Thrift structures of a file, but it exports no function for page headers.
 
 const dictionaryPage = 2;
 const dataPageV2 = 3;
 const encodingNumbers = { PLAIN: 0, RLE_DICTIONARY: 8 };
 
-/** Fields by their numbers, in ascending order. */
+/** The fields of a Thrift structure by their numbers, in ascending order. */
 interface Struct {
   [field: number]: number | Struct;
 }
@@ -94,7 +94,7 @@ const int32Type = 5;
 const structType = 12;
 const end = 0;
 
-/** Returns how many bytes it wrote. */
+/** Writes a structure. Returns the number of bytes. */
 function writeStruct(writer: ByteWriter, struct: Struct): number {
   const before = writer.offset;
   let last = 0;
@@ -110,10 +110,10 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
   return writer.offset - before;
 }
 
-// The contents of each column's pages, straight from the kernel's memory: handling each value in JavaScript
-// would take several times as long as the download.
-
-/** The parts of a column's pages. Bytes that are made on demand are valid until the next call. */
+/**
+ * The content of a column's pages, which comes directly from the kernel's memory: handling each value in JavaScript would
+ * take several times as long as the download. Bytes that a function returns are valid until the next call.
+ */
 interface ColumnPage {
   path: string[];
   type: 'INT64' | 'BYTE_ARRAY';
@@ -121,7 +121,7 @@ interface ColumnPage {
   nulls: number;
   repetition: Uint8Array;
   definition: Uint8Array;
-  /** The values of a dictionary, each after its length, and their number. */
+  /** The values of the dictionary, each after its length, and the number of values. */
   dictionary?: { bytes: () => Uint8Array; count: number };
   body: () => Uint8Array;
   statistics?: Statistics;
@@ -170,7 +170,7 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
     repetition: noLevels,
     definition: noLevels,
   };
-  // A dictionary must save a quarter of the space; else the plain values are better for readers.
+  // Plain values are better for readers, unless a dictionary saves a quarter of the space.
   if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
     return { ...page, body: () => columns.plain(index) };
   }
@@ -181,7 +181,7 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
   };
 }
 
-/** Tags are a list: the distinct cells are split once, the rows refer to them by number. */
+/** Tags are a list. Each distinct cell is split once, and the rows refer to its tags by number. */
 function tagsPage(columns: LogColumns, index: number): ColumnPage {
   const numbers = new Map<string, number>();
   const cells = columns.texts(index).map((cell) =>
@@ -218,21 +218,21 @@ function plainTexts(texts: readonly string[]): Uint8Array {
   );
 }
 
-// How Parquet writes levels and dictionary numbers: a run where all are the same, else packed bits
-// (Parquet format, "RLE / Bit-Packing Hybrid").
+// Parquet writes levels and dictionary numbers as a run if all are the same, otherwise as packed bits (Parquet format,
+// "RLE / Bit-Packing Hybrid").
 
-/** How many bits the numbers below `count` need. */
+/** Returns the number of bits for the numbers below `count`. */
 function bitWidthFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }
 
-/** Levels that are 0 or 1, a byte each in the kernel's memory; `ones` of them are 1. */
+/** Encodes levels, which are 0 or 1 and take one byte each in the kernel's memory. `ones` is the number of 1s. */
 function levels(columns: LogColumns, address: number, count: number, ones: number): Uint8Array {
   if (ones === 0 || ones === count) return Uint8Array.from([...runHeader(count), Number(ones > 0)]);
   return columns.packFlags(address, count, packedHeader(count)).slice();
 }
 
-/** Numbers below `distinct`, 32 bits each in the kernel's memory. Good until the next call. */
+/** Encodes numbers below `distinct`, of 32 bits each in the kernel's memory. The result is valid until the next call. */
 function dictionaryNumbers(
   columns: LogColumns,
   address: number,
@@ -245,7 +245,7 @@ function dictionaryNumbers(
   return columns.packNumbers(address, count, width, [width, ...packedHeader(count)]);
 }
 
-/** About how many bytes the numbers take. */
+/** Estimates the number of bytes of encoded numbers. */
 function numbersSize(count: number, distinct: number): number {
   return (count * bitWidthFor(distinct)) / 8;
 }

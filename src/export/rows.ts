@@ -1,5 +1,4 @@
-// NDJSON, a JSON array, and CSV with escaped cells: formats that the kernel makes from whole rows in one
-// pass, from its memory to the sink.
+// NDJSON, a JSON array, and CSV with escaped cells. The kernel converts complete rows to these formats in one pass.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
@@ -7,7 +6,7 @@ import {
   type Format,
   IrregularRows,
   type Json,
-  savedMember,
+  savedField,
   savedNumber,
   unclosedQuote,
 } from './format';
@@ -36,7 +35,7 @@ export class RowFormat implements Format {
   readonly #header: boolean;
   readonly #kernel = new Kernel();
   readonly #input = new KernelInput(this.#kernel);
-  /** Makes chunks of the log valid: CSV stays as it is but for a mark behind the header. */
+  /** Makes the text valid UTF-8 for JSON; for CSV, only removes a byte order mark after a header row. */
   readonly #repair: Repair | undefined;
   #output: { address: number; capacity: number };
   #scratch = { address: 0, capacity: 0 };
@@ -70,8 +69,9 @@ export class RowFormat implements Format {
   }
 
   async finish(): Promise<void> {
-    if (this.#kind === 'json')
+    if (this.#kind === 'json') {
       await this.#sink.write(Buffer.from(this.#rows > 0 ? '\n]\n' : '[]\n'));
+    }
     if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
   }
 
@@ -82,18 +82,18 @@ export class RowFormat implements Format {
   async restore(saved: Json): Promise<void> {
     this.#rows = savedNumber(saved, 'rows');
     this.#last = savedNumber(saved, 'last');
-    this.irregular.restore(savedMember(saved, 'irregular'));
+    this.irregular.restore(savedField(saved, 'irregular'));
     this.#input.clear();
     this.#repair?.end();
   }
 
-  /** Reads the complete rows of the input; with `isLast`, the rest is a row too. */
+  /** Reads the complete rows of the input. With `isLast`, the rest is the last row. */
   async #read(isLast: boolean): Promise<void> {
     let from = 0;
     while (true) {
       const { status, consumed, produced, rows } = this.#run(from, isLast);
       if (status === tooManyColumns) {
-        const message = `The log holds a row of more than ${maxColumns} columns.`;
+        const message = `The log contains a row with more than ${maxColumns} columns.`;
         throw exportFailed('log_unreadable', message);
       }
       from += consumed;
@@ -136,10 +136,10 @@ export class RowFormat implements Format {
 
   async #emit(length: number): Promise<void> {
     const bytes = this.#kernel.bytes(this.#output.address, length);
-    // Every row of the array begins with a comma; before the first, it is the bracket.
+    // The kernel begins every row of the array with a comma, which becomes a bracket in the first row.
     if (this.#kind === 'json' && this.#rows === 0) bytes[0] = '['.charCodeAt(0);
     if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
-    // Only a window's last row may lack a line feed; the next window needs one before its first row.
+    // If the last row of a window has no line feed, one is needed before the first row of the next window.
     if (this.#kind === 'escaped-csv' && this.#last !== lineFeed) {
       await this.#sink.write(Buffer.from([lineFeed]));
     }
@@ -152,7 +152,7 @@ export class RowFormat implements Format {
   }
 }
 
-/** Name of a column, also beyond those of the interface. */
+/** Returns the name of a column. Columns that the API does not define are numbered. */
 function columnName(index: number): string {
   return logColumns[index] ?? `column_${index + 1}`;
 }

@@ -1,5 +1,4 @@
-// The state of an unfinished export, from which another run resumes.
-
+// The saved state of an unfinished export, from which another run resumes.
 import type { OwnedKey } from '../client/owned-key';
 import { fingerprint, type ResumableFile } from '../lib/resumable-file';
 import { andList } from '../lib/word-list';
@@ -11,11 +10,11 @@ import type { Checkpoint } from './windows';
 
 const stateVersion = 4;
 
-/** What a resumed run must have in common with the unfinished one, and the range, which it takes over. */
+/** The request of an unfinished export. A run that resumes it must have the same identity, and uses the saved range. */
 export interface SavedRequest {
-  /** The inputs of the output: service, key, licensee, format and its options. No secrets. */
+  /** Everything that determines the output: service, key, licensee, format and its options. Contains no secrets. */
   identity: { [name: string]: Json };
-  /** The range as the user gave it, to notice a different one. */
+  /** The range options as the user wrote them, to detect different ones. */
   typed: { [name: string]: Json };
   /** Milliseconds since the epoch. */
   start: number;
@@ -23,10 +22,10 @@ export interface SavedRequest {
   explicit: boolean;
 }
 
-/** Whose log is exported. */
+/** The lookup log to export. */
 export interface ExportedLog extends Pick<OwnedKey, 'key' | 'managementKey'> {
   service: Pick<OwnedKey['service'], 'baseUrl'>;
-  /** Only lookups billed to this licensee; undefined for all. */
+  /** Exports only lookups that were billed to this licensee; undefined for all. */
   licensee: string | undefined;
 }
 
@@ -52,8 +51,8 @@ export function requestIdentity(
 }
 
 /**
- * The unfinished export to resume; undefined if there is none. Throws `invalid_input` if it is one of another identity,
- * or of another range where the user wrote one.
+ * Returns the unfinished export to resume; undefined if there is none. Throws `invalid_input` if it has another identity or
+ * version, or another range than the one that the user wrote, and the errors of `ResumableFile.load`.
  */
 export function resumableExport(
   file: ResumableFile,
@@ -76,11 +75,10 @@ function differentNames(a: SavedRequest['identity'], b: SavedRequest['identity']
   return [...names].filter((name) => (a[name] ?? null) !== (b[name] ?? null));
 }
 
-/** The state of an earlier run; undefined if there is none. Throws as `ResumableFile.load`. */
-export function loadExport(file: ResumableFile): SavedExport | undefined {
+function loadExport(file: ResumableFile): SavedExport | undefined {
   const state: unknown = file.load();
   if (state === undefined || isSavedExport(state)) return state;
-  const message = `The unfinished export of ${file.target} is of another version.`;
+  const message = `Another version of waypost started the unfinished export of ${file.target}.`;
   throw exportFailed('other_version', message, 'invalid_input');
 }
 

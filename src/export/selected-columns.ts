@@ -1,5 +1,4 @@
-// The log with selected columns only, in the order of --fields. Each row becomes an object, which is slower
-// than copying the log.
+// Writes only the columns of --fields, in their order. Each row becomes an object, which is slower than copying the log.
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
 import { isObject, parseJson } from '../lib/exact-json';
@@ -9,10 +8,10 @@ import { RowFormat } from './rows';
 
 export type ColumnsKind = 'csv' | 'ndjson' | 'json';
 
-export interface ColumnsOptions {
+interface ColumnsOptions {
   kind: ColumnsKind;
   columns: readonly LogColumn[];
-  /** csv: names of the columns in the first row. */
+  /** With `csv`, true to write the names of the columns in the first row. */
   header: boolean;
 }
 
@@ -30,7 +29,7 @@ export class SelectedColumns extends RowFormat {
   }
 }
 
-/** Writes the columns of the rows that it takes, whole lines of JSON. */
+/** Takes rows as complete lines of JSON, and writes the selected columns. */
 class ColumnsSink implements Sink {
   readonly #sink: Sink;
   readonly #options: ColumnsOptions;
@@ -54,7 +53,7 @@ class ColumnsSink implements Sink {
     if (end !== '') await this.#sink.write(Buffer.from(end));
   }
 
-  /** The text after the last row. */
+  /** Returns the text after the last row. */
   #end(isEmpty: boolean): string {
     if (this.#options.kind === 'json') return isEmpty ? '[]\n' : '\n]\n';
     return isEmpty ? this.#names() : '';

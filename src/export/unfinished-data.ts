@@ -1,5 +1,5 @@
-// The unfinished data of an export beside its target: one file, or a directory with a file for each day. It is opened
-// new, or as far as an earlier run came.
+// The unfinished data of an export next to its target: one file, or a directory with a file for each day. It is opened new,
+// or up to where an earlier run stopped.
 import { mkdirSync } from 'node:fs';
 import { beginsWith, FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -12,12 +12,12 @@ import { type Checkpoint, type Destination, newCheckpoint } from './windows';
 export interface UnfinishedData {
   format: Format;
   destination: Destination;
-  /** The state at which it was opened. */
+  /** The state at which the data was opened. */
   from: Checkpoint;
   close(): Promise<void>;
 }
 
-/** Opens the data: at the state of the saved export, if its bytes are unchanged; otherwise new. */
+/** Opens the data at the state of the saved export if its bytes are unchanged, otherwise new. */
 export async function openUnfinishedData(
   file: ResumableFile,
   shape: ExportShape,
@@ -80,7 +80,7 @@ async function openByDay(
         return format.bytes;
       },
       mark: () => format.mark().then(written),
-      // The format completes and syncs its files with the window, and truncates them itself.
+      // The format itself syncs its files at the end of a window, and truncates them when it is restored.
       sync: async () => written(),
       truncate: async () => {},
     },
@@ -89,8 +89,8 @@ async function openByDay(
 }
 
 /**
- * The checkpoint of an earlier run, as far as its data is unchanged: a power failure may have taken what was kept of the
- * last window.
+ * Returns the checkpoint of an earlier run up to which the data is unchanged: a power failure might have lost the data of
+ * the last part.
  */
 async function unchangedCheckpoint(
   saved: SavedExport | undefined,

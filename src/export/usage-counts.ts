@@ -1,10 +1,10 @@
-// Counts the lookups of the log by tag, type or licensee: one pass over its rows, which the kernel reads as columns.
+// Counts the lookups of the lookup log by tag, type or licensee, in one pass over its rows.
 import { logColumns } from '../api/lookup-log';
 import { invalidInput } from '../lib/errors';
 import { ColumnFormat } from './column-format';
 import type { KnownNumbers } from './kernel/columns';
 
-/** What lookups can be counted by, and the column that has it. */
+/** The columns by whose values lookups can be counted. */
 const countedColumns = {
   tag: 'tags',
   type: 'lookup_type',
@@ -21,10 +21,10 @@ interface NamedCount {
 
 const tagsColumn = logColumns.indexOf(countedColumns.tag);
 
-/** More different names than this do not fit into the memory of a command. */
+/** The most different values that fit into the memory of a command. */
 const maxNames = 100_000;
 
-/** Larger numbers are added up as bigint, which is slower. */
+/** Numbers from this on are added as bigint, which is slower. */
 const largestSmall = 2n ** 31n;
 
 export class UsageCounts extends ColumnFormat {
@@ -35,7 +35,7 @@ export class UsageCounts extends ColumnFormat {
   #total = 0n;
   #severalTags = 0n;
 
-  /** Only rows that have all these `tags` are counted. */
+  /** Counts only rows that have all these tags. */
   constructor(by: CountedBy, tags: readonly string[] = []) {
     super(false);
     this.#by = by;
@@ -48,12 +48,12 @@ export class UsageCounts extends ColumnFormat {
     return this.#total;
   }
 
-  /** The lookups of rows with several tags: each tag counts them, and the total once. */
+  /** The lookups of rows with several tags. Each tag counts them; the total counts them once. */
   get severalTags(): bigint {
     return this.#severalTags;
   }
 
-  /** Most lookups first. */
+  /** The counts, sorted by lookups in descending order. */
   get counts(): NamedCount[] {
     return [...this.#lookups]
       .map(([name, lookups]) => ({ name, lookups }))
@@ -68,7 +68,7 @@ export class UsageCounts extends ColumnFormat {
     await this.makeSpace();
   }
 
-  /** Counts the rows of the group, and forgets them. */
+  /** Counts the rows in the columns, and clears them. */
   protected async makeSpace(): Promise<void> {
     const { columns } = this;
     if (columns.rows === 0) return;
@@ -80,7 +80,7 @@ export class UsageCounts extends ColumnFormat {
     columns.clear();
   }
 
-  /** Lookups of each distinct text of the column; undefined for a text that no counted row has. */
+  /** Returns the lookups of each distinct text of the column; undefined for a text that no counted row has. */
   #sumByText(texts: number): (bigint | undefined)[] {
     const { columns } = this;
     const { rows } = columns;
@@ -106,7 +106,7 @@ export class UsageCounts extends ColumnFormat {
     );
   }
 
-  /** Tells which rows have all the wanted tags; undefined if every row is counted. */
+  /** Returns a function that is true for rows with all tags; undefined if every row is counted. */
   #countedRows(): ((row: number) => boolean) | undefined {
     if (this.#tags.length === 0) return undefined;
     const { columns } = this;
@@ -135,13 +135,13 @@ export class UsageCounts extends ColumnFormat {
   }
 }
 
-/** The different tags of a cell, which has commas between them. */
+/** Returns the distinct tags of a cell, which are separated by commas. */
 function tagsIn(cell: string): string[] {
   const tags = cell.split(',').map((tag) => tag.trim());
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
 
-/** Reads the known numbers one by one: as bigint only if some are too large to be added as numbers. */
+/** Returns a function that reads the numbers: as bigint only if some are too large to be added as numbers. */
 function readerOf({ bytes, least, greatest }: KnownNumbers): (index: number) => number | bigint {
   const { buffer, byteOffset, length } = bytes();
   if (least >= 0n && greatest < largestSmall) {

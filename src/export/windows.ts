@@ -1,49 +1,48 @@
-// The windows of an export, one after the other, oldest first. Each is read in parts, which end where the log can be
-// asked for the rest. After each part the state is saved, so that another run, or a request that breaks off, continues
-// from there.
+// Downloads the windows of an export one after the other, oldest first. Each window is read in parts. After each part, the
+// state is saved, so that another run can resume there, and a new request can continue there if the connection breaks.
 import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
 
-/** Consumes the body of a window; `begin` comes first, and again if the body begins again. */
+/** Consumes the body of a window. `begin` is called first, and again if the body begins again. */
 export interface WindowConsumer {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Downloads one window, or the rest of it from `start` on, and passes its bytes to the consumer. */
+/** Downloads a window, or the rest of it from `start` (in milliseconds since the epoch), and passes it to the consumer. */
 export type DownloadWindow = (
   window: Range,
   start: number | undefined,
   consumer: WindowConsumer,
 ) => Promise<void>;
 
-/** The target of the bytes, as far as the windows need it. */
+/** The file or directory that a format writes. */
 export interface Destination {
-  /** Bytes so far. */
+  /** The number of bytes so far. */
   readonly bytes: number;
-  /** Passes the bytes written so far on to the system, and returns which they are. */
+  /** Waits until the system has all bytes so far. Returns their length and checksum. */
   mark(): Promise<Stretch>;
-  /** The same, and waits until they are on the disk. */
+  /** Waits until all bytes so far are on the disk. Returns their length and checksum. */
   sync(): Promise<Stretch>;
-  /** Removes all bytes behind these. */
+  /** Removes all bytes after these. */
   truncate(kept: Stretch): Promise<void>;
 }
 
-/** What was written when a window or a part ended. */
-interface Written {
+/** The output at the end of a window or a part. */
+interface WrittenState {
   rows: number;
   bytes: number;
-  /** Checksum of these bytes, by which another run checks that they are unchanged. */
+  /** The checksum of these bytes, by which another run checks that they are unchanged. */
   sum: number;
   format: Json;
 }
 
 /** The state of an export after its last complete window. */
-export interface Checkpoint extends Written {
+export interface Checkpoint extends WrittenState {
   windows: number;
-  /** The next window as far as it is kept: all its rows before `start`, in epoch milliseconds. */
-  part?: Written & { start: number };
+  /** The part of the next window that was written: all rows before `start`, in milliseconds since the epoch. */
+  part?: WrittenState & { start: number };
 }
 
 export interface ExportJob {
@@ -51,17 +50,17 @@ export interface ExportJob {
   format: Format;
   destination: Destination;
   download: DownloadWindow;
-  /** The state of an earlier run; its destination and format are open already. */
+  /** The state at which the destination and the format were opened. */
   from: Checkpoint;
   /** Called when a window is complete. */
   onWindow(checkpoint: Checkpoint): Promise<void>;
-  /** Called when a part is complete. Without it, windows are not divided. */
+  /** Called when a part is complete. Without it, windows are not divided into parts. */
   onPart?: (checkpoint: Checkpoint) => void;
-  /** Called when rows of a window are not in order of time, so that only whole windows are kept. */
+  /** Called when the rows of a window are not sorted by time, so that only complete windows are kept. */
   onDisorder?: (checkpoint: Checkpoint) => Promise<void>;
 }
 
-/** Downloads and writes all windows, and ends the format. Throws what the download or the destination throws. */
+/** Downloads and writes all windows, and finishes the format. Throws the errors of the download and the destination. */
 export async function exportWindows(job: ExportJob): Promise<void> {
   const { windows, format, destination } = job;
   let checkpoint = job.from;
@@ -79,11 +78,11 @@ export function newCheckpoint(format: Format): Checkpoint {
   return { ...writtenBy(format, { length: 0, sum: 0 }), windows: 0 };
 }
 
-function writtenBy(format: Format, { length, sum }: Stretch): Written {
+function writtenBy(format: Format, { length, sum }: Stretch): WrittenState {
   return { rows: format.rows, bytes: length, sum, format: format.save() };
 }
 
-/** The rest of a window must be requested from another time on. */
+/** Thrown if the rest of a window must be requested from another start. */
 class RequestAgain extends Error {}
 
 async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint): Promise<void> {
@@ -96,12 +95,12 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
     part = { ...writtenBy(format, await destination.mark()), start };
     onPart?.({ ...whole, part });
   };
-  const goBack = async () => {
+  const restoreLastPart = async () => {
     const kept = part ?? whole;
     await destination.truncate({ length: kept.bytes, sum: kept.sum });
     await format.restore(kept.format);
   };
-  const noticeDisorder = async () => {
+  const reportDisorder = async () => {
     isOrdered = false;
     part = undefined;
     await job.onDisorder?.(whole);
@@ -113,8 +112,8 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
     const hasDisorder = () => isOrdered && onPart !== undefined && !format.parts.inOrder;
     const checkOrder = async () => {
       if (!hasDisorder()) return;
-      await noticeDisorder();
-      // Rows before the part may be missing: the service puts them behind.
+      await reportDisorder();
+      // In a log that is not sorted, rows from before the start of this part might be missing.
       if (from !== undefined) throw new RequestAgain();
     };
     let begun = false;
@@ -127,7 +126,7 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
             return undefined;
           }
           if (part !== from) throw new RequestAgain();
-          return goBack().then(begin);
+          return restoreLastPart().then(begin);
         },
         chunk: (bytes) =>
           hasDisorder() ? checkOrder().then(() => format.write(bytes)) : format.write(bytes),
@@ -137,7 +136,7 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
       return;
     } catch (error) {
       if (!(error instanceof RequestAgain)) throw error;
-      await goBack();
+      await restoreLastPart();
     }
   }
 }

@@ -120,7 +120,7 @@ describe('a CSV row', () => {
       email,
       ['id', 'E-Mail', 'Mail address'],
       [],
-      'The email may be in several columns: E-Mail, Mail address.',
+      'Several columns could contain the email: E-Mail, Mail address.',
       /--column/,
     ],
     [
@@ -169,7 +169,7 @@ describe('a CSV row', () => {
       point,
       ['x', 'y'],
       ['x'],
-      'The column x is for none of the parameters lon, lat.',
+      'The column x needs a parameter: lon or lat.',
       /--column lon=<column> --column lat=<column>/,
     ],
   ])('is rejected as invalid_input: %s', async (_, parameters, header, columns, message, hint) => {
@@ -245,16 +245,16 @@ describe('an NDJSON line', () => {
     ['a number', email, '7', /not a JSON object/],
     ['a number with many digits', email, '12345678901234567890', /not a JSON object/],
     ['a string for two parameters', point, '"13"', /not a JSON object/],
-    ['no matching field', email, { post: 'a' }, /no member email/],
-    ['two matching fields', email, { Mail: 'a', 'E-Mail': 'b' }, /no member email/],
+    ['no matching field', email, { post: 'a' }, /no field email/],
+    ['two matching fields', email, { Mail: 'a', 'E-Mail': 'b' }, /no field email/],
     [
       'only an inherited property',
       { required: ['toString'], optional: [] },
       {},
-      /no member toString/,
+      /no field toString/,
     ],
-    ['an object as value', email, { email: { a: 1 } }, /member email is not text/],
-    ['an array as value', email, { email: ['a'] }, /member email is not text/],
+    ['an object as value', email, { email: { a: 1 } }, /field email is not text/],
+    ['an array as value', email, { email: ['a'] }, /field email is not text/],
   ])('has an error of its own: %s', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),

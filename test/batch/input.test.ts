@@ -178,19 +178,19 @@ describe('CSV input', () => {
     [
       'UTF-16',
       Buffer.from('\ufeffa\n1\n', 'utf16le'),
-      /^Line 1 .* in UTF-16\.$/,
+      /^Line 1 .* is UTF-16\.$/,
       /iconv -f UTF-16 -t/,
     ],
     [
       'UTF-16 without a byte order mark',
       Buffer.from('a\n1\n', 'utf16le'),
-      /in UTF-16\.$/,
+      /is UTF-16\.$/,
       /iconv -f UTF-16LE -t/,
     ],
     [
       'big-endian UTF-16',
       Buffer.from('a\n1\n', 'utf16le').swap16(),
-      /in UTF-16\.$/,
+      /is UTF-16\.$/,
       /-f UTF-16BE -t/,
     ],
   ])('is rejected with the line and a hint if it is %s', async (_, bytes, message, hint) => {

@@ -363,7 +363,7 @@ describe('the rows without an answer', () => {
     ])('%s', async (_, rows, message) => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
-        message: `${message} differs from what was answered before.`,
+        message: `${message} differs from the input of the earlier run.`,
         hint: expect.stringContaining('--force'),
       });
     });

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OutputFormat, type RowTextOptions, rowText } from '../../src/batch/output';
+import { type OutputFormat, rowText } from '../../src/batch/output';
 import type { RowAnswer, RowInput } from '../../src/batch/row';
 
 const found: RowAnswer = {
@@ -19,7 +19,7 @@ const refusal: RowAnswer = {
 function textOf(
   format: OutputFormat,
   rows: readonly [RowInput, RowAnswer][],
-  options: Partial<RowTextOptions> = {},
+  options: Partial<Parameters<typeof rowText>[1]> = {},
 ): string {
   const text = rowText(format, {
     header: ['id', 'mail'],

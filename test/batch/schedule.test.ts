@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { InputRow, Outcome, RowAnswer } from '../../src/batch/row';
-import { type Ending, runSchedule, type Schedule } from '../../src/batch/schedule';
+import { type BatchEnding, runSchedule } from '../../src/batch/schedule';
 import { SteppedClock } from '../support/stepped-clock';
 
 const found: RowAnswer = { result: 'found', cost: 1 };
@@ -68,7 +68,7 @@ async function run(service: Service, setting: Setting = {}) {
   const start = clock.now();
   const spent = () =>
     doubts.length + [...answers.values()].reduce((sum, { cost }) => sum + cost, 0);
-  const batch: Schedule<InputRow & { digest?: string }> = {
+  const batch: Parameters<typeof runSchedule<InputRow & { digest?: string }>>[0] = {
     known: ({ number }) => setting.known?.(number),
     asksAgain: ({ number }) => void again.push(number),
     rows: (setting.source ?? numbers)(rows),
@@ -106,7 +106,7 @@ async function run(service: Service, setting: Setting = {}) {
     },
   };
   if (setting.isStopped) stopper.abort(new Error('Ctrl-C'));
-  let ending: Ending | 'running' = 'running';
+  let ending: BatchEnding | 'running' = 'running';
   const running = runSchedule(batch).then((end) => {
     ending = end;
   });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../src/batch/journal';
-import { type RowTextOptions, rowText } from '../../src/batch/output';
+import { rowText } from '../../src/batch/output';
 import { takeRescued } from '../../src/batch/rescue';
 import { ResumeState } from '../../src/batch/resume-state';
 import type { AnsweredRow, BatchTarget, RowAnswer } from '../../src/batch/row';
@@ -111,7 +111,7 @@ afterEach(() => {
 
 const head = { identity: { service: 'x' }, header: ['id'] };
 
-const textOptions: RowTextOptions = {
+const textOptions: Parameters<typeof rowText>[1] = {
   header: ['id'],
   delimiter: ',',
   hasByteOrderMark: false,
@@ -121,7 +121,7 @@ const textOptions: RowTextOptions = {
 };
 
 const text = () => rowText('csv', textOptions);
-const judge = (result: unknown) => (Object(result).n > 2 ? 'large' : 'small');
+const resultOutcome = (result: unknown) => (Object(result).n > 2 ? 'large' : 'small');
 const answer = (n: number): RowAnswer => ({ result: { n }, cost: 1 });
 const refusal: RowAnswer = { error: { code: 'invalid_input', message: 'is empty' }, cost: 0 };
 
@@ -134,11 +134,11 @@ const row = (number: number, given: RowAnswer = answer(number)): AnsweredRow => 
 const csv = (...rows: string[]) => ['id,error.code,error.message,result.n', ...rows, ''].join('\n');
 
 const rescuePath = () => join(data, 'answers');
-const plan = () => ({ partial, text: text(), judge, head, rescuePath: rescuePath() });
+const plan = () => ({ partial, text: text(), resultOutcome, head, rescuePath: rescuePath() });
 const begin = () => new FileTarget(plan());
 
 async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
-  const earlier = await ResumeState.from(journalOf(partial), judge);
+  const earlier = await ResumeState.from(journalOf(partial), resultOutcome);
   return {
     earlier,
     target: new FileTarget({ ...plan(), resumed: earlier }),
@@ -369,7 +369,7 @@ describe('full disk', () => {
     const other = { identity: { service: 'y' }, header: ['id'] };
     Journal.create(journalOf(partial), other).close();
     await takeRescued(partial.target, journalOf(partial), rescuePath());
-    expect((await ResumeState.from(journalOf(partial), judge)).answered).toBe(0);
+    expect((await ResumeState.from(journalOf(partial), resultOutcome)).answered).toBe(0);
     expect(existsSync(rescuePath())).toBe(true);
   });
 
@@ -405,7 +405,7 @@ describe('stream output', () => {
         }
       },
     });
-    const target: BatchTarget = new StreamTarget(sink, form, judge, false);
+    const target: BatchTarget = new StreamTarget(sink, form, resultOutcome, false);
     return { heard, target };
   }
 

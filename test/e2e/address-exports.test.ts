@@ -244,7 +244,7 @@ describe('--column with several columns', () => {
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).error?.message)).toEqual([
       undefined,
       undefined,
-      'The line has no member street.',
+      'The line has no field street.',
     ]);
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });

@@ -137,7 +137,7 @@ describe('rows that do not look like the log', () => {
       'row 5 has fewer',
     ],
     ['a last row that is cut off', `${good.join('')}2026-01-0`, 1, 'row 21 has fewer'],
-    ['names of columns', nameRow + good.join(''), 1, 'row 1 holds the names'],
+    ['names of columns', nameRow + good.join(''), 1, 'row 1 contains the names'],
     ['timestamp and address swapped', moved(0, 1), 20, 'row 1 does not begin'],
     ['tags and lookups swapped', moved(5, 6), 20, 'row 1 has no whole number'],
     [

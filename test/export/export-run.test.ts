@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ExportRequest, ExportRun } from '../../src/export/export-run';
+import { ExportRun } from '../../src/export/export-run';
 import type { DownloadWindow } from '../../src/export/windows';
 import { logBetween, nameRow } from '../support/log';
+
+type ExportRequest = Parameters<typeof ExportRun.open>[0];
 
 const day = 86_400_000;
 const step = 12 * 3_600_000;
@@ -161,7 +163,7 @@ describe('an export run', () => {
     });
     await run.abandon();
     expect(warnings).toEqual([
-      'The log is not in order of time. An unfinished export keeps whole windows only.',
+      'The log is not sorted by time. An unfinished export keeps only complete windows.',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 // Following the log, with a simulated clock.
 import { describe, expect, test } from 'vitest';
-import { followEveryMs, followLog } from '../../src/export/follow';
+import { followLog } from '../../src/export/follow';
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -59,7 +59,7 @@ describe('following the log', () => {
     const { out, asked, waits } = await followed([[], [a], [a, b], [a, b, c], [a, b, c]]);
     expect(out).toBe(a + b + c);
     expect(asked).toEqual([start, start, start + 1, start + 1, start + 5]);
-    expect(waits).toEqual(Array(5).fill(followEveryMs));
+    expect(waits).toEqual(Array(5).fill(2_000));
   });
 
   test('writes identical rows as often as the log has them', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadExport, type SavedExport, savedState } from '../../src/export/saved-export';
+import { resumableExport, type SavedExport, savedState } from '../../src/export/saved-export';
 import { ResumableFile } from '../../src/lib/resumable-file';
 
 const day = 86_400_000;
@@ -18,7 +18,7 @@ function reread(saved: object): SavedExport | undefined {
   const file = new ResumableFile(join(directory, 'log.csv'));
   writeFileSync(file.data, '');
   file.save(savedState(saved as SavedExport));
-  return loadExport(file);
+  return resumableExport(file, request.identity, request.typed);
 }
 
 test('reads back what was written', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LogColumn } from '../../src/api/lookup-log';
 import { NewestRows, newestFirst } from '../../src/export/newest-rows';
-import { type ColumnsOptions, SelectedColumns } from '../../src/export/selected-columns';
+import { SelectedColumns } from '../../src/export/selected-columns';
 import { MemorySink } from '../support/log';
 
 const windows = [
@@ -21,7 +21,7 @@ const expected = {
 };
 
 describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (kind) => {
-  const options: ColumnsOptions = { kind, columns, header: true };
+  const options = { kind, columns, header: true };
 
   test.each([1, 7, 1000])(
     'is the same in pieces of %i bytes when it is resumed after every window',

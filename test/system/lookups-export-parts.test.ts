@@ -175,7 +175,7 @@ test('a connection that is lost: the rest is asked for, not the window', async (
 
 describe('a log that is not in order of time', () => {
   const warning =
-    'Warning: The log is not in order of time. An unfinished export keeps whole windows only.\n';
+    'Warning: The log is not sorted by time. An unfinished export keeps only complete windows.\n';
 
   test('is exported as it comes, with a warning; of its window nothing is kept', async () => {
     times = everySecond(60_000);

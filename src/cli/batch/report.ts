@@ -7,7 +7,7 @@ import { discard, type OpenedTarget, peekResumeState } from '../../batch/open-ta
 import { type RowText, rowText } from '../../batch/output';
 import { ResumeState } from '../../batch/resume-state';
 import { answeredRows, failures } from '../../batch/row';
-import type { Ending } from '../../batch/schedule';
+import type { BatchEnding } from '../../batch/schedule';
 import { type Balance, balanceOf } from '../../client/balance';
 import type { LookupOperation } from '../../client/lookup';
 import type { Hint } from '../../lib/command-text';
@@ -42,7 +42,11 @@ interface EstimateDependencies {
 export async function reportBatch(
   { system, output }: ReportDependencies,
   job: BatchJob,
-  { ending, opened, billedTwice }: { ending: Ending; opened: OpenedTarget; billedTwice: number },
+  {
+    ending,
+    opened,
+    billedTwice,
+  }: { ending: BatchEnding; opened: OpenedTarget; billedTwice: number },
 ): Promise<void> {
   const summary = summaryOf(opened, job.operation);
   await warnBeside(output, job, billedTwice);
@@ -232,7 +236,7 @@ interface FileEstimate extends Estimate {
 async function estimateOf(job: BatchJob): Promise<FileEstimate> {
   const { head, rows, columns } = await job.open();
   const resumed = job.plan.resume
-    ? await peekResumeState({ ...job, head, judge: job.operation.outcome })
+    ? await peekResumeState({ ...job, head, resultOutcome: job.operation.outcome })
     : new ResumeState();
   return { ...(await estimate({ ...job, rows, resumed })), columns };
 }

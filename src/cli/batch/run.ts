@@ -181,7 +181,7 @@ async function lookUpAll(
       resume,
       overwrite: force,
       dedupe,
-      judge: operation.outcome,
+      resultOutcome: operation.outcome,
       stream: () => dataStream(system.stdout),
       text: answerText(given.plan, input, given.columns),
     });

@@ -74,7 +74,7 @@ export class KernelInput {
     if (this.#threshold <= this.#capacity) return;
     if (this.#capacity >= maxRow * 2) {
       const limit = `${maxRow / 1024 / 1024} MiB`;
-      const message = `The log holds a row of more than ${limit}: a quote that is not closed.`;
+      const message = `The log contains a row with more than ${limit}: a quote that is not closed.`;
       throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
