@@ -1,9 +1,9 @@
-// The error catalog of the interface, row by row, against the data the tool works with.
+// The error catalog: each row of the interface's table of errors against src/api.
 import { expect, test } from 'vitest';
 import { catalog, hintForCode, pendingCode, successCode } from '../../src/api/catalog';
 import { commandInText, hintText } from '../../src/lib/command-text';
 
-// code, HTTP status, message: as the interface's table of errors has them.
+// code, HTTP status and message as in the interface's table of errors
 const table = `
 4010 401 Invalid Key
 4011 401 Requesting URL not on whitelist
@@ -49,17 +49,20 @@ const rows = table
     return [Number(code), Number(status), message];
   });
 
-test.each(rows)('%i: HTTP %i, %s', (code, status, message) => {
-  expect(catalog).toHaveProperty(String(code));
-  expect(catalog[code as keyof typeof catalog]).toMatchObject({ status, message });
-  expect(hintText(hintForCode(code) ?? '', commandInText)).toMatch(/^[A-Z`].{15,}\.$/s);
-});
+test.each(rows)(
+  'has the code %i with HTTP %i and the message "%s", and a hint',
+  (code, status, message) => {
+    expect(catalog).toHaveProperty(String(code));
+    expect(catalog[code as keyof typeof catalog]).toMatchObject({ status, message });
+    expect(hintText(hintForCode(code) ?? '', commandInText)).toMatch(/^[A-Z`].{15,}\.$/s);
+  },
+);
 
-test('there is no other row', () => {
+test('has no other codes', () => {
   expect(Object.keys(catalog).map(Number).sort()).toEqual(rows.map(([code]) => code).sort());
 });
 
-test('success and pending are no errors', () => {
+test('has no hint for success, pending or an unknown code', () => {
   expect([successCode, pendingCode]).toEqual([2000, 2020]);
   expect([hintForCode(successCode), hintForCode(pendingCode), hintForCode(9999)]).toEqual([
     undefined,

@@ -1,4 +1,4 @@
-// Which credential a request in the caller's own words is sent with, and what else holds for it.
+// The rules for a request in the user's own words: its credential, whether it is billed, and its effect.
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/api/endpoint';
 import { endpoints } from '../../src/api/endpoints';
@@ -7,22 +7,25 @@ import * as addresses from '../../src/client/addresses';
 import * as places from '../../src/client/places';
 import * as validations from '../../src/client/validations';
 
-/** Credential and whether it is needed, in one word. */
+/** The credential, and whether it is required, as one string. */
 function credentialOf(method: string, path: string): string {
   const { credential, required } = ruleFor(method, path);
   return `${credential}${credential === 'none' || required ? '' : ' if known'}`;
 }
 
-describe('every row of the table', () => {
-  test.each(Object.entries<Endpoint>(endpoints))('%s', (_name, endpoint) => {
-    const path = endpoint.path.replace(/\{\w+\}/g, 'x');
-    const { credential } = endpoint;
-    const ofKey = credential === 'none' && path.startsWith('/keys/');
-    expect(ruleFor(endpoint.method, path).endpoint).toBe(endpoint);
-    expect(credentialOf(endpoint.method, path)).toBe(
-      ofKey ? 'management_key if known' : credential,
-    );
-  });
+describe('the rule for a path', () => {
+  test.each(Object.entries<Endpoint>(endpoints))(
+    'matches the endpoint %s and its credential',
+    (_name, endpoint) => {
+      const path = endpoint.path.replace(/\{\w+\}/g, 'x');
+      const { credential } = endpoint;
+      const ofKey = credential === 'none' && path.startsWith('/keys/');
+      expect(ruleFor(endpoint.method, path).endpoint).toBe(endpoint);
+      expect(credentialOf(endpoint.method, path)).toBe(
+        ofKey ? 'management_key if known' : credential,
+      );
+    },
+  );
 });
 
 test.each([
@@ -48,15 +51,15 @@ test.each([
   ['GET', '/', 'api_key'],
   ['GET', '/keysmith', 'api_key'],
   ['GET', '/constructor/x', 'api_key'],
-])('%s %s goes with: %s', (method, path, credential) => {
+])('%s %s uses the credential: %s', (method, path, credential) => {
   expect(credentialOf(method, path)).toBe(credential);
 });
 
-test('the segments of a path are decoded where that is possible', () => {
+test('decodes the segments of a path if possible', () => {
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 
-test('what is billed is what takes lookups', () => {
+test('bills the lookup endpoints and no others', () => {
   const billed = Object.entries<Endpoint>(endpoints).filter(
     ([, { method, path }]) => ruleFor(method, path).billed,
   );
@@ -73,13 +76,13 @@ test('what is billed is what takes lookups', () => {
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
 
-test('HEAD of an operation that bills has the effect of GET', () => {
+test('gives HEAD the effect of GET for a billed operation', () => {
   expect(ruleFor('HEAD', '/emails').effect).toBe('bills');
   expect(ruleFor('HEAD', '/places').effect).toBe('reads');
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  '%s takes tags here as in its own command',
+  '%s takes tags if its own command does',
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },
@@ -91,6 +94,6 @@ test.each([
   ['HEAD', '/sign_up/token', false],
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
-])('%s %s may be the only copy of keys: %s', (method, path, claims) => {
+])('%s %s may return the only copy of keys: %s', (method, path, claims) => {
   expect(ruleFor(method, path).claims).toBe(claims);
 });

@@ -1,9 +1,9 @@
-// What schemas of answers require: another service than the sandbox has only what the service's documentation shows.
+// Which fields the result schemas require: a service other than the sandbox may have only the fields in its documentation.
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../src/api/operation';
 import { results } from '../../src/api/results';
 
-/** The members that a schema requires at this path of members; of a list, those of its items. */
+/** The fields that a schema requires at this path; for an array, those of its items. */
 function requiredAt(command: string, path: readonly string[]): unknown {
   let schema = results[command] as JsonSchema;
   for (const name of path) {
@@ -13,7 +13,7 @@ function requiredAt(command: string, path: readonly string[]): unknown {
   return schema.required;
 }
 
-describe('the schema of an answer', () => {
+describe('the result schema', () => {
   test.each([
     ['keys details', [], ['name', 'premier_support']],
     ['keys details', ['daily_limit'], []],
@@ -24,7 +24,7 @@ describe('the schema of an answer', () => {
     ['configs list', ['configs'], ['name', 'payload', 'createdAt', 'updatedAt']],
     ['addresses resolve', [], ['dataset', 'native']],
     ['emails validate', [], []],
-  ])('of %s requires at %j only what the documentation shows: %j', (command, path, shown) => {
+  ])('of %s requires at %j only the documented fields: %j', (command, path, shown) => {
     expect(requiredAt(command, path)).toEqual(shown);
   });
 });

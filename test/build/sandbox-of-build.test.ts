@@ -1,11 +1,11 @@
-// Tests that start a sandbox start the one that is released.
+// Tests that start a sandbox start the built one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const tests = join(__dirname, '..');
 
-/** Imports a file makes of the source of the sandbox's start and server, types aside. */
+/** Imports in a file of the source of the sandbox's start and server, except types. */
 function sourceStarts(text: string): string[] {
   const source = String.raw`'[^']*src\/sandbox\/(?:start|server)'`;
   const imports = new RegExp(

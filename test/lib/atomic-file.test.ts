@@ -1,5 +1,5 @@
-// Files that are whole or absent, and directories: what is there after every failure, and in which order the disk
-// takes it. What only another system or file system does is here too: Windows, and directories that cannot be synced.
+// Files that are written completely or not at all, and directories: what exists after each failure, and the order of the
+// syncs. Also covers behavior of other systems: Windows, and file systems that cannot sync directories.
 import type fs from 'node:fs';
 import {
   chmodSync,
@@ -70,7 +70,7 @@ const at = (...names: string[]) => join(directory, ...names);
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const isUnprivileged = process.geteuid?.() !== 0;
 
-/** Lets the disk refuse to sync files of this kind. */
+/** Makes syncing files of this kind fail. */
 function failToSync(code: string, kind: 'isFile' | 'isDirectory'): void {
   vi.mocked(fsyncSync).mockImplementation((handle) => {
     if (real.fstatSync(handle)[kind]()) throw errorWith(code);
@@ -78,7 +78,7 @@ function failToSync(code: string, kind: 'isFile' | 'isDirectory'): void {
   });
 }
 
-/** The steps that decide what a power failure leaves, in their order, with the names of what they are made on. */
+/** The steps that matter for a power failure, in order, with the names of their files. */
 function stepsOf(work: () => void): string[] {
   const steps: string[] = [];
   const nameOf = (path: string) =>
@@ -98,7 +98,7 @@ function stepsOf(work: () => void): string[] {
   return steps;
 }
 
-describe('calls that Windows refuses for a moment', () => {
+describe('retryOnWindows', () => {
   let waits: number[];
   beforeEach(() => {
     waits = [];
@@ -109,7 +109,7 @@ describe('calls that Windows refuses for a moment', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  test.each(['EBUSY', 'EPERM', 'EACCES'])('%s: made again, a little later', (code) => {
+  test.each(['EBUSY', 'EPERM', 'EACCES'])('retries after %s', (code) => {
     const call = vi.fn().mockImplementationOnce(() => {
       throw errorWith(code);
     });
@@ -119,9 +119,9 @@ describe('calls that Windows refuses for a moment', () => {
   });
 
   test.each([
-    ['elsewhere', 'linux' as const, busy],
-    ['another error', 'win32' as const, errorWith('ENOENT')],
-  ])('not made again: %s', (_, platform, error) => {
+    ['on another system', 'linux' as const, busy],
+    ['after another error', 'win32' as const, errorWith('ENOENT')],
+  ])('does not retry %s', (_, platform, error) => {
     const call = vi.fn(() => {
       throw error;
     });
@@ -129,7 +129,7 @@ describe('calls that Windows refuses for a moment', () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  test('where it does not end, the error after about a second', () => {
+  test('throws the error after about a second', () => {
     const call = vi.fn(() => {
       throw busy;
     });
@@ -141,8 +141,8 @@ describe('calls that Windows refuses for a moment', () => {
   });
 });
 
-describe('a file is replaced', () => {
-  test('with mode 0600, whatever it had, and directories that are missing are private', () => {
+describe('writeFileAtomically', () => {
+  test('writes with mode 0600 and creates private directories', () => {
     writeFileSync(at('file'), 'old', { mode: 0o644 });
     writeFileAtomically(at('file'), 'new');
     expect([readFileSync(at('file'), 'utf8'), modeOf(at('file'))]).toEqual(['new', 0o600]);
@@ -150,7 +150,7 @@ describe('a file is replaced', () => {
     expect([modeOf(at('a')), modeOf(at('a', 'b'))]).toEqual([0o700, 0o700]);
   });
 
-  test('whole, where the system takes it in parts', () => {
+  test('writes the complete file if the system accepts only parts of it', () => {
     vi.mocked(writeSync).mockImplementation((handle: number, bytes: unknown) =>
       real.writeSync(handle, Buffer.from(bytes as Buffer).subarray(0, 4)),
     );
@@ -159,7 +159,7 @@ describe('a file is replaced', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'in an order that a power failure does not hurt',
+    'syncs and renames in an order that survives a power failure',
     () => {
       expect(stepsOf(() => writeFileAtomically(at('a', 'b', 'file'), 'text'))).toEqual([
         'create a',
@@ -173,24 +173,27 @@ describe('a file is replaced', () => {
     },
   );
 
-  test.skipIf(process.platform !== 'linux')('so is output that was finished', () => {
-    const output = new ResumableFile(at('output'));
-    mkdirSync(output.data);
-    const publishing = ['rename .output.waypost-partial to output', 'sync .'];
-    expect(stepsOf(() => output.publish())).toEqual(publishing);
-    mkdirSync(output.data);
-    const aside = 'rename output to .output.waypost-partial-replaced';
-    expect(stepsOf(() => output.publish())).toEqual([aside, ...publishing]);
-    renameSync(at('output'), `${output.data}-replaced`);
-    const back = 'rename .output.waypost-partial-replaced to output';
-    expect(stepsOf(() => output.lock())).toEqual([back, 'sync .']);
-    output.unlock();
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'publish and lock of a ResumableFile rename in an order that survives a power failure',
+    () => {
+      const output = new ResumableFile(at('output'));
+      mkdirSync(output.data);
+      const publishing = ['rename .output.waypost-partial to output', 'sync .'];
+      expect(stepsOf(() => output.publish())).toEqual(publishing);
+      mkdirSync(output.data);
+      const aside = 'rename output to .output.waypost-partial-replaced';
+      expect(stepsOf(() => output.publish())).toEqual([aside, ...publishing]);
+      renameSync(at('output'), `${output.data}-replaced`);
+      const back = 'rename .output.waypost-partial-replaced to output';
+      expect(stepsOf(() => output.lock())).toEqual([back, 'sync .']);
+      output.unlock();
+    },
+  );
 
   test.each<[what: string, arrange: () => void]>([
-    ['cannot keep it', () => failToSync('EIO', 'isFile')],
+    ['cannot sync it', () => failToSync('EIO', 'isFile')],
     [
-      'has no room',
+      'has no space',
       () => {
         vi.mocked(writeSync).mockImplementation(() => {
           throw errorWith('EIO');
@@ -198,14 +201,14 @@ describe('a file is replaced', () => {
       },
     ],
     [
-      'cannot move it',
+      'cannot rename it',
       () => {
         vi.mocked(renameSync).mockImplementation(() => {
           throw errorWith('EIO');
         });
       },
     ],
-  ])('not where the disk %s: its error, and the old file alone is there', (_, arrange) => {
+  ])('keeps only the old file and throws the error if the disk %s', (_, arrange) => {
     writeFileSync(at('file'), 'old');
     arrange();
     expect(() => writeFileAtomically(at('file'), 'new')).toThrow('EIO');
@@ -215,7 +218,7 @@ describe('a file is replaced', () => {
 });
 
 describe('directories', () => {
-  test('a loose one becomes private; other bits of a private one stay', () => {
+  test('become private, but a private one keeps its other mode bits', () => {
     ensurePrivateDirectory(at('new'));
     mkdirSync(at('loose'));
     chmodSync(at('loose'), 0o750);
@@ -227,7 +230,7 @@ describe('directories', () => {
     ]);
   });
 
-  test('Windows has no modes', () => {
+  test('keep their mode on Windows', () => {
     mkdirSync(at('loose'));
     chmodSync(at('loose'), 0o755);
     pretend('platform', 'win32');
@@ -235,7 +238,7 @@ describe('directories', () => {
     expect(modeOf(at('loose'))).toBe(0o755);
   });
 
-  test('on a drive that does not exist: the error of the file system', () => {
+  test('throw the error of the file system if the drive does not exist', () => {
     const refuse = () => {
       throw errorWith('ENOENT');
     };
@@ -246,7 +249,7 @@ describe('directories', () => {
     expect(() => checkWritable('/a/b')).toThrow('ENOENT');
   });
 
-  test('one that another process creates first is no failure', () => {
+  test('can be created by another process at the same time', () => {
     vi.mocked(mkdirSync).mockImplementationOnce((path) => {
       real.mkdirSync(path);
       throw errorWith('EEXIST');
@@ -255,18 +258,18 @@ describe('directories', () => {
     expect(statSync(at('new')).isDirectory()).toBe(true);
   });
 
-  test('a file in its place is', () => {
+  test('cannot be created if a file has the name', () => {
     writeFileSync(at('file'), '');
     expect(() => makeDirectory(at('file'), 0o700)).toThrow('EEXIST');
   });
 
-  test('one that the disk cannot keep is a failure, though it is there', () => {
+  test('that cannot be synced throw an error although they exist', () => {
     failToSync('EIO', 'isDirectory');
     expect(() => makeDirectory(at('new'), 0o700)).toThrow('EIO');
   });
 
   test.each(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'])(
-    '%s: they cannot be synced, and are noted',
+    'that the file system cannot sync are recorded: %s',
     (code) => {
       failToSync(code, 'isDirectory');
       syncDirectory(directory);
@@ -274,20 +277,20 @@ describe('directories', () => {
     },
   );
 
-  test('another error is thrown, and nothing noted', () => {
+  test('throw another sync error and are not recorded', () => {
     failToSync('EIO', 'isDirectory');
     expect(() => syncDirectory(directory)).toThrow('EIO');
     expect(unsyncableDirectories.has(directory)).toBe(false);
   });
 
-  test('Windows has no call to sync one', () => {
+  test('are not synced on Windows', () => {
     expect(() => syncDirectory('/not/there', 'linux')).toThrow('ENOENT');
     syncDirectory('/not/there', 'win32');
   });
 });
 
-describe('links are followed to the file they lead to', () => {
-  test('one after the other, relative to where each stands', () => {
+describe('followLinks', () => {
+  test("follows one link after the other, relative to each link's directory", () => {
     mkdirSync(at('below'));
     symlinkSync('below/second', at('first'));
     symlinkSync('../file', at('below/second'));
@@ -297,7 +300,7 @@ describe('links are followed to the file they lead to', () => {
     expect(readlinkSync(at('first'))).toBe('below/second');
   });
 
-  test('39 of them, and no more', () => {
+  test('follows at most 39 links', () => {
     for (let number = 0; number < 40; number += 1) symlinkSync(`${number + 1}`, at(`${number}`));
     expect(followLinks(at('1'))).toBe(at('40'));
     expect(() => followLinks(at('0'))).toThrow(
@@ -305,46 +308,49 @@ describe('links are followed to the file they lead to', () => {
     );
   });
 
-  test('those that lead in a circle are the error of the file system', () => {
+  test('throws ELOOP for links in a circle', () => {
     symlinkSync('circle', at('circle'));
     expect(() => followLinks(at('circle'))).toThrow(/^too many symbolic links at .*circle$/);
     expect(isSystemError(thrownBy(() => writeFileAtomically(at('circle'), '')))).toBe(true);
   });
 
-  test.skipIf(isUnprivileged)('not one of another user, unless the directory is theirs', () => {
-    symlinkSync('file', at('link'));
-    lchownSync(at('link'), 12_345, 12_345);
-    expect(() => followLinks(at('link'))).toThrow(
-      expect.objectContaining({
-        code: 'EACCES',
-        message: `${at('link')} is a link of another user`,
-      }),
-    );
-    lchownSync(directory, 12_345, 12_345);
-    expect(followLinks(at('link'))).toBe(at('file'));
-  });
+  test.skipIf(isUnprivileged)(
+    'rejects a link of another user, unless the directory belongs to that user',
+    () => {
+      symlinkSync('file', at('link'));
+      lchownSync(at('link'), 12_345, 12_345);
+      expect(() => followLinks(at('link'))).toThrow(
+        expect.objectContaining({
+          code: 'EACCES',
+          message: `${at('link')} is a link of another user`,
+        }),
+      );
+      lchownSync(directory, 12_345, 12_345);
+      expect(followLinks(at('link'))).toBe(at('file'));
+    },
+  );
 
-  test('a path that cannot be looked at is the error of the file system', () => {
+  test('throws the error of the file system if the path cannot be examined', () => {
     expect(() => followLinks(at('x'.repeat(300)))).toThrow('ENAMETOOLONG');
   });
 
-  test('below a file there is no link', () => {
+  test('returns a path below a file unchanged', () => {
     writeFileSync(at('file'), '');
     expect(followLinks(at('file', 'below'))).toBe(at('file', 'below'));
   });
 });
 
-describe('whether a file can be created', () => {
-  test('is tried in the nearest directory, and leaves nothing', () => {
+describe('checkWritable', () => {
+  test('tries the nearest existing directory and leaves nothing', () => {
     checkWritable(at('a', 'b', 'file'));
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('where nothing can be created, the error of the file system', () => {
+  test('throws the error of the file system if nothing can be created', () => {
     expect(() => checkWritable('/proc/no/file')).toThrow(/ENOENT|EACCES|EPERM/);
   });
 
-  test('a directory is no place for a file', () => {
+  test('rejects a directory', () => {
     mkdirSync(at('directory'));
     symlinkSync('directory', at('to-directory'));
     for (const path of [at('directory'), at('to-directory')]) {
@@ -358,14 +364,14 @@ describe('whether a file can be created', () => {
   });
 });
 
-test('a file is removed once; what cannot be removed is the error of the file system', () => {
+test('removeIfExists removes a file once and throws if it cannot be removed', () => {
   writeFileSync(at('file'), '');
   expect([removeIfExists(at('file')), removeIfExists(at('file'))]).toEqual([true, false]);
   expect(existsSync(at('file'))).toBe(false);
   expect(() => removeIfExists(directory)).toThrow(/EISDIR|EPERM/);
 });
 
-test('temporary files that a killed process left are removed, and nothing else', () => {
+test('sweepTemporaryFiles removes the temporary files of a killed process, and no others', () => {
   const left = ['.file.lock.tmp-34cd', '.file.tmp-12-ab'];
   const others = ['.file.tmp-directory/', '.file2.tmp-1', 'file', 'x.file.tmp-12-ab'];
   for (const name of [...left, ...others]) {

@@ -1,4 +1,4 @@
-// Values as CSV: what is quoted, and what a cell holds.
+// Values as CSV: which cells are quoted, and the text of a value.
 import { expect, test } from 'vitest';
 import { cellText, csvRecord } from '../../src/lib/csv-text';
 
@@ -8,9 +8,12 @@ test.each<[cells: string[], delimiter: string | undefined, record: string]>([
   [['a,b', 'a;b'], ';', 'a,b;"a;b"\n'],
   [['say "so"', '"'], undefined, '"say ""so""",""""\n'],
   [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
-])('%j, between %j', (cells, delimiter, record) => {
-  expect(csvRecord(cells, delimiter)).toBe(record);
-});
+])(
+  'csvRecord quotes the cells of %j where necessary, with the delimiter %j',
+  (cells, delimiter, record) => {
+    expect(csvRecord(cells, delimiter)).toBe(record);
+  },
+);
 
 test.each([
   [undefined, ''],
@@ -20,6 +23,6 @@ test.each([
   [false, 'false'],
   [[1], '[1]'],
   [{ a: null }, '{"a":null}'],
-])('the cell of %j', (value, text) => {
+])('cellText writes %j as %j', (value, text) => {
   expect(cellText(value, JSON.stringify)).toBe(text);
 });

@@ -1,9 +1,9 @@
-// Ending a program with everything it started, also where the list of processes cannot be asked for.
+// Ending a program with all processes that it started, also if the processes cannot be listed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { killProcessTree, processStart } from '../../src/lib/processes';
 
-/** A shell that has started another process, whose number it tells. */
+/** A shell that has started another process, and the ID of that process. */
 async function parentAndChild(detached: boolean) {
   const parent = spawn('sh', ['-c', 'sleep 3600 & echo $!; wait'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -21,11 +21,11 @@ async function parentAndChild(detached: boolean) {
 const endOf = (process: ChildProcess) =>
   new Promise((resolve) => process.once('exit', (_, signal) => resolve(signal)));
 
-describe.skipIf(process.platform === 'win32')('a process and what it started', () => {
+describe.skipIf(process.platform === 'win32')('killProcessTree', () => {
   test.each([
     ['in its own group', true],
     ['in the group of this process', false],
-  ])('%s: both end', async (_, detached) => {
+  ])('ends the process and its child: %s', async (_, detached) => {
     const { parent, child } = await parentAndChild(detached);
     const end = endOf(parent);
     killProcessTree(parent.pid, detached);
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a process and what it started', (
     await expect.poll(() => processStart(child)).toBeUndefined();
   });
 
-  test('where processes cannot be listed, its group ends', async () => {
+  test('ends the process group if processes cannot be listed', async () => {
     const { parent, child } = await parentAndChild(true);
     const end = endOf(parent);
     vi.stubEnv('PATH', '/nowhere');
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a process and what it started', (
     await expect.poll(() => processStart(child)).toBeUndefined();
   });
 
-  test('one that has ended, or never began, is no error', async () => {
+  test('does nothing for a process that has ended or never started', async () => {
     const process = spawn('true');
     await endOf(process);
     killProcessTree(process.pid, false);

@@ -1,4 +1,4 @@
-// Environment variables: what counts as set, and which another program gets to see.
+// Environment variables: when a variable counts as set, and which variables other programs get.
 import { describe, expect, test } from 'vitest';
 import {
   agentIn,
@@ -15,11 +15,11 @@ test.each([
   [{ TERM: ' \t\n' }, undefined],
   [{ TERM: ' a b ' }, 'a b'],
   [{ TERM: '0' }, '0'],
-])('TERM in %j is %j', (env, value) => {
+])('readVariable reads TERM in %j as %j', (env, value) => {
   expect(readVariable(env, 'TERM')).toBe(value);
 });
 
-describe('the coding agent that runs the terminal', () => {
+describe('the coding agent', () => {
   test.each([
     ['AI_AGENT', 'any', 'a coding agent'],
     ['AGENT', 'amp', 'Amp'],
@@ -36,7 +36,7 @@ describe('the coding agent that runs the terminal', () => {
     ['CLAUDE_CODE', '1', 'Claude Code'],
     ['CURSOR_AGENT', '1', 'Cursor CLI'],
     ['CURSOR_EXTENSION_HOST_ROLE', 'agent-exec', 'Cursor CLI'],
-  ])('%s=%s is %s, and help names it', (name, value, agent) => {
+  ])('for %s=%s is %s, and help lists the variable', (name, value, agent) => {
     expect(agentIn({ [name]: value })).toMatchObject({ agent });
     expect(agentIn({ [name]: ' ' })).toBeUndefined();
     expect(`AI_AGENT ${environmentVariables.AI_AGENT}`).toMatch(new RegExp(`\\b${name}\\b`));
@@ -49,12 +49,12 @@ describe('the coding agent that runs the terminal', () => {
     { CURSOR_TRACE_ID: 'x' },
     { TERM_PROGRAM: 'kiro' },
     { GOOSE_PROVIDER: 'x' },
-  ])('%j is also set where a person types', (env) => {
+  ])('is undefined for %j, which people also set', (env) => {
     expect(agentIn(env)).toBeUndefined();
   });
 });
 
-test('another program sees none of the tool’s own', () => {
+test("childEnvironment removes waypost's own variables", () => {
   const env = {
     PATH: '/bin',
     WAYPOST_API_KEY: 'ak',
@@ -76,6 +76,6 @@ test.each([
   ['http://a.localhost', false],
   ['http://127.0.0.1.example', false],
   ['http://my-localhost', false],
-])('%s is this machine: %s', (url, is) => {
+])('isLoopback(%s) is %s', (url, is) => {
   expect(isLoopback(new URL(url))).toBe(is);
 });

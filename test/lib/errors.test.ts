@@ -1,4 +1,4 @@
-// Error codes and exit statuses (docs/compatibility.md), and the help topics that print them.
+// Error codes and exit codes (docs/compatibility.md), and the help topics that print them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test('the exit codes are those of docs/compatibility.md', () => {
   );
 });
 
-test('the document of an error holds what is known of it, and nothing else', () => {
+test('toDocument has the known fields of an error and no others', () => {
   const facts = { status: 404, apiCode: 4042, hint: 'Look again.', details: [1], cause: 'hidden' };
   expect(new WaypostError('auth_failed', 'No.', facts).toDocument()).toStrictEqual({
     error: {
@@ -36,7 +36,7 @@ test('the document of an error holds what is known of it, and nothing else', () 
   });
 });
 
-test('facts that are added stand above those that were there, and values join', () => {
+test('with() replaces the given facts and merges `about`', () => {
   const cause = new Error('why');
   const all = {
     status: 404,
@@ -69,7 +69,7 @@ test('facts that are added stand above those that were there, and values join', 
 const wide = { env: { COLUMNS: '120' } };
 
 describe('help', () => {
-  test('exit-codes names every code with its status and meaning', async () => {
+  test('exit-codes lists every error code with its exit code and meaning', async () => {
     const { stdout, status } = await freshHome().run(['help', 'exit-codes'], wide);
     expect(status).toBe(0);
     for (const [code, { exitStatus, meaning }] of Object.entries(errorCodes)) {
@@ -79,7 +79,7 @@ describe('help', () => {
     expect(stdout).toMatch(/^ +130 +interrupted/m);
   });
 
-  test('environment names every variable', async () => {
+  test('environment lists every variable', async () => {
     const { stdout, status } = await freshHome().run(['help', 'environment'], wide);
     expect(status).toBe(0);
     for (const [name, meaning] of Object.entries(environmentVariables)) {

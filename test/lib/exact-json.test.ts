@@ -3,7 +3,7 @@ import { check, double, jsonValue, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, isNumber, isObject, jsonText, parseJson } from '../../src/lib/exact-json';
 
-describe('long numbers that would be written otherwise stay as they are', () => {
+describe('a number that a double cannot represent', () => {
   test.each([
     '9007199254740993',
     '-9007199254740993',
@@ -19,7 +19,7 @@ describe('long numbers that would be written otherwise stay as they are', () => 
     '1.7976931348623157e308',
     '-0.0000000000000000',
     '1E+002',
-  ])('%s', (token) => {
+  ])('stays as it is: %s', (token) => {
     const value = parseJson(`{"a":[${token}]}`) as { a: unknown[] };
     expect(value.a[0]).toBeInstanceOf(ExactNumber);
     expect([String(value.a[0]), isNumber(value.a[0])]).toEqual([token, true]);
@@ -28,7 +28,7 @@ describe('long numbers that would be written otherwise stay as they are', () => 
   });
 });
 
-describe('other numbers are numbers', () => {
+describe('a number that a double can represent', () => {
   test.each([
     ['9007199254740992', 9007199254740992],
     ['9007199254740994', 9007199254740994],
@@ -37,14 +37,14 @@ describe('other numbers are numbers', () => {
     ['5e-324', 5e-324],
     ['1.0', 1],
     ['1E2', 100],
-  ])('%s, also beside a long one', (token, expected) => {
+  ])('is read as a number, also next to a longer one: %s', (token, expected) => {
     expect(parseJson(token)).toBe(expected);
     expect([isNumber(expected), isNumber(token)]).toEqual([true, false]);
     expect(parseJson(`[${token},9007199254740993]`)).toMatchObject([expected, expect.anything()]);
   });
 });
 
-describe('texts are no numbers', () => {
+describe('a string with digits', () => {
   const long = '9007199254740993';
   test.each([
     [long],
@@ -52,7 +52,7 @@ describe('texts are no numbers', () => {
     [`\\"${long}\\`],
     [`\\\\${long},${long}`],
     ['2026-01-01T00:00:00.0000000000000001Z'],
-  ])('%j', (text) => {
+  ])('stays a string: %j', (text) => {
     const value = { [text]: text, beside: 1 };
     const json = JSON.stringify(value).replace(/1}$/, `${long}}`);
     expect(jsonText(parseJson(json))).toBe(json);
@@ -61,47 +61,47 @@ describe('texts are no numbers', () => {
 });
 
 test.each(['', '{', '[9007199254740993', '{"a":09007199254740993}', '9007199254740993 1', 'NaN'])(
-  '%j is no JSON',
+  'parseJson rejects %j',
   (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   },
 );
 
-test('20,000 long numbers are read, and no more', () => {
+test('parseJson reads at most 20,000 long numbers', () => {
   const many = (count: number) => `[${Array(count).fill('0.12345678901234567890')}]`;
   expect(jsonText(parseJson(many(20_000)))).toBe(many(20_000));
   expect(() => parseJson(many(20_001))).toThrow(new RangeError('more than 20000 long numbers'));
 });
 
-test('a long text without its end is no JSON', () => {
+test('parseJson rejects a long string without an end', () => {
   expect(() => parseJson(`"${'x'.repeat(2000)}`)).toThrow(SyntaxError);
 });
 
-describe('depth', () => {
+describe('parseJson', () => {
   const nested = (levels: number, inside = '1') =>
     `${'[{"a":'.repeat(levels / 2)}${inside}${'}]'.repeat(levels / 2)}`;
 
   test.each([
     ['500 levels', nested(500)],
-    ['1,000 lists beside each other', `[${Array(1000).fill('[]')}]`],
-    ['1,000 objects beside each other', `[${Array(1000).fill('{}')}]`],
-    ['brackets in texts', JSON.stringify([`"\\"${'['.repeat(600)}`, '{'.repeat(600), '\\'])],
-    ['a short text behind a bracket in a text', nested(498, '["[",[1]]')],
-  ])('%s can be read', (_, text) => {
+    ['1,000 lists next to each other', `[${Array(1000).fill('[]')}]`],
+    ['1,000 objects next to each other', `[${Array(1000).fill('{}')}]`],
+    ['brackets in strings', JSON.stringify([`"\\"${'['.repeat(600)}`, '{'.repeat(600), '\\'])],
+    ['a short string after a bracket in a string', nested(498, '["[",[1]]')],
+  ])('reads %s', (_, text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
   test.each([
     ['502 levels', nested(502)],
     ['501 levels', nested(500, '[]')],
-    ['501 levels behind an escaped quote', nested(500, '["\\\\",{"\\"":[]}]')],
-  ])('%s cannot', (_, text) => {
+    ['501 levels after an escaped quote', nested(500, '["\\\\",{"\\"":[]}]')],
+  ])('rejects %s', (_, text) => {
     expect(() => JSON.parse(text)).not.toThrow();
     expect(() => parseJson(text)).toThrow(new RangeError('nested more than 500 levels deep'));
   });
 });
 
-test('anything comes back as it was', () => {
+test('jsonText writes any parsed JSON unchanged', () => {
   const token = stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,25})?([eE][+-]?\d{1,4})?$/);
   check(
     property(jsonValue(), token, double(), (value, number, other) => {
@@ -121,6 +121,6 @@ test.each<[json: string, is: boolean]>([
   ['"x"', false],
   ['7', false],
   ['12345678901234567890', false],
-])('%s is an object: %s', (json, is) => {
+])('isObject(%s) is %s', (json, is) => {
   expect(isObject(parseJson(json))).toBe(is);
 });

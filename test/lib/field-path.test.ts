@@ -1,4 +1,4 @@
-// Paths to members of JSON values: what is there, what is picked, and what is known not to be there.
+// Paths of JSON fields: which value a path has, which fields are picked, and which fields are known not to exist.
 import { expect, test } from 'vitest';
 import { jsonText, parseJson } from '../../src/lib/exact-json';
 import { fieldAt, isUnknown, pickFields } from '../../src/lib/field-path';
@@ -27,7 +27,7 @@ test.each([
   ['hits.__proto__.id', '{"hits":[{},{}]}'],
   ['nosuch', '{}'],
   ['constructor', '{}'],
-])('picks %s', (text, picked) => {
+])('pickFields picks %s', (text, picked) => {
   expect(jsonText(pickFields(value, paths(text)))).toBe(picked);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['hits.nosuch', undefined],
   ['total.toString', undefined],
   ['total', '12345678901234567890'],
-])('what is at %s', (path, text) => {
+])('fieldAt finds the value at %s', (path, text) => {
   const [one = []] = paths(path);
   const found = fieldAt(value, one);
   expect(found === undefined ? undefined : jsonText(found)).toBe(text);
@@ -58,7 +58,7 @@ test.each([
   ['hits.0.id.length', true],
   ['hits.1.tags', true],
   ['toString', true],
-])('%s is known not to be there: %s', (path, unknown) => {
+])('isUnknown(%s) is %s', (path, unknown) => {
   const [one = []] = paths(path);
   expect(isUnknown(value, one)).toBe(unknown);
 });

@@ -1,5 +1,5 @@
-// Locks on file systems that have no hard links, where they are made in their own place, and beside other processes
-// that take or release a lock at the very moment.
+// Locks on file systems without hard links, where the lock file is created in place, and races with other processes that
+// take or release the lock at the same moment.
 import {
   linkSync,
   mkdtempSync,
@@ -54,7 +54,7 @@ function refuseLinks(code: string): void {
 }
 
 test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
-  '%s: it is taken once, and free again after',
+  'if hard links fail with %s, the lock can be taken once, and again after its release',
   (code) => {
     refuseLinks(code);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -68,13 +68,13 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
   },
 );
 
-test('another error of the file system is thrown, and nothing is left', () => {
+test('another error of the file system is thrown, and no file is left', () => {
   refuseLinks('EIO');
   expect(() => new FileLock(path).take()).toThrow('EIO');
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('so is that of writing it in its place', () => {
+test('an error while writing the lock file is thrown, and no file is left', () => {
   refuseLinks('EPERM');
   vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
     if (file === path) throw refusal('ENOSPC');
@@ -84,15 +84,15 @@ test('so is that of writing it in its place', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-describe('another process', () => {
+describe('if another process', () => {
   const parentStart = processStart(process.ppid);
   const held = () => `${process.ppid} ${processNamespace()} ${parentStart} other`;
   const abandoned = () => `${process.ppid} ${processNamespace()} 1 x`;
 
   test.each([
-    ['releases it as it is asked for', 'EEXIST'],
-    ['removes what it takes for the remains of a killed process', 'ENOENT'],
-  ])('%s: it is taken', (_, code) => {
+    ['releases the lock at the same moment', 'EEXIST'],
+    ["removes the lock's temporary file", 'ENOENT'],
+  ])('%s, the lock is taken', (_, code) => {
     vi.mocked(linkSync).mockImplementationOnce(() => {
       throw refusal(code);
     });
@@ -102,7 +102,7 @@ describe('another process', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('takes an abandoned lock over first, and keeps it', () => {
+  test('takes over an abandoned lock first, it keeps the lock', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {
       real.writeFileSync(path, held());
@@ -113,9 +113,9 @@ describe('another process', () => {
     expect(readdirSync(directory)).toEqual(['lock']);
   });
 
-  test('takes the lock of a holder that released it and ended: it is not moved, not even for a moment', () => {
+  test('takes a lock that was just released, its lock is not moved', () => {
     real.writeFileSync(path, abandoned());
-    // The first call is for the own lock, the second comes before the holder's process is looked for.
+    // The first call is for this process's own lock. The second call comes before the check of the holder's process.
     vi.mocked(readlinkSync)
       .mockImplementationOnce(real.readlinkSync as typeof readlinkSync)
       .mockImplementationOnce((...args) => {
@@ -127,7 +127,7 @@ describe('another process', () => {
     expect(readFileSync(path, 'utf8')).toBe(held());
   });
 
-  test('removes an abandoned lock first: it is taken', () => {
+  test('removes an abandoned lock first, the lock is taken', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {
       real.rmSync(path);
@@ -140,7 +140,7 @@ describe('another process', () => {
 });
 
 test.each(['.lock.tmp-', '-now'])(
-  'a link that others put where it writes %s is not followed',
+  'does not follow a link of another user at the path of %s',
   (name) => {
     real.writeFileSync(join(directory, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);
@@ -160,7 +160,7 @@ test.each(['.lock.tmp-', '-now'])(
   },
 );
 
-test('where process numbers have no namespaces, they are unique on a host', () => {
+test('processNamespace is the host name on systems without PID namespaces', () => {
   vi.mocked(readlinkSync).mockImplementation(() => {
     throw refusal('ENOENT');
   });

@@ -1,4 +1,4 @@
-// One process at a time writes a target: two that pay for the same lookups must never be at work together.
+// Only one process at a time writes a target, so that two processes never pay for the same lookups.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -27,12 +27,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The number of a process that has ended. */
+/** The ID of a process that has ended. */
 const ended = spawnSync(process.execPath, ['-e', '']).pid;
 const ownStart = processStart(process.pid) ?? '';
 const parentStart = processStart(process.ppid) ?? '';
 
-/** Time that passes only where somebody waits; each wait is short. */
+/** A clock that advances only during `sleep`; each sleep is short. */
 function testClock() {
   let now = Date.now();
   return {
@@ -46,7 +46,7 @@ function testClock() {
   };
 }
 
-test('taken once, and free again after', () => {
+test('a lock can be taken once, and again after its release', () => {
   const [one, two] = [new FileLock(path), new FileLock(path)];
   expect(one.take()).toBe(true);
   const [pid, space, start, ...nonce] = readFileSync(path, 'utf8').split(' ');
@@ -63,7 +63,7 @@ test('taken once, and free again after', () => {
 });
 
 test.each(['darwin', 'win32'] as const)(
-  'on %s, where a start has spaces or is not told: the same',
+  'on %s, where the start time of a process has spaces or is unknown, a lock can be taken once, and again after its release',
   (platform) => {
     pretend('platform', platform);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -76,7 +76,7 @@ test.each(['darwin', 'win32'] as const)(
   },
 );
 
-test('where starts are not told, a process that runs holds its lock', () => {
+test('on Windows, where start times are unknown, a running process holds its lock', () => {
   writeFileSync(path, `${process.ppid} ${processNamespace()} 1 x`);
   pretend('platform', 'win32');
   expect(new FileLock(path).take()).toBe(false);
@@ -88,21 +88,41 @@ test('where starts are not told, a process that runs holds its lock', () => {
 });
 
 test.each<[what: string, holder: () => string, isTaken: boolean]>([
-  ['a process that was killed', () => `${ended} ${processNamespace()} 1 x`, true],
+  ['of a process that was killed is taken over', () => `${ended} ${processNamespace()} 1 x`, true],
   [
-    'a process whose number another one has now',
+    'of a process whose ID belongs to another process now is taken over',
     () => `${process.ppid} ${processNamespace()} 1 x`,
     true,
   ],
-  ['nobody, after a disk that was full', () => '', true],
-  ['nobody, after one that was full halfway', () => `${process.ppid} ${processNamespace()}`, true],
-  ['nobody, who wrote blanks', () => '   x', true],
-  ['a process that runs', () => `${process.ppid} ${processNamespace()} ${parentStart} x`, false],
-  ['one whose start was not told', () => `${process.ppid} ${processNamespace()}  x`, false],
-  ['one of those that has ended', () => `${ended} ${processNamespace()}  x`, true],
-  ['this very process', () => `${process.pid} ${processNamespace()} ${ownStart} x`, false],
-  ['a process of another host', () => `${ended} elsewhere 1 x`, false],
-])('held by %s', (_, holder, isTaken) => {
+  ['of a process that could not write to a full disk is taken over', () => '', true],
+  [
+    'of a process that wrote only half of it to a full disk is taken over',
+    () => `${process.ppid} ${processNamespace()}`,
+    true,
+  ],
+  ['with text that is not a lock is taken over', () => '   x', true],
+  [
+    'of a running process is not taken over',
+    () => `${process.ppid} ${processNamespace()} ${parentStart} x`,
+    false,
+  ],
+  [
+    'of a running process whose start time is unknown is not taken over',
+    () => `${process.ppid} ${processNamespace()}  x`,
+    false,
+  ],
+  [
+    'of an ended process whose start time is unknown is taken over',
+    () => `${ended} ${processNamespace()}  x`,
+    true,
+  ],
+  [
+    'of this process is not taken over',
+    () => `${process.pid} ${processNamespace()} ${ownStart} x`,
+    false,
+  ],
+  ['of a process on another host is not taken over', () => `${ended} elsewhere 1 x`, false],
+])('a lock %s', (_, holder, isTaken) => {
   writeFileSync(path, holder());
   const lock = new FileLock(path);
   expect(lock.take()).toBe(isTaken);
@@ -113,20 +133,20 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
   expect(readdirSync(directory)).toEqual(isTaken ? [] : ['lock']);
 });
 
-test('a lock of another host that was not renewed for minutes is taken over', () => {
+test('a lock of another host is taken over if it was not renewed for minutes', () => {
   writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
   const before = new Date(Date.now() - 10 * 60_000);
   utimesSync(path, before, before);
   expect(new FileLock(path).take()).toBe(true);
 });
 
-describe('a lock that is held is renewed', () => {
+describe('a held lock', () => {
   const old = new Date(Date.now() - 3_600_000);
   const age = () => Date.now() - statSync(path).mtimeMs;
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('every 15 s, until it is given back', () => {
+  test('is renewed every 15 s until its release', () => {
     const lock = new FileLock(path);
     lock.take();
     utimesSync(path, old, old);
@@ -138,7 +158,7 @@ describe('a lock that is held is renewed', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('but not that of another, who took it over, nor one that cannot be read', () => {
+  test('is not renewed if another process took it over or it cannot be read', () => {
     const lock = new FileLock(path);
     lock.take();
     for (const text of [
@@ -155,7 +175,7 @@ describe('a lock that is held is renewed', () => {
   });
 });
 
-test('a lock that cannot be read is an error, not a lock that is free', () => {
+test('a lock that cannot be read is an error', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
   expect(() => new FileLock(path).take()).toThrow('it is larger than any such file');
   expect(readdirSync(directory)).toEqual(['lock']);
@@ -164,7 +184,7 @@ test('a lock that cannot be read is an error, not a lock that is free', () => {
 test.each([
   [119_000, false],
   [121_000, true],
-])('a lock of another host that was not renewed for %d ms is free: %s', (ms, isFree) => {
+])('a lock of another host that was not renewed for %d ms can be taken: %s', (ms, isFree) => {
   writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
   const before = new Date(Date.now() - ms);
   utimesSync(path, before, before);
@@ -173,7 +193,7 @@ test.each([
   lock.release();
 });
 
-test('what is locked ends with the lock, whatever comes of it', async () => {
+test('withLock releases the lock even if the work fails', async () => {
   const clock = testClock();
   const failing = withLock(path, { clock }, () => {
     expect(readdirSync(directory)).toEqual(['lock.lock']);
@@ -193,7 +213,7 @@ test.each<[what: string, plant: () => void]>([
       symlinkSync(join(directory, 'pipe'), path);
     },
   ],
-])('%s in its place: an error that names it, no wait', (_, plant) => {
+])('taking a lock fails immediately, naming the path, if there is %s', (_, plant) => {
   plant();
   expect(() => new FileLock(path).take()).toThrow(
     expect.objectContaining({
@@ -204,11 +224,11 @@ test.each<[what: string, plant: () => void]>([
   );
 });
 
-test('in a directory that is not there: the error of the file system', () => {
+test('taking a lock in a directory that does not exist throws the error of the file system', () => {
   expect(() => new FileLock(join(directory, 'no/lock')).take()).toThrow('ENOENT');
 });
 
-test('a clock that is set back prolongs no wait', async () => {
+test('setting the clock back does not prolong the wait for a lock', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();
   let [now, waits] = [1_900_000_000_000, 0];
@@ -224,7 +244,7 @@ test('a clock that is set back prolongs no wait', async () => {
   other.release();
 });
 
-systemTest('waiting goes on while others take turns', async () => {
+systemTest('withLock keeps waiting while other processes take turns', async () => {
   const holder = (turn: number) => `${process.pid} ${processNamespace()} ${ownStart} turn-${turn}`;
   const clock = testClock();
   const [start, { sleep }] = [clock.now(), clock];
@@ -239,7 +259,7 @@ systemTest('waiting goes on while others take turns', async () => {
   expect(clock.now() - start).toBeGreaterThanOrEqual(60_000);
 });
 
-test('waiting ends after ten seconds, or when it is interrupted', async () => {
+test('withLock stops waiting after ten seconds or an interrupt', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();
   const clock = testClock();

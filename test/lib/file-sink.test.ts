@@ -1,4 +1,4 @@
-// The file an export writes: everything in its place, whatever the sizes of what is written.
+// The file that an export writes: every byte in its place, whatever the sizes of the writes.
 import type fs from 'node:fs';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import { beginsWith, FileSink } from '../../src/lib/file-sink';
 import { openBelow } from '../support/open-files';
 
 const disk = vi.hoisted(() => ({
-  /** How often it was asked to take what is written so far. */
+  /** The number of syncs during writing. */
   asked: 0,
-  /** What it answers to that. */
+  /** The result of these syncs. */
   failure: null as Error | null,
-  /** What it answers to a last sync. */
+  /** The result of the last sync. */
   lastFailure: undefined as Error | undefined,
-  /** Of each write. */
+  /** The result of each write. */
   refusal: undefined as Error | undefined,
-  /** What one write takes at most. */
+  /** The maximum number of bytes that one write accepts. */
   most: Number.POSITIVE_INFINITY,
-  /** What is done once this is called. */
+  /** Calls that wait until the test runs them. */
   held: undefined as (() => void)[] | undefined,
 }));
 
@@ -71,7 +71,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Bytes that differ from place to place. */
+/** Bytes that differ by position. */
 function bytesOf(length: number, seed: number): Buffer {
   return Buffer.alloc(
     length,
@@ -80,11 +80,11 @@ function bytesOf(length: number, seed: number): Buffer {
 }
 
 test.each([
-  ['small', [1, 2, 3, 1000]],
-  ['the size of a piece and around it', [piece - 1, 1, piece, piece + 1, 5]],
+  ['a few bytes', [1, 2, 3, 1000]],
+  ['about the size of one piece', [piece - 1, 1, piece, piece + 1, 5]],
   ['several pieces at once', [3_500_000, 10, 2_100_000]],
-  ['so much that the disk is asked to take it before the end', [20_000_000, 50_000_000, 1]],
-])('%s', async (_, sizes) => {
+  ['enough bytes to be synced before the end', [20_000_000, 50_000_000, 1]],
+])('writes %s', async (_, sizes) => {
   const sink = await FileSink.open(path);
   expect(sink.written).toEqual({ length: 0, sum: 0 });
   const written = sizes.map(bytesOf);
@@ -100,7 +100,7 @@ test.each([
   expect(readFileSync(path).equals(whole)).toBe(true);
 });
 
-test('goes on from a length; what stood behind it is gone', async () => {
+test('continues at a length and removes the bytes after it', async () => {
   writeFileSync(path, 'kept, and lost for good');
   const kept = { length: 5, sum: crc32('kept,') };
   const sink = await FileSink.open(path, kept);
@@ -111,7 +111,7 @@ test('goes on from a length; what stood behind it is gone', async () => {
   expect(readFileSync(path, 'utf8')).toBe('kept,!');
 });
 
-test('does not go on behind a link', async () => {
+test('does not continue a symbolic link', async () => {
   writeFileSync(join(directory, 'elsewhere'), 'text');
   symlinkSync('elsewhere', path);
   await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('does not go on behind a link', async () => {
   expect(readFileSync(path, 'utf8')).toBe('text');
 });
 
-test('knows its bytes again, and none that were changed', async () => {
+test('recognizes its own bytes, and rejects changed ones', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(2_000_000, 1));
   await sink.sync();
@@ -142,7 +142,7 @@ test('knows its bytes again, and none that were changed', async () => {
   expect(await beginsWith(path, synced)).toBe(false);
 });
 
-test('takes back what is written', async () => {
+test('removes written bytes with truncate', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(3, 1));
   await sink.mark();
@@ -159,9 +159,9 @@ test('takes back what is written', async () => {
 });
 
 test.each([
-  ['a file that is there', () => join(directory, 'there'), 'EEXIST'],
-  ['a directory that is not', () => join(directory, 'no/file'), 'ENOENT'],
-])('%s: write_failed', async (_, target, reason) => {
+  ['the file exists', () => join(directory, 'there'), 'EEXIST'],
+  ['the directory does not exist', () => join(directory, 'no/file'), 'ENOENT'],
+])('fails with write_failed if %s', async (_, target, reason) => {
   writeFileSync(join(directory, 'there'), '');
   await expect(FileSink.open(target())).rejects.toMatchObject({
     code: 'write_failed',
@@ -169,8 +169,8 @@ test.each([
   });
 });
 
-describe('the disk is asked on the way', () => {
-  test('each 32 MiB', async () => {
+describe('syncs during writing', () => {
+  test('happen every 32 MiB', async () => {
     const sink = await FileSink.open(path);
     await sink.write(Buffer.alloc(32 * megabyte - 1));
     await nextTurn();
@@ -184,7 +184,7 @@ describe('the disk is asked on the way', () => {
     await sink.close();
   });
 
-  test('counted from where the file goes on', async () => {
+  test('are counted from the length at which the file continues', async () => {
     const sink = await FileSink.open(path, await fileOf(40 * megabyte));
     await sink.write(Buffer.alloc(megabyte));
     await sink.sync();
@@ -192,7 +192,7 @@ describe('the disk is asked on the way', () => {
     await sink.close();
   });
 
-  test('and from where it was taken back', async () => {
+  test('are counted from the length after truncate', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));
@@ -207,7 +207,7 @@ describe('the disk is asked on the way', () => {
     await sink.close();
   });
 
-  test('not again while it is at it', async () => {
+  test('do not overlap', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const held: (() => void)[] = [];
     await sink.write(Buffer.alloc(32 * megabyte - piece));
@@ -229,7 +229,7 @@ describe('the disk is asked on the way', () => {
     await closing;
   });
 
-  test('what it could not take fails the sync, though the system tells it once', async () => {
+  test('that fail also fail every later sync()', async () => {
     const sink = await FileSink.open(path);
     disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await sink.write(Buffer.alloc(40 * megabyte));
@@ -240,7 +240,7 @@ describe('the disk is asked on the way', () => {
     await sink.close();
   });
 
-  /** What a file of zeros of this length begins with. */
+  /** The length and checksum of a new file of zeros. */
   async function fileOf(length: number) {
     const bytes = Buffer.alloc(length);
     writeFileSync(path, bytes);
@@ -248,7 +248,7 @@ describe('the disk is asked on the way', () => {
   }
 });
 
-test('what the system takes in parts is written whole', async () => {
+test('writes everything if the system accepts only parts', async () => {
   const bytes = bytesOf(700_000, 3);
   disk.most = 100_001;
   const sink = await FileSink.open(path);
@@ -259,7 +259,7 @@ test('what the system takes in parts is written whole', async () => {
   expect(sink.written).toEqual({ length: bytes.length, sum: crc32(bytes) });
 });
 
-test('it is not closed while something is written', async () => {
+test('does not close the file during a write', async () => {
   const sink = await FileSink.open(path);
   const held: (() => void)[] = [];
   disk.held = held;
@@ -272,7 +272,7 @@ test('it is not closed while something is written', async () => {
 });
 
 test.each(['refusal', 'lastFailure'] as const)(
-  'what the disk refuses is write_failed: %s',
+  'fails with write_failed if the disk refuses: %s',
   async (when) => {
     const sink = await FileSink.open(path);
     disk[when] = Object.assign(new Error('ENOSPC: no space left on device, write'), {
@@ -289,7 +289,7 @@ test.each(['refusal', 'lastFailure'] as const)(
   },
 );
 
-test('nothing is the beginning of every file, and of none that is not there', async () => {
+test('beginsWith is true for zero bytes of any file that exists', async () => {
   writeFileSync(path, 'text');
   expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
   expect(await beginsWith(join(directory, 'not there'), { length: 0, sum: 0 })).toBe(false);

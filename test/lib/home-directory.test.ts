@@ -1,4 +1,4 @@
-// The home directory, where HOME is unusable: never one below the working directory.
+// The home directory if HOME is unusable: never a directory below the working directory.
 import { homedir, userInfo } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { homeDirectory } from '../../src/lib/home-directory';
@@ -20,7 +20,7 @@ test.skipIf(process.platform === 'win32').each([
   ['home', listed],
   ['', listed],
   [undefined, listed],
-])('HOME=%s: %s', (HOME, home) => {
+])('homeDirectory with HOME=%s is %s', (HOME, home) => {
   vi.stubEnv('HOME', HOME);
   expect(homeDirectory()).toBe(home);
   expect(process.env.HOME).toBe(HOME);
@@ -28,13 +28,13 @@ test.skipIf(process.platform === 'win32').each([
 
 test.skipIf(process.platform === 'win32').each<[what: string, told: () => string]>([
   [
-    'who is in no list',
+    'is unknown to the system',
     () => {
       throw new Error('ENOENT: no such file or directory, uv_os_get_passwd');
     },
   ],
-  ['whose home in the list is relative', () => 'home'],
-])('a user %s: the root, also for libraries that ask', (_, told) => {
+  ['has a relative home directory', () => 'home'],
+])('homeDirectory and os.homedir() are the root directory if the user %s', (_, told) => {
   vi.stubEnv('HOME', 'home');
   vi.mocked(userInfo).mockImplementation(() => ({ homedir: told() }) as never);
   expect(homeDirectory()).toBe('/');

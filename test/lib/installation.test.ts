@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPath, ownEntry } from '../../src/lib/installation';
 
-test('data lies beside package.json, seen from dist/ and from deep in src/', () => {
+test('dataPath is next to package.json, called from dist/ or from a directory in src/', () => {
   const root = mkdtempSync(join(tmpdir(), 'waypost-data-'));
   try {
     writeFileSync(join(root, 'package.json'), '{}');
@@ -17,12 +17,12 @@ test('data lies beside package.json, seen from dist/ and from deep in src/', () 
   }
 });
 
-test('an installation without package.json is named', () => {
+test('dataPath fails and names the directory if there is no package.json', () => {
   expect(() => dataPath('a/b.tsv', '/')).toThrow(
     'No parent of / has a package.json, so there is no data directory.',
   );
 });
 
-test('the command starts itself again with the options of Node and its file', () => {
+test("ownEntry has the options of Node and the command's file", () => {
   expect(ownEntry()).toEqual([...process.execArgv, process.argv[1]]);
 });

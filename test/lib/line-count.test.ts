@@ -1,4 +1,4 @@
-// Line feeds in bytes, which are counted four at a time.
+// Line feeds in bytes, which are counted four bytes at a time.
 import { expect, test } from 'vitest';
 import { countLineFeeds } from '../../src/lib/line-count';
 

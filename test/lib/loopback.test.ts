@@ -1,4 +1,4 @@
-// Which URLs lead to this machine alone: keys may go there without protection.
+// Which URLs lead only to this machine, so that keys can be sent without encryption.
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../src/lib/loopback';
 
@@ -16,6 +16,6 @@ test.each([
   ['[::2]', false],
   ['[::1:1]', false],
   ['192.168.0.1', false],
-])('http://%s: %s', (host, isOwn) => {
+])('isLoopback(http://%s) is %s', (host, isOwn) => {
   expect(isLoopback(new URL(`http://${host}/`))).toBe(isOwn);
 });

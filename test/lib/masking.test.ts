@@ -1,4 +1,4 @@
-// What is shown of a secret.
+// What waypost shows of a secret.
 import { expect, test } from 'vitest';
 import { cutOffSecret, preview, SecretMask } from '../../src/lib/masking';
 import { plainText } from '../../src/lib/plain-text';
@@ -21,17 +21,17 @@ test.each([
   ['a sign-up token in a path', '/sign_up/0123456789?x', '/sign_up/012345…?x'],
   ['an api_key in a query', '?api_key=0123456789&a=b', '?api_key=012345…&a=b'],
   ['a user_token in a query', '&user_token=0123456789', '&user_token=012345…'],
-  ['a preview stays a preview', 'ak_012… and /sign_up/012345…', 'ak_012… and /sign_up/012345…'],
-  ['a preview of a short one too', '/sign_up/012…', '/sign_up/012…'],
-  ['a secret with dots behind it is none', 'ak_0123456789…', 'ak_012…'],
-  ['a value with dots in it', '?api_key=0…123456789', '?api_key=0…1234…'],
-  ['a word that only resembles one', 'break_down task_list', 'break_down task_list'],
+  ['a preview', 'ak_012… and /sign_up/012345…', 'ak_012… and /sign_up/012345…'],
+  ['a preview of a short secret', '/sign_up/012…', '/sign_up/012…'],
+  ['a secret followed by an ellipsis', 'ak_0123456789…', 'ak_012…'],
+  ['a value with an ellipsis in it', '?api_key=0…123456789', '?api_key=0…1234…'],
+  ['words similar to keys', 'break_down task_list', 'break_down task_list'],
   ['text without secrets', 'nothing here', 'nothing here'],
-])('%s', (_name, text, masked) => {
+])('apply masks secrets in %s', (_name, text, masked) => {
   expect(new SecretMask().apply(text)).toBe(masked);
 });
 
-test('values it was told of are masked whatever their shape, also percent-encoded', () => {
+test('masks given values of any form, also percent-encoded', () => {
   const mask = new SecretMask();
   mask.add('my/secret value');
   mask.add('no key');
@@ -44,20 +44,20 @@ test('values it was told of are masked whatever their shape, also percent-encode
 
 test.each([
   ['shorter than a preview', 'sec', 'sec'],
-  ['as long', 'secret', 'secret'],
-  ['longer', 'secret1', 'secret…'],
-])('the beginning of a secret that is cut off, %s', (_, beginning, shown) => {
+  ['as long as a preview', 'secret', 'secret'],
+  ['longer than a preview', 'secret1', 'secret…'],
+])('cutOffSecret shortens the beginning of a secret that is %s', (_, beginning, shown) => {
   expect(cutOffSecret(beginning)).toBe(shown);
 });
 
-test('of two secrets, one of which begins the other, the longer is masked whole', () => {
+test('masks the longer of two secrets that start alike', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');
   expect(mask.apply('private-key-of-ann private-key')).toBe('privat… privat…');
 });
 
-test('as bytes arrive, whole secrets are masked, and one that is cut off is cut to its preview', () => {
+test('masks complete secrets in a stream, and shortens a truncated one to its preview', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   const stream = mask.stream();
@@ -68,7 +68,7 @@ test('as bytes arrive, whole secrets are masked, and one that is cut off is cut 
   expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
 });
 
-test('a whole secret at the end, which may be the beginning of another, is masked', () => {
+test('masks a complete secret at the end that could be the start of a longer one', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');
@@ -80,19 +80,19 @@ test('a whole secret at the end, which may be the beginning of another, is maske
 test.each([
   ['a bell', '\x07'],
   ['an escape sequence', '\x1b[31m'],
-  ['a sequence that is not ended', '\x1b]0;'],
+  ['an unfinished sequence', '\x1b]0;'],
   ['a backspace', '\b'],
   ['a tab', '\t'],
   ['a line feed', '\n'],
   ['a C1 control character', '\x85'],
-  ['a space without width', '\u200b'],
+  ['a zero-width space', '\u200b'],
   ['a soft hyphen', '\u00ad'],
-  ['a mark of direction', '\u202e'],
+  ['a direction mark', '\u202e'],
   ['a variation selector', '\ufe0f'],
-  ['a joiner of combining characters', '\u034f'],
+  ['a combining grapheme joiner', '\u034f'],
   ['a filler', '\u115f'],
-  ['a separator of lines', '\u2028'],
-])('a secret with %s between its letters is masked', (_, between) => {
+  ['a line separator', '\u2028'],
+])('masks a secret with %s between its letters', (_, between) => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const spread = (text: string) => [...text].join(between);
@@ -104,12 +104,12 @@ test.each([
   }
 });
 
-test('a text without a secret keeps its line feeds and tabs', () => {
+test('keeps line feeds and tabs in a text without secrets', () => {
   const text = 'one\n\ttwo: ak_012…\nthree';
   expect(new SecretMask().apply(text)).toBe(text);
 });
 
-test('base64 with the line breaks of CRLF in a terminal is masked', () => {
+test('masks base64 with CRLF line breaks from a terminal', () => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const lines =
@@ -120,7 +120,7 @@ test('base64 with the line breaks of CRLF in a terminal is masked', () => {
   expect(Buffer.from(masked, 'base64').toString()).not.toContain('key-of');
 });
 
-test('in a result only the values it was told of are masked', () => {
+test('applyKnown masks only the given values', () => {
   const mask = new SecretMask();
   mask.add('ak_0123456789');
   expect(mask.applyKnown('ak_0123456789 sl_0123456789')).toBe('ak_012… sl_0123456789');

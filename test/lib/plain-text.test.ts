@@ -1,24 +1,24 @@
-// Text from elsewhere, before a person reads it: nothing in it moves the cursor, colors or reorders.
+// plainText makes text from other programs safe to show: it removes everything that moves the cursor, colors or reorders.
 import { expect, test } from 'vitest';
 import { plainText } from '../../src/lib/plain-text';
 
 test.each([
-  ['text as it is', 'Grüße, 東京\n\ttab', 'Grüße, 東京\n\ttab'],
+  ['nothing of plain text', 'Grüße, 東京\n\ttab', 'Grüße, 東京\n\ttab'],
   ['a color', 'a\x1b[31mred\x1b[0m', 'ared'],
   ['a color in 8 bits', 'a\x9b31mred', 'ared'],
   ['a sequence with intermediate bytes', 'a\x1b[?25 qb', 'ab'],
-  ['a sequence that is cut off', 'a\x1b[31', 'a'],
+  ['an unfinished sequence', 'a\x1b[31', 'a'],
   ['a title, ended by BEL', 'a\x1b]0;title\x07b', 'ab'],
   ['a title, ended by ST', 'a\x1b]0;title\x1b\\b', 'ab'],
   ['a title in 8 bits', 'a\x9d0;title\x9cb', 'ab'],
   ['a device control string', 'a\x1bPq#0\x1b\\b', 'ab'],
   ['a link', '\x1b]8;;https://evil.example\x07here\x1b]8;;\x07', 'here'],
   ['a short sequence', 'a\x1bcb', 'ab'],
-  ['a choice of character set', 'a\x1b(0b', 'ab'],
-  ['an escape alone', 'a\x1b', 'a'],
-  ['backspaces and returns', 'a\bb\rc', 'abc'],
+  ['a character set selection', 'a\x1b(0b', 'ab'],
+  ['a single escape', 'a\x1b', 'a'],
+  ['backspaces and carriage returns', 'a\bb\rc', 'abc'],
   ['BEL, NUL and DEL', 'a\x07\0\x7fb', 'ab'],
-  ['marks of direction', 'a\u202eb\u2066c\u200fd\u061ce', 'abcde'],
-])('%s', (_, text, plain) => {
+  ['direction marks', 'a\u202eb\u2066c\u200fd\u061ce', 'abcde'],
+])('removes %s', (_, text, plain) => {
   expect(plainText(text)).toBe(plain);
 });

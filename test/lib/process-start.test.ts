@@ -1,4 +1,4 @@
-// When a process started, as each system tells it. Linux has it under /proc; elsewhere `ps` is asked.
+// The start time of a process on each system: from /proc on Linux, otherwise from `ps`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -14,29 +14,29 @@ afterEach(() => {
 const ended = spawnSync(process.execPath, ['-e', '']).pid;
 
 describe.each(['linux', 'darwin', 'win32'] as const)('on %s', (platform) => {
-  test('a process that has ended has no start', () => {
+  test('processStart is undefined for a process that has ended', () => {
     expect(processStart(ended, platform)).toBeUndefined();
   });
 });
 
-test('Windows does not tell it', () => {
+test('processStart returns null on Windows', () => {
   expect(processStart(process.pid, 'win32')).toBeNull();
 });
 
-describe.skipIf(process.platform !== 'linux')('where ps is asked', () => {
-  test('its start is a date, and another process has another', async () => {
+describe.skipIf(process.platform !== 'linux')('process start time from ps', () => {
+  test('is a date that differs between processes', async () => {
     const told = processStart(process.pid, 'darwin');
     expect(Date.parse(String(told))).toBeLessThanOrEqual(Date.now());
     expect(processStart(process.pid, 'darwin')).toBe(told);
     expect(processStart(1, 'darwin')).not.toBe(told);
   });
 
-  test('without ps it is not told', () => {
+  test('is null if ps is missing', () => {
     vi.stubEnv('PATH', '/nowhere');
     expect(processStart(process.pid, 'darwin')).toBeNull();
   });
 
-  test('ps gets nothing of the environment but PATH, and what it complains of is not shown', () => {
+  test('passes only PATH to ps and hides its error output', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-ps-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const answer = 'echo complaint >&2; echo " $*, $LC_ALL, $WAYPOST_SECRET "';
@@ -50,12 +50,12 @@ describe.skipIf(process.platform !== 'linux')('where ps is asked', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('on Linux', () => {
-  test('it is the boot and a tick in it', () => {
+  test('processStart returns the boot ID and a clock tick', () => {
     expect(processStart(process.pid)).toMatch(/^[\da-f-]{36}:\d{3,}$/);
     expect(processStart(process.ppid)).not.toBe(processStart(process.pid));
   });
 
-  test('whatever the process calls itself', () => {
+  test('processStart does not depend on the process title', () => {
     const { title } = process;
     const start = processStart(process.pid);
     onTestFinished(() => {
@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(processStart(process.pid)).toBe(start);
   });
 
-  test('process numbers are unique in a namespace of this host', () => {
+  test('processNamespace is a PID namespace of this host', () => {
     expect(processNamespace()).toMatch(/^\S+\/pid:\[\d+\]$/);
     expect(processNamespace().startsWith(`${hostname()}/`)).toBe(true);
   });
@@ -74,21 +74,18 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
 test.each([
   ['EPERM', null],
   ['ESRCH', undefined],
-])('a process that may not be asked for exists: %s', (code, start) => {
+])('processStart on Windows maps the error %s of a process to %s', (code, start) => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(`kill ${code}`), { code });
   });
   expect(processStart(process.ppid, 'win32')).toBe(start);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'a process that waits for its parent to notice its end has ended',
-  () => {
-    const { pid = 0 } = spawn('true');
-    // It is not asked for before this test is over.
-    const deadline = Date.now() + 240_000;
-    while (processStart(pid) !== undefined && Date.now() < deadline);
-    expect(processStart(pid)).toBeUndefined();
-    expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
-  },
-);
+test.skipIf(process.platform !== 'linux')('processStart is undefined for a zombie process', () => {
+  const { pid = 0 } = spawn('true');
+  // Node does not reap the process before this test is over.
+  const deadline = Date.now() + 240_000;
+  while (processStart(pid) !== undefined && Date.now() < deadline);
+  expect(processStart(pid)).toBeUndefined();
+  expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
+});

@@ -1,4 +1,4 @@
-// Which file a program's name means, and whether another user could have put it there.
+// Which file a program name refers to, and whether another user could have put the file there.
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ beforeEach(() => {
   root = freshHome().path;
 });
 
-/** Makes a file with everything above it. */
+/** Creates a file and its directories. */
 function file(name: string, mode = 0o755): string {
   const path = join(root, name);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -21,12 +21,12 @@ function file(name: string, mode = 0o755): string {
 
 const posix = describe.skipIf(process.platform === 'win32');
 
-posix('the first of PATH that can be run', () => {
+posix('findProgram', () => {
   const search = (...directories: string[]) => ({
     PATH: directories.map((directory) => join(root, directory)).join(delimiter),
   });
 
-  test('is found behind one that cannot, and a directory of its name', () => {
+  test('skips files that cannot be executed and directories', () => {
     file('a/x', 0o644);
     mkdirSync(join(root, 'b/x'), { recursive: true });
     const found = file('c/x');
@@ -40,7 +40,7 @@ posix('the first of PATH that can be run', () => {
     expect(() => findProgram('x', {})).toThrow(expect.objectContaining({ code: 'ENOENT' }));
   });
 
-  test('has the ending of a program on Windows', () => {
+  test('appends the extension .exe on Windows', () => {
     const found = file('a/x.exe');
     file('a/x');
     expect(findProgram('x', search('a'), 'win32')).toBe(found);
@@ -49,20 +49,24 @@ posix('the first of PATH that can be run', () => {
   });
 });
 
-posix('a program at a path is trusted', () => {
+posix('trustedProgram', () => {
   const own = process.getegid?.() ?? 0;
 
   test.each<[what: string, change: (path: string) => void, refused: string | undefined]>([
-    ['as it is', () => {}, undefined],
-    ['where others may write it', (path) => chmodSync(path, 0o757), 'x'],
-    ['where others may replace it', (path) => chmodSync(join(path, '..'), 0o777), 'a/b'],
+    ['accepts a program that only its owner can change', () => {}, undefined],
+    ['rejects a program that other users can write to', (path) => chmodSync(path, 0o757), 'x'],
     [
-      'where others may replace what it is in',
+      'rejects a program in a directory that other users can write to',
+      (path) => chmodSync(join(path, '..'), 0o777),
+      'a/b',
+    ],
+    [
+      'rejects a program below a directory that other users can write to',
       (path) => chmodSync(join(path, '../..'), 0o777),
       'a',
     ],
     [
-      'where only its owner may remove it',
+      'accepts a program below a sticky directory',
       (path) => chmodSync(join(path, '../..'), 0o1777),
       undefined,
     ],
@@ -77,7 +81,7 @@ posix('a program at a path is trusted', () => {
       );
   });
 
-  test('by what a link leads to, and where the link is', () => {
+  test('checks both a link and its target', () => {
     const target = file('far/x');
     mkdirSync(join(root, 'near'));
     const link = join(root, 'near/x');
@@ -90,7 +94,7 @@ posix('a program at a path is trusted', () => {
     expect(() => trustedProgram(link, {})).toThrow(join(root, 'near'));
   });
 
-  test.skipIf(process.getuid?.() !== 0)('by its owner and group', () => {
+  test.skipIf(process.getuid?.() !== 0)('checks the owner and the group', () => {
     const path = file('a/x');
     chownSync(path, 54_322, own);
     expect(() => trustedProgram(path, {})).toThrow(`${path} belongs to another user`);
@@ -100,9 +104,9 @@ posix('a program at a path is trusted', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0).each([
-    ['the user’s private one', 54_322, undefined],
-    ['shared by others', 54_323, 'x'],
-  ])('where its own group may write it: %s', (_, group, refused) => {
+    ["the user's private group", 54_322, undefined],
+    ['a shared group', 54_323, 'x'],
+  ])('checks whether the group can write to the program: %s', (_, group, refused) => {
     const path = file('a/x');
     chownSync(path, 54_322, group);
     chmodSync(path, 0o775);
@@ -114,7 +118,7 @@ posix('a program at a path is trusted', () => {
     else expect(trust).toThrow(`other users can write to ${path}`);
   });
 
-  test('not by a path that each directory has', () => {
+  test('rejects a relative path', () => {
     expect(() => trustedProgram('./x', {})).toThrow('its path is not absolute');
   });
 });

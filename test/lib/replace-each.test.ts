@@ -1,4 +1,4 @@
-// Replaced texts are what `String.replace` makes of them, also where they are large.
+// replaceMatches gives the same result as String.replace, also for long texts.
 import { expect, test } from 'vitest';
 import { replaceMatches } from '../../src/lib/replace-each';
 
@@ -10,10 +10,10 @@ test.each([
   ['matches side by side', 'a'.repeat(10_000)],
   ['two kinds of matches', 'xa bb y'.repeat(5_000)],
   ['a short text', 'xa bb y'],
-  ['of the longest that is replaced at once', `${'x'.repeat(4_095)}a`],
-  ['one longer', `${'x'.repeat(4_096)}a`],
-  ['no text', ''],
-])('%s', (_, text) => {
+  ['the longest text that is replaced in one step', `${'x'.repeat(4_095)}a`],
+  ['a text that is one character longer', `${'x'.repeat(4_096)}a`],
+  ['an empty text', ''],
+])('replaceMatches equals String.replace for %s', (_, text) => {
   const pattern = /(a)|bb/g;
   expect(replaceMatches(text, pattern, by)).toBe(
     text.replace(pattern, (found: string, first?: string) => by(found, first)),

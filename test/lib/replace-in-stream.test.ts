@@ -1,4 +1,4 @@
-// Secrets in bytes that arrive in pieces: whatever the pieces, the result is that of the whole.
+// Masking secrets in bytes that arrive in pieces gives the same result as masking the complete text.
 import { describe, expect, test } from 'vitest';
 import { replacements, SecretMask } from '../../src/lib/masking';
 import { Replacer, type StreamReplacer } from '../../src/lib/replace-in-stream';
@@ -20,14 +20,14 @@ function through(replacer: StreamReplacer, pieces: Uint8Array[]): Buffer {
   return Buffer.concat([...pieces.map((piece) => replacer.push(piece)), replacer.end()]);
 }
 
-/** Cuts bytes at random places, also into empty pieces and single bytes. */
+/** Splits bytes at random places, also into empty pieces and single bytes. */
 function cut(bytes: Buffer, below: (most: number) => number): Buffer[] {
   const cuts = Array.from({ length: 1 + below(12) }, () => below(bytes.length + 1));
   const places = [0, ...cuts.sort((one, other) => one - other), bytes.length];
   return places.slice(1).map((place, index) => bytes.subarray(places[index], place));
 }
 
-/** The same text as other programs may write it: each character in one of these ways. */
+/** The ways in which other programs can write a character. */
 const ways: ((character: string) => string)[] = [
   (character) => character,
   (character) =>
@@ -51,7 +51,7 @@ const written = (text: string, choose: (at: number) => number): string =>
 const base64 = (text: string, coding: 'base64' | 'base64url' = 'base64') =>
   Buffer.from(text).toString(coding);
 
-/** Base64 as it is, escaped in an address, and in JSON. */
+/** Base64 as it is, percent-encoded, and escaped in JSON. */
 const inAddressesAndJson: ((text: string) => string)[] = [
   String,
   encodeURIComponent,
@@ -60,7 +60,7 @@ const inAddressesAndJson: ((text: string) => string)[] = [
   (text) => text.replaceAll('+', '\\u002B'),
 ];
 
-/** Text with secrets, their beginnings, and what only resembles them. */
+/** Text with secrets, their beginnings, and similar text. */
 function textWith(below: (most: number) => number): string {
   const parts = [
     key,
@@ -100,13 +100,13 @@ function textWith(below: (most: number) => number): string {
 }
 
 const rounds = runs(10_000);
-test(`${rounds} ways to cut a text into pieces give what masking it whole gives`, () => {
+test(`masking ${rounds} randomly split texts gives the same result as masking them unsplit`, () => {
   const chance = random(20261122);
   const below = (most: number) => Math.floor(chance() * most);
   const mask = maskOf(key, token, odd, longer);
   let hits = 0;
   for (let round = 0; round < rounds; round += 1) {
-    // Long texts are looked through otherwise.
+    // Long texts take another code path.
     const text = (round % 10 === 0 ? 'x '.repeat(3000) : '') + textWith(below);
     const bytes = Buffer.from(text);
     const masked = through(mask.stream(), cut(bytes, below)).toString();
@@ -117,7 +117,7 @@ test(`${rounds} ways to cut a text into pieces give what masking it whole gives`
   expect(hits).toBeGreaterThan(rounds / 2);
 });
 
-describe('a secret in other words', () => {
+describe('a secret in another notation', () => {
   const hidden = (text: string, ...decode: ((masked: string) => string)[]) => {
     const mask = maskOf(key, odd);
     const long = `${'x '.repeat(3000)}${text}`;
@@ -135,15 +135,18 @@ describe('a secret in other words', () => {
   };
   const plain = (text: string) => text;
 
-  test.each(ways.map((_, index) => index))('every character in way %d', (way) => {
-    for (const secret of [key, odd]) hidden(`is ${written(secret, () => way)}.`, plain);
-  });
+  test.each(ways.map((_, index) => index))(
+    'is masked if every character is written in way %d',
+    (way) => {
+      for (const secret of [key, odd]) hidden(`is ${written(secret, () => way)}.`, plain);
+    },
+  );
 
-  test('one way after the other', () => {
+  test('is masked if the characters are written in different ways', () => {
     for (const secret of [key, odd]) hidden(`is ${written(secret, (at) => at)}.`, plain);
   });
 
-  test('named in HTML, with a slash that is escaped in JSON, with a blank that is a plus in a URL', () => {
+  test('is masked with HTML entities, escaped slashes in JSON, or plus signs for spaces in a URL', () => {
     const mask = maskOf('a<b>&"c\'d', '12/34/56', 'one two three', 'say "so"\t\\o/');
     expect(mask.applyKnown(JSON.stringify('say "so"\t\\o/'))).toBe('"say \\"…"');
     expect(mask.applyKnown('a&lt;b&gt;&amp;&quot;c&apos;d')).toBe('a&lt;b…');
@@ -155,7 +158,7 @@ describe('a secret in other words', () => {
     expect(mask.applyKnown(encodeURIComponent('say "so"\t\\o/'))).toBe('say%20…');
   });
 
-  test('in base64, behind and before anything, in both alphabets', () => {
+  test('is masked in base64 at any position, in both alphabets', () => {
     for (const secret of [key, odd, 'ÿþ>?ÿþ>?ÿþ']) {
       const mask = maskOf(secret);
       for (let before = 0; before < 6; before += 1) {
@@ -165,7 +168,7 @@ describe('a secret in other words', () => {
             for (const write of inAddressesAndJson) {
               const masked = mask.applyKnown(write(base64(text, coding)));
               expect(masked).toContain('…');
-              // What is left at the ends tells of no more than the preview and a letter.
+              // The rest at the ends reveals at most the preview and one letter.
               const left = decodeURIComponent(masked.replace(/.*…/, ''));
               expect(Buffer.from(left, 'base64').length).toBeLessThan(4 + behind);
             }
@@ -187,13 +190,13 @@ describe('a secret in other words', () => {
       [64, `\n${' '.repeat(16)}`],
       [76, '\\n  '],
     ] as const),
-  )('in base64 with a line break after %d letters: %j', (width, lineBreak) => {
+  )('is masked in base64 with a line break after %d letters: %j', (width, lineBreak) => {
     for (const before of sample(Array.from({ length: width + 1 }, (_, n) => n))) {
       const whole = base64(`${'x'.repeat(before)}${key}`);
       const text = whole.replace(new RegExp(`.{${width}}`, 'g'), `$&${lineBreak}`);
       const masked = maskOf(key).applyKnown(text);
       expect(masked).toContain('…');
-      // Nothing but the preview, and a letter at the end, is left of it.
+      // Only the preview and one letter at the end are left.
       const [left = '', right = ''] = masked.replaceAll(lineBreak, '').split('…');
       expect(Buffer.from(left, 'base64').length - before).toBeLessThan(6);
       expect(Buffer.from(right, 'base64').length).toBeLessThan(4);
@@ -206,7 +209,7 @@ describe('a secret in other words', () => {
     }
   });
 
-  test('what only resembles it stays', () => {
+  test('is not confused with similar text', () => {
     const others = [key.replace('_', '+'), key.replace('_', '\\/')];
     const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))} ${others}.`;
     expect(maskOf(key).applyKnown(text)).toBe(text);
@@ -217,9 +220,13 @@ describe('a secret in other words', () => {
 test.each([
   ['as they are', `key=${key}; token=${token}\n`, 'key=ak_liv…; token=uk_liv…\n'],
   ['escaped in JSON', `"${written(key, () => 1)}"`, '"\\u0061…"'],
-  ['of which one begins the other', `${longer} ${key} ${key}_and`, 'ak_liv… ak_liv… ak_liv…_and'],
-  ['of which one ends as it begins', 'a-secret-a-sec a-secret-a.', 'a-secr… a-secret-a.'],
-])('every single cut, and one byte at a time, of secrets %s', (_, secret, expected) => {
+  [
+    'of which one starts with the other',
+    `${longer} ${key} ${key}_and`,
+    'ak_liv… ak_liv… ak_liv…_and',
+  ],
+  ['of which one ends as it starts', 'a-secret-a-sec a-secret-a.', 'a-secr… a-secret-a.'],
+])('masks secrets split at every byte: %s', (_, secret, expected) => {
   const text = Buffer.from(secret);
   const mask = maskOf(key, token, longer, 'a-secret-a-sec');
   for (let place = 0; place <= text.length; place += 1) {
@@ -230,14 +237,14 @@ test.each([
   expect(through(mask.stream(), bytes).toString()).toBe(expected);
 });
 
-describe('what goes out before the end', () => {
-  test('a prompt that ends as a key begins is not held back', () => {
+describe('a masked stream', () => {
+  test('does not hold back a prompt that ends like the start of a key', () => {
     const stream = maskOf(key).stream();
     expect(stream.push(Buffer.from('name of the ak_li')).toString()).toBe('name of the ak_li');
     expect(stream.push(Buffer.from('\n')).toString()).toBe('\n');
   });
 
-  test('never more of a key than its preview', () => {
+  test('never shows more of a key than its preview', () => {
     const stream = maskOf(key).stream();
     let out = '';
     for (const byte of Buffer.from(key)) {
@@ -247,34 +254,34 @@ describe('what goes out before the end', () => {
     expect(out + stream.end().toString()).toBe('ak_liv…');
   });
 
-  test('a key that the end cuts off is cut to its preview', () => {
+  test('shortens a truncated key to its preview', () => {
     const text = Buffer.from(`x ${key.slice(0, -1)}`);
     expect(through(maskOf(key).stream(), [text]).toString()).toBe('x ak_liv…');
     expect(through(maskOf(key).stream(), [Buffer.from('x ak_liv')]).toString()).toBe('x ak_liv');
   });
 
-  test('all that is no beginning of a key', () => {
+  test('passes on text immediately that cannot be the start of a key', () => {
     const stream = maskOf(key).stream();
     expect(stream.push(Buffer.from('x ak_live_!')).toString()).toBe('x ak_live_!');
     expect(stream.push(Buffer.from('x ak_live_\\')).toString()).toBe('x ak_liv');
   });
 
-  test('half a character at the end passes as it is', () => {
+  test('passes on half a character at the end unchanged', () => {
     const half = Buffer.from('pass€word').subarray(0, 6);
     expect(through(maskOf('pass€word').stream(), [half])).toEqual(half);
   });
 
-  test('bytes that are no text pass as they are', () => {
+  test('passes on bytes that are not text unchanged', () => {
     const bytes = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7) % 256));
     expect(through(maskOf(key, odd).stream(), [bytes]).equals(bytes)).toBe(true);
   });
 
-  test('without secrets nothing changes', () => {
+  test('changes nothing without secrets', () => {
     expect(through(new SecretMask().stream(), [Buffer.from(key)]).toString()).toBe(key);
   });
 });
 
-test('a replacement that begins otherwise waits for the whole text', () => {
+test('a replacement that starts differently waits for the complete secret', () => {
   const replacer = new Replacer({
     all: [{ spelling: Array.from(key, (letter) => [letter]), by: () => 'token' }],
     early: 0,
@@ -284,7 +291,7 @@ test('a replacement that begins otherwise waits for the whole text', () => {
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
 });
 
-test('each text has a replacement of its own', () => {
+test('each text has its own replacement', () => {
   const replacer = new Replacer({
     all: ['first', 'second'].map((text) => ({
       spelling: Array.from(text, (letter) => [letter]),
@@ -300,7 +307,7 @@ test('each text has a replacement of its own', () => {
   );
 });
 
-test('a mask that knows nothing changes nothing', () => {
+test('a mask without secrets changes nothing', () => {
   expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
   expect(maskOf().applyKnown(key)).toBe(key);
   expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);

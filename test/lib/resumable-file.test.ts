@@ -1,4 +1,4 @@
-// Unfinished output beside its target: who may write it, what is resumed, and what stands in the way.
+// Unfinished output next to its target: which run can write it, what can be resumed, and which targets are rejected.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -35,10 +35,10 @@ const refusal = (reason: string, message: string) =>
 
 const failure = (facts: object) => expect.objectContaining({ code: 'write_failed', ...facts });
 
-describe('one run at a time', () => {
+describe('ResumableFile.lock', () => {
   beforeEach(prepare);
 
-  test('another is refused until the first is done, and the lock is named', () => {
+  test('rejects a second run until the first one is done, and names the lock', () => {
     const other = new ResumableFile(target);
     file.lock();
     expect(() => other.lock()).toThrow(
@@ -54,7 +54,7 @@ describe('one run at a time', () => {
     expect(files()).toEqual([]);
   });
 
-  test('where no file can be made, the target is named', () => {
+  test('names the target if no file can be created', () => {
     const missing = join(directory, 'missing/log.csv');
     expect(() => new ResumableFile(missing).lock()).toThrow(
       failure({
@@ -65,10 +65,10 @@ describe('one run at a time', () => {
   });
 });
 
-describe('what is resumed', () => {
+describe('resuming unfinished output', () => {
   beforeEach(prepare);
 
-  test('nothing where nothing was left, whatever the state says', () => {
+  test('returns nothing if there is no unfinished output, even with a saved state', () => {
     file.discard();
     expect(file.load()).toBeUndefined();
     file.save({ rows: 7 });
@@ -78,7 +78,7 @@ describe('what is resumed', () => {
   test.each([
     ['a file', () => writeFileSync(file.data, 'rows')],
     ['a directory', () => mkdirSync(join(file.data, 'date=2026-01-31'), { recursive: true })],
-  ])('the state beside %s', (_, make) => {
+  ])('returns the saved state if there is %s', (_, make) => {
     make();
     file.save({ rows: 7 });
     expect(file.load()).toEqual({ rows: 7 });
@@ -88,14 +88,14 @@ describe('what is resumed', () => {
     expect(files()).toEqual([]);
   });
 
-  test('a state of more than a MiB', () => {
+  test('returns a saved state of more than 1 MiB', () => {
     const large = { rows: 'x'.repeat(2 ** 21) };
     writeFileSync(file.data, 'rows');
     file.save(large);
     expect(file.load()).toEqual(large);
   });
 
-  test('not what was changed since', () => {
+  test('rejects a saved state that was changed', () => {
     writeFileSync(file.data, 'rows');
     file.save({ rows: 7 });
     const text = readFileSync(join(directory, state), 'utf8');
@@ -111,7 +111,7 @@ describe('what is resumed', () => {
   test.each([
     ['a link', () => symlinkSync('elsewhere', file.data)],
     ['a pipe', () => execFileSync('mkfifo', [file.data])],
-  ])('not %s', (_, make) => {
+  ])('rejects %s instead of the output', (_, make) => {
     make();
     file.save({ rows: 7 });
     expect(() => file.load()).toThrow(
@@ -119,7 +119,7 @@ describe('what is resumed', () => {
     );
   });
 
-  test('a state that cannot be written is named', () => {
+  test('fails and names a state file that cannot be written', () => {
     mkdirSync(join(directory, state));
     expect(() => file.save({ rows: 7 })).toThrow(
       failure({ message: expect.stringContaining(`${state} cannot be written: E`) }),
@@ -127,10 +127,10 @@ describe('what is resumed', () => {
   });
 });
 
-describe('put in the target’s place', () => {
+describe('ResumableFile.publish', () => {
   beforeEach(prepare);
 
-  test('a file over a file', () => {
+  test('replaces a file with a file', () => {
     writeFileSync(target, 'old');
     writeFileSync(file.data, 'new');
     file.save({ rows: 7 });
@@ -139,23 +139,23 @@ describe('put in the target’s place', () => {
     expect(readFileSync(target, 'utf8')).toBe('new');
   });
 
-  test('a directory over a directory that holds something', () => {
+  test('replaces a directory that is not empty with a directory', () => {
     mkdirSync(join(target, 'date=old'), { recursive: true });
     mkdirSync(join(file.data, 'date=new'), { recursive: true });
     file.publish();
     expect([files(), readdirSync(target)]).toEqual([['log.csv'], ['date=new']]);
   });
 
-  test('nothing there to put is named by the target', () => {
+  test('fails and names the target if there is no output', () => {
     expect(() => file.publish()).toThrow(
       failure({ message: expect.stringContaining(`${target} cannot be written: ENOENT`) }),
     );
   });
 
   test.each([
-    ['before the new one stood there: the old one comes back', false, 'old'],
-    ['after: the old one goes', true, 'new'],
-  ])('killed %s', (_, isThere, kept) => {
+    ['restores the old target after a kill before the rename', false, 'old'],
+    ['removes the old target after a kill after the rename', true, 'new'],
+  ])('%s', (_, isThere, kept) => {
     const replaced = `${file.data}-replaced`;
     mkdirSync(join(replaced, 'old'), { recursive: true });
     if (isThere) mkdirSync(join(target, 'new'), { recursive: true });
@@ -165,7 +165,7 @@ describe('put in the target’s place', () => {
   });
 });
 
-describe('what stands in the way of a target', () => {
+describe('checkTarget', () => {
   const make = {
     nothing: () => {},
     file: () => writeFileSync(target, ''),
@@ -190,14 +190,17 @@ describe('what stands in the way of a target', () => {
     ['export by day', true, true, undefined],
     ['other files', true, true, 'target_elsewhere'],
     ['pipe', true, false, 'target_irregular'],
-  ])('%s, force: %s, by day: %s: %s', (what, force, byDay, reason) => {
-    make[what]();
-    const check = () => checkTarget(target, force, byDay);
-    if (reason === undefined) expect(check()).toBeUndefined();
-    else expect(check).toThrow(refusal(reason, expect.stringContaining(target)));
-  });
+  ])(
+    'with %s at the path (force: %s, by day: %s) has the error %s',
+    (what, force, byDay, reason) => {
+      make[what]();
+      const check = () => checkTarget(target, force, byDay);
+      if (reason === undefined) expect(check()).toBeUndefined();
+      else expect(check).toThrow(refusal(reason, expect.stringContaining(target)));
+    },
+  );
 
-  test('a path that cannot be looked at', () => {
+  test('names a path that cannot be examined', () => {
     writeFileSync(target, '');
     expect(() => checkTarget(join(directory, 'x'.repeat(300)), false, false)).toThrow(
       failure({ message: expect.stringContaining('ENAMETOOLONG') }),
@@ -205,7 +208,7 @@ describe('what stands in the way of a target', () => {
   });
 });
 
-test('a fingerprint is the same for the same secret, and tells nothing of it', () => {
+test('fingerprint is the same for the same secret and does not reveal it', () => {
   expect(fingerprint('ak_1')).toMatch(/^[\da-f]{32}$/);
   expect(fingerprint('ak_1')).toBe(fingerprint('ak_1'));
   expect(fingerprint('ak_2')).not.toBe(fingerprint('ak_1'));

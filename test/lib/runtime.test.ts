@@ -1,4 +1,4 @@
-// The clock of this machine: waiting that can be called off, and leaves nothing behind.
+// The system clock: sleeping can be aborted and leaves nothing behind.
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/lib/runtime';
@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/runtime';
 beforeEach(() => void vi.useFakeTimers({ now: 1_900_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test('it sleeps as long as it is told', async () => {
+test('sleep ends after the given time', async () => {
   let isOver = false;
   const sleeping = systemClock.sleep(1000).then(() => {
     isOver = true;
@@ -18,7 +18,7 @@ test('it sleeps as long as it is told', async () => {
   expect(systemClock.now()).toBe(1_900_000_001_000);
 });
 
-test('a signal ends it with its reason, at once or later', async () => {
+test('sleep ends immediately or later with the reason of its signal', async () => {
   const reason = new Error('enough');
   await expect(systemClock.sleep(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
   const stop = new AbortController();
@@ -29,7 +29,7 @@ test('a signal ends it with its reason, at once or later', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('nothing listens when it is over', async () => {
+test('sleep leaves no listener behind', async () => {
   const { signal } = new AbortController();
   const sleeping = systemClock.sleep(1000, signal);
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);

@@ -1,4 +1,4 @@
-// State that is read back: any change to it is noticed, and it is believed only from one's own file.
+// Saved state: any change to it is detected, and waypost reads it only from the user's own file.
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const state = { rows: 1460, names: ['a', 'ü'], nested: { '10': 1, b: null } };
 
-test('what is sealed comes back', () => {
+test('unseal and readSealed return what was sealed', () => {
   expect(unseal(seal(state))).toEqual(state);
   writeFileSync(path, seal(state), { mode: 0o600 });
   expect(readSealed(path, 'state')).toEqual(state);
 });
 
-test('its form is that of every version', () => {
+test('seal writes the same format in every version', () => {
   expect(seal({ rows: 7 })).toBe('{"rows":7,"checksum":"49e047acb9c83e4a"}\n');
 });
 
-test('no file: nothing', () => {
+test('readSealed returns undefined if the file does not exist', () => {
   expect(readSealed(path, 'state')).toBeUndefined();
   writeFileSync(path, '');
   expect(readSealed(join(path, 'below'), 'state')).toBeUndefined();
@@ -35,12 +35,12 @@ test.each([
   ['a changed number', seal(state).replace('1460', '1464')],
   ['a changed name', seal(state).replace('rows', 'rowt')],
   ['a missing checksum', JSON.stringify(state)],
-  ['cut off', seal(state).slice(0, 20)],
-  ['empty', ''],
+  ['truncated text', seal(state).slice(0, 20)],
+  ['an empty text', ''],
   ['an array', '[]'],
   ['null', 'null'],
   ['a number', '1'],
-])('%s is refused and the file is named', (_, text) => {
+])('readSealed rejects %s and names the file', (_, text) => {
   writeFileSync(path, text, { mode: 0o600 });
   expect(() => readSealed(path, 'state of the run')).toThrow(
     expect.objectContaining({
@@ -52,7 +52,7 @@ test.each([
   );
 });
 
-test('a file that others may write is not believed, wherever it is', () => {
+test('readSealed rejects a file that other users can write to, in any directory', () => {
   writeFileSync(path, seal(state));
   chmodSync(directory, 0o777);
   chmodSync(path, 0o666);
@@ -69,7 +69,7 @@ test('a file that others may write is not believed, wherever it is', () => {
   expect(checkResumable(path)).toBeUndefined();
 });
 
-test.skipIf(process.geteuid?.() !== 0)('a file of another user is not believed', () => {
+test.skipIf(process.geteuid?.() !== 0)('readSealed rejects a file of another user', () => {
   writeFileSync(path, seal(state), { mode: 0o600 });
   chownSync(path, 12345, 12345);
   expect(() => readSealed(path, 'state')).toThrow('it belongs to another user');

@@ -1,4 +1,4 @@
-// A word as a shell reads it back, judged by a shell.
+// A word quoted for a shell, which the test passes to a real shell.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { shellWord } from '../../src/lib/shell-word';
@@ -19,7 +19,7 @@ test.each([
   ['~ann', '"~ann"'],
   ['über', '"über"'],
   ['a\nb', '"a\nb"'],
-])('%j as %s', (word, quoted) => {
+])('shellWord quotes %j as %s', (word, quoted) => {
   expect(shellWord(word)).toBe(quoted);
   if (process.platform === 'win32') return;
   const read = execFileSync('sh', ['-c', `printf %s ${quoted}`], { encoding: 'utf8' });

@@ -1,23 +1,23 @@
-// Bytes on their way to a reader: in order, in pieces, no faster than they are taken, and whole.
+// Bytes on their way to a reader: complete, in order, in pieces, and no faster than the reader accepts them.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cellText, csvRecord } from '../../src/lib/csv-text';
 import { BufferedWriter, type ByteStream, ReaderGone, StreamSink } from '../../src/lib/sink';
 
 const pieceSize = 512 * 1024;
 
-/** Bytes that tell where they stand. */
+/** Bytes that encode their position. */
 const bytesOf = (length: number, from = 0) =>
   Buffer.from(Uint8Array.from({ length }, (_, at) => (from + at) % 251));
 
-describe('pieces', () => {
+describe('BufferedWriter', () => {
   test.each([
-    ['smaller than a piece', [10, 20]],
-    ['exactly one', [pieceSize]],
-    ['one, and one byte', [pieceSize, 1]],
-    ['one byte less, then across, then more', [pieceSize - 1, 2, 10]],
-    ['several at once', [3 * pieceSize + 5]],
-    ['nothing', [0]],
-  ])('%s: what was taken is sent, each at its place', async (_, lengths) => {
+    ['less than a piece', [10, 20]],
+    ['exactly one piece', [pieceSize]],
+    ['one piece and one byte', [pieceSize, 1]],
+    ['writes across the end of a piece', [pieceSize - 1, 2, 10]],
+    ['several pieces at once', [3 * pieceSize + 5]],
+    ['no bytes', [0]],
+  ])('sends every byte at its position: %s', async (_, lengths) => {
     const sent: [position: number, bytes: Buffer][] = [];
     const pieces = new BufferedWriter(async (piece, position) => {
       await new Promise(setImmediate);
@@ -35,7 +35,7 @@ describe('pieces', () => {
     expect(sent.map(([position]) => position)).toEqual(sent.map((__, index) => index * pieceSize));
   });
 
-  test('so many are sent at a time, and no more', async () => {
+  test('sends at most the given number of pieces at a time', async () => {
     const done: (() => void)[] = [];
     const pieces = new BufferedWriter(() => new Promise((resolve) => done.push(resolve)), 2);
     let isTaken = false;
@@ -51,7 +51,7 @@ describe('pieces', () => {
     await pieces.flush();
   });
 
-  test('bytes may be overwritten once more may come', async () => {
+  test('copies small writes, so that the caller can reuse the bytes', async () => {
     const sent: string[] = [];
     const pieces = new BufferedWriter(async (piece) => void sent.push(String(piece)), 1);
     const bytes = Buffer.from('first');
@@ -61,13 +61,13 @@ describe('pieces', () => {
     expect(sent).toEqual(['first']);
   });
 
-  test('a piece that is full is sent at once', async () => {
+  test('sends a full piece immediately', async () => {
     const send = vi.fn(async () => {});
     await new BufferedWriter(send, 1).write(bytesOf(pieceSize));
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  test('closing waits for what is being sent', async () => {
+  test('waits for pending pieces when it is closed', async () => {
     let isClosed = false;
     let end = () => {};
     const pieces = new BufferedWriter(() => new Promise((resolve) => (end = resolve)), 1);
@@ -81,7 +81,7 @@ describe('pieces', () => {
     await closing;
   });
 
-  test('a failure is thrown to who waits for it, and to nobody before', async () => {
+  test('throws a failure to the next caller, without an unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
@@ -92,7 +92,7 @@ describe('pieces', () => {
     await expect(pieces.flush()).rejects.toThrow('full');
   });
 
-  test('what stood there before counts, what is cut off does not; closing drops the rest', async () => {
+  test('counts earlier bytes, subtracts truncated ones, and drops the rest when it is closed', async () => {
     const sent: number[] = [];
     const pieces = new BufferedWriter(async (_, position) => void sent.push(position), 1, 100);
     await pieces.write(bytesOf(10));
@@ -107,12 +107,12 @@ describe('pieces', () => {
   });
 });
 
-describe('standard output', () => {
+describe('StreamSink', () => {
   const failing = (code: string): ByteStream => ({
     write: (_, done) => done(Object.assign(new Error(`${code}: broken, write`), { code })),
   });
 
-  test('a reader that went away is no failure', async () => {
+  test('ends with ReaderGone if the reader closed its end', async () => {
     for (const code of ['EPIPE', 'ERR_STREAM_DESTROYED']) {
       const sink = new StreamSink(failing(code));
       await sink.write(Buffer.from('x'));
@@ -120,7 +120,7 @@ describe('standard output', () => {
     }
   });
 
-  test('any other error is one of writing', async () => {
+  test('fails with write_failed after any other error', async () => {
     const sink = new StreamSink(failing('EIO'));
     await sink.write(Buffer.from('x'));
     await expect(sink.flush()).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('standard output', () => {
     });
   });
 
-  test('what is taken is with the reader in the end', async () => {
+  test('has written everything after flush', async () => {
     let text = '';
     const sink = new StreamSink({
       write: (bytes, done) => {
@@ -145,7 +145,7 @@ describe('standard output', () => {
   });
 });
 
-describe('CSV', () => {
+describe('CSV text', () => {
   test.each<[cells: string[], delimiter: string | undefined, record: string]>([
     [['a', 'b c'], undefined, 'a,b c\n'],
     [[], undefined, '\n'],
@@ -153,7 +153,7 @@ describe('CSV', () => {
     [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
     [['say "x"'], undefined, '"say ""x"""\n'],
     [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
-  ])('%j with %s', (cells, delimiter, record) => {
+  ])('csvRecord writes %j with the delimiter %s', (cells, delimiter, record) => {
     expect(csvRecord(cells, delimiter)).toBe(record);
   });
 
@@ -166,7 +166,7 @@ describe('CSV', () => {
     [false, 'false'],
     [[1], '[1]'],
     [{ a: 1 }, '{"a":1}'],
-  ])('the cell of %j', (value, text) => {
+  ])('cellText writes %j as %j', (value, text) => {
     expect(cellText(value, JSON.stringify)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-// What the file system refused, as the error users know.
+// An error of the file system as a write_failed error.
 import { expect, test } from 'vitest';
 import { WaypostError } from '../../src/lib/errors';
 import { outputWriteFailed, writeFailure } from '../../src/lib/system-error';
@@ -15,7 +15,7 @@ test.each([
   ['EPERM', 'output_denied'],
   ['EROFS', 'output_denied'],
   ['EIO', 'output_refused'],
-])('%s: %s', (code, reason) => {
+])('outputWriteFailed gives %s the reason %s', (code, reason) => {
   const cause = refusal(code);
   const error = outputWriteFailed('log.csv', cause);
   expect(error).toMatchObject({
@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('facts are added; an error of the tool stays what it is', () => {
+test('writeFailure adds facts, and returns a WaypostError unchanged', () => {
   const facts = { hint: 'Look.', reason: 'lock_held' } as const;
   expect(writeFailure('x', refusal('EIO'), facts)).toMatchObject(facts);
   const own = new WaypostError('write_failed', 'No.');

@@ -1,4 +1,4 @@
-// What a release says about itself: its list of parts, what package managers read, and its version.
+// The contents of a release: its software bill of materials, its package manager manifests and its version.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ interface Component {
   licenses: ({ license: { id: string } } | { expression: string })[];
 }
 
-describe('the list of parts that the build makes', () => {
+describe('the software bill of materials', () => {
   const sbom: {
     bomFormat: string;
     specVersion: string;
@@ -28,7 +28,7 @@ describe('the list of parts that the build makes', () => {
     packages: Record<string, { version: string; license: string; integrity?: string }>;
   } = JSON.parse(read('package-lock.json'));
 
-  test('names every package of the notices, and none twice', () => {
+  test('lists every package of the notices once', () => {
     const noticed = [
       ...read('dist/THIRD-PARTY-LICENSES.txt').matchAll(/^(@?[a-z][\w./-]*) (\d\S*) \(\S+\)$/gm),
     ];
@@ -43,7 +43,7 @@ describe('the list of parts that the build makes', () => {
     );
   });
 
-  test('has for each its address, license and the checksum of the lock file', () => {
+  test('has the package URL, license and lock file checksum of each package', () => {
     for (const { name, version, purl, hashes, licenses } of sbom.components) {
       expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
       expect(licenses).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('package managers', async () => {
     license: 'MIT',
   };
 
-  test('the Homebrew formula names an archive and its checksum for each machine', () => {
+  test('get a Homebrew formula with an archive and its checksum for each platform', () => {
     const formula = homebrewFormula(manifest, archives);
     for (const { platform, url, sha256 } of archives.filter(
       ({ platform }) => platform !== 'win32-x64',
@@ -90,7 +90,7 @@ describe('package managers', async () => {
     expect(formula).toContain('desc "Keys of a service"');
   });
 
-  test('the Scoop manifest names the archive for Windows', () => {
+  test('get a Scoop manifest with the archive for Windows', () => {
     expect(JSON.parse(scoopManifest(manifest, archives))).toMatchObject({
       version: '1.2.3',
       architecture: {
@@ -107,7 +107,7 @@ describe('the version of a release', () => {
       encoding: 'utf8',
     });
 
-  test('is that of the tag, and CHANGELOG.md says what changed', () => {
+  test('equals the tag and has an entry in CHANGELOG.md', () => {
     expect(check(`v${version}`)).toMatchObject({
       status: 0,
       stderr: '',
@@ -115,14 +115,14 @@ describe('the version of a release', () => {
     });
   });
 
-  test('that differs from the tag is refused', () => {
+  test('is rejected if it differs from the tag', () => {
     const { status, stderr } = check('v99.0.0');
     expect(status).toBe(1);
     expect(stderr).toContain(`The tag is v99.0.0, and package.json has version ${version}`);
   });
 });
 
-test('packages name the repository that a workflow packs, which provenance and links need', async () => {
+test('packages name the repository of the workflow that packs them', async () => {
   const { repositoryOf } = await import('../../scripts/release/packages.mjs');
   const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/waypost' };
   const url = 'git+https://github.com/acme/waypost.git';
@@ -131,7 +131,7 @@ test('packages name the repository that a workflow packs, which provenance and l
 });
 
 test.skipIf(process.platform === 'win32')(
-  'packages have the same modes whatever the umask was',
+  'packages have the same file modes whatever the umask',
   async () => {
     const { evenModes } = await import('../../scripts/release/packages.mjs');
     const directory = mkdtempSync(join(tmpdir(), 'waypost-modes-'));
